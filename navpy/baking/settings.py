@@ -6,24 +6,11 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
   False). Without them steps block the way, and the navmesh hangs over ledges and runs under ceilings that are too low.
 - Combinations that Godot rounds or ignores in silence are refused by :meth:`BakeSettings.validate`.
 """
-from math import ceil, floor, inf, isfinite, radians, tan
+from math import ceil, floor, inf, radians, tan
 
-from navpy.base.arguments import read_real
+from navpy.base.field import Field
 
 RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 / 0.3 is not quite 2
-
-
-class Field:
-    """One setting: its name, type (float, int or bool), default, limits (included), step, unit and one sentence; where it
-    is a choice also the names of its values from 0 on."""
-
-    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc", "choices")
-
-    def __init__(self, name, default, minimum, maximum, step, unit, doc, choices=()):
-        self.name, self.type, self.default = name, type(default), default
-        self.minimum, self.maximum, self.step, self.unit, self.doc = minimum, maximum, step, unit, doc
-        self.choices = choices
-
 
 FIELDS = (
     Field("cell_size", 0.25, 0.001, 500.0, 0.01, "m", "Width and depth of a voxel column."),
@@ -85,20 +72,6 @@ def _unknown(name):
     return f"BakeSettings has no {name!r}; the closest setting is {closest!r}"
 
 
-def _converted(field, value):
-    """The value as the field's type; numbers of any library are welcome, text is not."""
-    if field.type is int and isinstance(value, int):
-        return int(value)           # of any size; validate knows the bounds
-    wrong = f"{field.name}: must be {'an' if field.type is int else 'a'} {field.type.__name__}, is {value!r:.80}"
-    try:
-        number = read_real(field.name, value)
-    except ValueError:
-        raise ValueError(wrong) from None
-    if field.type is not float and not (isfinite(number) and field.type(number) == number):
-        raise ValueError(wrong)
-    return field.type(number)
-
-
 def _whole(ratio):
     """The ratio itself, or the whole number that it differs from by noise alone."""
     nearest = round(ratio)
@@ -126,7 +99,7 @@ class BakeSettings:
     def __setattr__(self, name, value):
         if name not in _BY_NAME:
             raise AttributeError(_unknown(name))
-        object.__setattr__(self, name, _converted(_BY_NAME[name], value))
+        object.__setattr__(self, name, _BY_NAME[name].convert(value))
 
     def __eq__(self, other):
         return self.as_dict() == other.as_dict() if isinstance(other, BakeSettings) else NotImplemented
@@ -142,10 +115,7 @@ class BakeSettings:
     def validate(self):
         """Raise ValueError with the first value out of its limits or the first values that contradict each other."""
         for field in FIELDS:
-            value = getattr(self, field.name)
-            if field.type is not bool and not field.minimum <= value <= field.maximum:
-                raise ValueError(f"{field.name}: must be in {field.minimum} … {field.maximum}"
-                                 f"{' ' + field.unit if field.unit else ''}, is {value}")
+            field.check(getattr(self, field.name))
         if self.agent_radius > 0 and _whole(self.agent_radius / self.cell_size) < 1:
             raise ValueError(f"agent_radius {self.agent_radius} m is less than one cell of {self.cell_size} m: "
                              "make cell_size smaller or agent_radius 0")

@@ -6,10 +6,11 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_LAYERS_AVOIDANCE, ClassSpec, GdMultiMesh, GdPackedInt32Array, GdPackedInt64Array,
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdPackedInt32Array, GdPackedInt64Array,
                                              GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
@@ -17,9 +18,12 @@ from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
 from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
 from navpy.godot.world.world_data cimport World
-from navpy.motion.crowd.agent cimport Agent, AgentParams
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
-                                              crowd_request_path, crowd_stop, default_params, slot_of)
+                                              crowd_request_path, crowd_stop, slot_of)
+
+from navpy.motion.crowd.agent_params import GROUPS
 
 cdef struct OwnAgent:               # one without a node
     AgentId id
@@ -407,33 +411,18 @@ cdef void configuration_warnings(CrowdNode* node, GdPackedStringArray* out) noex
 
 # ---- what it declares -------------------------------------------------------------------------------------------
 
-cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
-
-
-cdef void declare_agents(ClassSpec[CrowdNode]* c) noexcept:
-    """Properties for agents without a node."""
+cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
+    """Of agents without a node."""
     cdef CrowdNode* node = NULL
-    cdef AgentParams* p = &node.params
-    c.group(b"Agents Without Nodes")
-    c.number(b"agent_radius", &p.radius, b"How wide the body is, from its middle.").range(DISTANCE).at_least(0)
-    c.number(b"agent_height", &p.height,
-             b"How tall it is: agents on different floors do not avoid each other.").range(DISTANCE).at_least(0)
-    c.number(b"agent_max_speed", &p.max_speed, b"How fast it walks.").range(b"0,100,0.01,or_greater,suffix:m/s").at_least(0)
-    c.number(b"agent_path_desired_distance", &p.path_desired_distance,
-             b"How near it comes to a corner of its path, along the ground.").range(DISTANCE).at_least(0)
-    c.number(b"agent_target_desired_distance", &p.target_desired_distance,
-             b"How near the target counts as arrived, along the path.").range(DISTANCE).at_least(0)
-    c.flag(b"agent_avoidance_enabled", &p.avoidance_enabled, b"It avoids others, and they avoid it.")
-    c.number(b"agent_neighbor_distance", &p.neighbor_distance, b"How far off it sees others.").range(DISTANCE).at_least(0)
-    c.number(b"agent_max_neighbors", &p.max_neighbors,
-             b"How many of them it heeds, the nearest ones.").range(b"0,100,1,or_greater").at_least(0)
-    c.number(b"agent_time_horizon", &p.time_horizon_agents,
-             b"How long it keeps clear of them.").range(b"0,10,0.01,or_greater,suffix:s").at_least(0)
-    c.number(b"agent_avoidance_layers", &p.avoidance_layers, b"What it is.").hint(HINT_LAYERS_AVOIDANCE)
-    c.number(b"agent_avoidance_mask", &p.avoidance_mask, b"What it avoids.").hint(HINT_LAYERS_AVOIDANCE)
+    for title, rows in GROUPS.items():
+        c.group(b"Agent " + title.encode())
+        declare_fields(c, rows, <size_t>&node.params, "agent_")
     c.number(b"agent_turn_rate", &node.turn_rate,
-             b"How fast the MultiMesh's instances turn to where they go, in degrees a "
+             b"How fast the instances of [member multimesh] turn to where their agents go, in degrees a "
              b"second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
+    c.number(b"agent_time_horizon", &node.params.time_horizon_agents,
+             b"The former name of [member agent_time_horizon_agents], for scenes that were saved with it.").at_least(0).usage(0)
+    return 0
 
 
 def register():
@@ -457,7 +446,7 @@ def register():
     c.property(b"multimesh", get_multimesh, set_multimesh,
                b"Draws the agents that [method add_agents] made: an instance each, in the order of [method get_agents], in the space of the "
                b"world. Its instance count follows theirs. It is for one Crowd alone.").resource()
-    declare_agents(&c)
+    declare_params(&c)
     c.method(b"get_agent_count", get_agent_count, b"Number of agents, those of nodes and those without.").constant()
     c.method(b"get_walking_count", get_walking_count, b"Number of them that have a path to walk, or wait for one.").constant()
     c.method(b"add_agents", add_agents,

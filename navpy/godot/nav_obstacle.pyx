@@ -14,8 +14,8 @@ from navpy.godot.world.engine_crowd cimport EngineCrowd, join_crowd
 from navpy.godot.binding.packed cimport resize_vectors, strings_append, vectors_of
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.world_data cimport World
-from navpy.motion.crowd.agent cimport AgentParams
-from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, default_params, slot_of
+from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_add, crowd_agent, crowd_remove, slot_of
 
 from array import array
 from navpy.mesh.cleanup.polygon_soup import clean_polygons

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from navpy.baking.settings import FIELDS
+from navpy.motion.crowd.agent_params import GROUPS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GODOT = ROOT / "navpy/godot"
@@ -13,6 +14,9 @@ NAMED = re.compile(r'c\.(?:flag|number|layers|vector3|color|property|reading|met
                    r'\.alias\(b"(\w+)"')
 CONSTANT = re.compile(r'c\.constant\(b"(\w+)", b"(\w+)"')
 REFERENCE = re.compile(r"\[(member|method|signal|enum) (?:(\w+)\.)?(\w+)\]")
+
+PARAMS = [field.name for rows in GROUPS.values() for field in rows]
+FROM_TABLES = {"NavMeshBaker": [field.name for field in FIELDS], "NavAgent": PARAMS, "Crowd": ["agent_" + name for name in PARAMS]}
 
 SOURCES = {path: path.read_text() for path in sorted(GODOT.rglob("*.pyx"))}
 MODULES = {name: path for path, text in SOURCES.items() for name, _ in DECLARED.findall(text)}
@@ -23,7 +27,7 @@ def members(name):
     text = SOURCES[MODULES[name]]
     found = {either for pair in NAMED.findall(text) for either in pair if either}
     found |= {enumeration for enumeration, _ in CONSTANT.findall(text)}
-    return found | ({field.name for field in FIELDS} if name == "NavMeshBaker" else set())
+    return found | set(FROM_TABLES.get(name, ()))
 
 
 def test_there_are_classes():
@@ -60,7 +64,7 @@ def test_its_help_speaks_of_members_that_are_there(name):
 def test_the_baker_has_a_field_for_every_setting():
     named = set(re.findall(r"(\w+)=(?:real|whole|flag)\(&b\.(\w+)\)", SOURCES[GODOT / "baker/baker_settings.pyx"]))
     settings = {field.name for field in FIELDS}
-    assert {name for name, _ in named} == settings, "navpy/godot/baker/baker_settings.pyx, setting_offsets"
+    assert {name for name, _ in named} == settings, "navpy/godot/baker/baker_settings.pyx, setting_places"
     assert all(name == field for name, field in named)
 
 

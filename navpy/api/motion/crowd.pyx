@@ -3,11 +3,12 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_place, read_point, read_real, read_whole
+from navpy.base.arguments cimport read_place, read_point, read_whole
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport POST_NONE, Agent, AgentParams
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
-                                              crowd_set_mesh, crowd_set_params, crowd_stop, default_params, make_id, params_fault)
+                                              crowd_set_mesh, crowd_set_params, crowd_stop, make_id)
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
@@ -15,31 +16,18 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.base.parallel cimport Runner, executor_runner
 
 from navpy.base.core import Reason, Status
-
-# Parameters that are whole numbers from 0, and the greatest of each; all others but the two flags are floats.
-GREATEST = {"avoidance_layers": 0x7fffffff, "avoidance_mask": 0x7fffffff, "max_neighbors": 0x7fffffff, "include_flags": 0xffff,
-            "max_searched": 0x7fffffff, "postprocessing": POST_NONE}
-BOUNDS = {"max_deceleration": "positive", "avoidance_priority": "finite", "simplify_epsilon": "finite"}     # else: at least 0 and finite
+from navpy.motion.crowd.agent_params import PARAMS
 
 
 cdef int read_params(dict given, AgentParams* params) except -1:
     """Changes the given parameters, by their names. ValueError: an unknown name, a bad value."""
     cdef dict values = params[0]
-    cdef const char* fault
     for name, value in given.items():
-        if name not in values:
-            raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(values)}")
-        if name in ("avoidance_enabled", "yields"):
-            values[name] = bool(value)
-        elif name in GREATEST:
-            values[name] = read_whole(name, value, 0, GREATEST[name])
-        else:
-            values[name] = read_real(name, value)
+        if name not in PARAMS:
+            raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(PARAMS)}")
+        values[name] = PARAMS[name].convert(value)
+        PARAMS[name].check(values[name])
     params[0] = values
-    fault = params_fault(params)
-    if fault != NULL:
-        name = fault.decode()
-        raise ValueError(f"{name}: must be {BOUNDS.get(name, 'at least 0 and finite')}, is {values[name]}")
     return 0
 
 
@@ -113,52 +101,7 @@ cdef class Crowd:
         ----------
         position : (x, y, z)
             The agent's origin in meters, at or over a floor. The agent keeps this height over the floor.
-        radius : float, default 0.5
-            Meters.
-        height : float, default 1
-            Meters: agents avoid each other where their bodies overlap in height.
-        max_speed : float, default 3.5
-            Meters a second.
-        max_deceleration : float, default 15
-            Meters a second², with which it brakes for the end of its path; ``inf``: it stops dead.
-        path_desired_distance : float, default 1
-            Meters within which it may pass a corner that it has not reached, if the next one is in sight.
-        target_desired_distance : float, default 1
-            Meters of path left at which a request succeeds.
-        path_max_distance : float, default 5
-            Meters off its path at which it searches a new one; may be ``inf``.
-        neighbor_distance : float, default 50
-            Meters within which it sees other agents.
-        max_neighbors : int, default 10
-            The nearest that it avoids.
-        time_horizon_agents, time_horizon_obstacles : float, default 1 and 0
-            Seconds without a collision with other agents, and with walls while it avoids agents.
-        avoidance_enabled : bool, default True
-            Whether it avoids others, and they avoid it.
-        avoidance_layers, avoidance_mask : int, default 1 and 1
-            Bits: layers that it is on, and layers that it avoids.
-        avoidance_priority : float, default 1
-            Of two agents the one with the lower priority does all of the avoidance.
-        yields : bool, default True
-            Whether it steps aside for others while it stands.
-        path_radius : float, default 0
-            Meters between its paths and walls; up to the radius of the mesh, that radius. An end nearer to a wall is walked to straight
-            from the nearest place that is not; where there is none the reason is TOO_NARROW.
-        include_flags : int, default 0xffff
-            It walks on polygons that have one of these flags (NavMesh.set_flags), as with a QueryFilter.
-        max_searched : int, default 0
-            Nodes of a search, 0: no limit. Where this limit or the next one ends a search, the reason is SEARCH_LIMIT; with allow_partial
-            the path leads to the nearest point that was found. Paths with a path_radius beyond the radius of the mesh ignore both limits.
-        max_search_distance : float, default 0
-            Meters in space from the start within which polygons are searched, 0: no limit.
-        max_length, max_return_radius : float, default 0 and 0
-            Meters along the path, and in space around its start, where it is cut, 0: nowhere. At the end of a cut path the request
-            succeeds with the reason LENGTH_LIMIT or RADIUS_LIMIT.
-        simplify_epsilon : float, default −1
-            Meters in the plan that a path with fewer points may deviate, never off the mesh; below 0: no simplification.
-        postprocessing : int, default 0
-            0: a taut path; 1: through the middles of the edges that it crosses; 2: through the centers of its polygons. With 1 and 2 the
-            agent comes to every point. A path with a path_radius beyond the radius of the mesh is always taut.
+        {params}
 
         Returns
         -------
@@ -483,3 +426,6 @@ cdef class Crowd:
     def replans(self, AgentId agent):
         """int: paths searched for the present request after its first."""
         return self.find(agent).replans
+
+
+Crowd.add_agent.__doc__ = Crowd.add_agent.__doc__.replace("{params}", "\n".join(field.numpydoc() for field in PARAMS.values()))

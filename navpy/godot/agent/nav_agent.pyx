@@ -24,9 +24,10 @@ from navpy.godot.world.scene_regions cimport watches_regions
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                       world_mesh, world_remove_listener)
-from navpy.motion.crowd.agent cimport Agent, AgentParams
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, crowd_add, crowd_remove, crowd_request_path, crowd_set_params, crowd_stop,
-                                              default_params, stop_agent, slot_of)
+                                              stop_agent, slot_of)
 from navpy.motion.crowd.path_following cimport finish_link
 
 cdef double SAME_TARGET = 0.01      # meters
@@ -87,7 +88,6 @@ cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     core.has_external_velocity = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
     core.external_velocity[0], core.external_velocity[1] = agent.velocity.x, agent.velocity.z
     params.yields = agent.params.yields and agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED
-    params.simplify_epsilon = agent.simplify_epsilon if agent.simplify_path else -1.0
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if core.has_external_velocity and agent.params.max_speed == OWN_SPEED:
         params.max_speed = STEERED_SPEED

@@ -7,7 +7,8 @@ from navpy.godot.binding.path_objects cimport Drawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.world_data cimport World
-from navpy.motion.crowd.agent cimport Agent, AgentParams
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
 
 cdef enum RequestKind:
@@ -21,8 +22,6 @@ cdef enum:
 cdef cppclass NavAgent(Instance):
     AgentParams params
     uint32_t navigation_layers
-    uint8_t simplify_path
-    double simplify_epsilon         # meters
     int64_t pathfinding_algorithm   # there is one
     int64_t path_metadata_flags
     double path_height_offset       # meters, taken off the height of path points

@@ -10,9 +10,10 @@ from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
 from navpy.godot.agent.nav_agent_stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, USAGE_STORAGE, ClassSpec,
+from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, USAGE_STORAGE, ClassSpec,
                                              GdDictionary, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
@@ -21,7 +22,8 @@ from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
 
-cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
+from navpy.motion.crowd.agent_params import GROUPS
+
 cdef double[3] STILL = [0.0, 0.0, 0.0]
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -285,97 +287,44 @@ cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Reason", b"REASON_RADIUS_LIMIT", REASON_RADIUS_LIMIT, b"The path is cut at [member path_return_max_radius].")
 
 
-cdef void declare_pathfinding(ClassSpec[NavAgent]* c) noexcept:
+cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Pathfinding")
     c.property(b"target_position", get_target_position, set_target_position,
-               b"Where to go, in world space. Setting it asks for a way there that may end at the nearest reachable point, and leaves "
-               b"moving to the script.").usage(USAGE_STORAGE)
-    c.number(b"path_desired_distance", &a.params.path_desired_distance,
-             b"How near a corner may count as turned, if the way beyond it is in sight. Ground "
-             b"plane.").range(DISTANCE).at_least(0)
-    c.number(b"target_desired_distance", &a.params.target_desired_distance,
-             b"Length of path left at which the agent has arrived; by [method requestPath] it still brakes on to the path's "
-             b"end.").range(DISTANCE).at_least(0)
+               b"The target in world space. A script that sets it gets a path that may end at the nearest reachable point, and moves the "
+               b"body itself.").usage(USAGE_STORAGE)
+    declare_fields(c, GROUPS["Pathfinding"], <size_t>&a.params)
     c.number(b"path_height_offset", &a.path_height_offset,
-             b"Taken off the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs none: "
-             b"its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m")
-    c.number(b"path_max_distance", &a.params.path_max_distance,
-             b"How far the agent may be carried off its path before it looks for another. Ground "
-             b"plane.").range(b"0,100,0.1,or_greater,suffix:m").at_least(0)
+             b"Subtracted from the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs no "
+             b"offset: its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m")
     c.layers(b"navigation_layers", &a.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
-             b"Layers that its ways may lead over. Changing them asks for another path.")
+             b"Layers that its paths may lead over. A change of them asks for another path.")
     c.number(b"pathfinding_algorithm", &a.pathfinding_algorithm,
-             b"There is one: the shortest way.").choices(b"AStar").at_least(0).at_most(0)
-    c.number(b"path_postprocessing", &a.params.postprocessing,
-             b"What becomes of the polygons that a way leads over: the shortest way through them, a way through the middles of their "
-             b"edges, or one through their centers.").choices(b"Corridorfunnel,Edgecentered,None").at_least(0).at_most(2)
+             b"There is one: the shortest path.").choices(b"AStar").at_least(0).at_most(0)
     c.number(b"path_metadata_flags", &a.path_metadata_flags,
-             b"What [signal waypoint_reached], [signal link_reached] and [method get_current_navigation_result] tell of a point "
-             b"besides where it is: whether a link begins there, the node that the link or the ground comes from, and its RID, which "
-             b"[NavMeshBaker] and [NavLink] have none of.").flags(b"Include Types,Include RIDs,Include Owners").at_least(0).at_most(7)
-    c.flag(b"simplify_path", &a.simplify_path,
-           b"Leaves out points that the path bends little at, see [member simplify_epsilon].").read_by(b"get_simplify_path")
-    c.number(b"simplify_epsilon", &a.simplify_epsilon,
-             b"How far off, in the ground plane, a path may be with [member "
-             b"simplify_path].").range(b"0,10,0.001,or_greater,suffix:m").at_least(0)
-    c.number(b"path_return_max_length", &a.params.max_length,
-             b"Length that paths are cut at; 0: nowhere.").range(b"0,100,0.001,or_greater,suffix:m").at_least(0)
-    c.number(b"path_return_max_radius", &a.params.max_return_radius,
-             b"Distance from where they begin that paths are cut at; 0: "
-             b"nowhere.").range(b"0,100,0.001,or_greater,suffix:m").at_least(0)
-    c.number(b"path_search_max_polygons", &a.params.max_searched,
-             b"How many polygons a search may look at; 0: as many as it takes. A search that is given up says so by [member "
-             b"reason].").range(b"0,4096,1,or_greater").at_least(0).at_most(0x7FFFFFFF)
-    c.number(b"path_search_max_distance", &a.params.max_search_distance,
-             b"How far from where it begins a search looks; 0: however far.").range(b"0,1000,0.1,or_greater,suffix:m").at_least(0)
-    c.number(b"path_radius", &a.params.path_radius,
-             b"How far its paths keep from walls, for bodies that are wider than what the navmesh was baked for: one bake serves all "
-             b"sizes. Up to the radius of the bake it changes nothing.").range(b"0,10,0.01,or_greater,suffix:m").at_least(0)
+             b"What [signal waypoint_reached], [signal link_reached] and [method get_current_navigation_result] tell about a point beside its "
+             b"position: whether a link begins there, the node that the link or the ground comes from, and its RID. [NavMeshBaker] and [NavLink] "
+             b"have no RID.").flags(b"Include Types,Include RIDs,Include Owners").at_least(0).at_most(7)
+    return 0
 
 
-cdef void declare_avoidance(ClassSpec[NavAgent]* c) noexcept:
+cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Avoidance")
-    c.flag(b"avoidance_enabled", &a.params.avoidance_enabled,
-           b"Avoids the other agents of its crowd, and is avoided by them.").hint(HINT_GROUP_ENABLE).read_by(b"get_avoidance_enabled")
+    declare_fields(c, GROUPS["Avoidance"], <size_t>&a.params)
     c.property(b"velocity", get_velocity, set_velocity,
-               b"For a script that steers the agent itself on its way to [member target_position]: the velocity it wants. What the "
-               b"others leave of it comes by [signal velocity_computed]. Without, the agent wishes along its "
-               b"path.").usage(USAGE_STORAGE)
-    c.number(b"height", &a.params.height,
-             b"Height of the body over its floor. Agents avoid each other where their bodies overlap in height: not those on another "
-             b"floor.").range(DISTANCE).at_least(0)
-    c.number(b"radius", &a.params.radius, b"Radius of the body.").range(DISTANCE).at_least(0)
-    c.number(b"neighbor_distance", &a.params.neighbor_distance,
-             b"How far the agent sees others. Ground plane.").range(b"0,10000,0.01,or_greater,suffix:m").at_least(0)
-    c.number(b"max_neighbors", &a.params.max_neighbors,
-             b"How many others it minds, the nearest ones.").range(b"0,10000,1,or_greater").at_least(0)
-    c.number(b"time_horizon_agents", &a.params.time_horizon_agents,
-             b"How far ahead it keeps clear of others: the more, the earlier it turns "
-             b"aside.").range(b"0,10,0.01,or_greater,suffix:s").at_least(0)
-    c.number(b"time_horizon_obstacles", &a.params.time_horizon_obstacles,
-             b"How far ahead it keeps clear of walls and ledges where it turns aside for others. Whatever this is, nobody is pushed "
-             b"off the navmesh.").range(b"0,10,0.01,or_greater,suffix:s").at_least(0)
-    c.number(b"max_speed", &a.params.max_speed,
-             b"How fast the agent walks. It also bounds [member velocity], once it has been "
-             b"set.").range(b"0,10000,0.01,or_greater,suffix:m/s").at_least(0)
+               b"The velocity that a script prefers which steers the agent itself on its way to [member target_position]. [signal "
+               b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
+               b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
-           b"Hands [member velocity]'s height on as it is. Agents always avoid each other in the ground plane, those on other floors "
+           b"Hands the height of [member velocity] on as it is. Agents always avoid each other in the ground plane, and agents on other floors "
            b"not at all.").read_by(b"get_use_3d_avoidance")
     c.flag(b"keep_y_velocity", &a.keep_y_velocity,
            b"[signal velocity_computed] has the height of [member velocity], else 0.").read_by(b"get_keep_y_velocity")
-    c.layers(b"avoidance_layers", &a.params.avoidance_layers, HINT_LAYERS_AVOIDANCE,
-             b"Layers the agent is in, for the [member avoidance_mask] of others.")
-    c.layers(b"avoidance_mask", &a.params.avoidance_mask, HINT_LAYERS_AVOIDANCE, b"Layers whose agents it avoids.", b"mask_number")
-    c.number(b"avoidance_priority", &a.params.avoidance_priority,
-             b"Of two that meet, the one with the lower priority gives way.").range(b"0,1,0.01").at_least(0).at_most(1)
-    c.flag(b"yields", &a.params.yields,
-           b"Where it stands after [method requestPath] or [member target_position], and until [method stop], it steps aside for "
-           b"those who get no further.")
+    return 0
 
 
-cdef void declare_own(ClassSpec[NavAgent]* c) noexcept:
+cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     """What the engine's agent has nothing of: the body is moved, and the state is told."""
     cdef NavAgent* a = NULL
     c.group(b"Body")
@@ -383,8 +332,7 @@ cdef void declare_own(ClassSpec[NavAgent]* c) noexcept:
            b"Drives the CharacterBody3D above from [method requestPath] on until [method stop], also when it has arrived: sets its "
            b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once a physics frame. Leave that to the agent "
            b"meanwhile.")
-    c.number(b"max_deceleration", &a.params.max_deceleration,
-             b"How hard the agent brakes for its goal.").range(b"0.1,100,0.1,or_greater,suffix:m/s\xc2\xb2").at_least(0.001)
+    declare_fields(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
            b"Lifts the body over steps as high as the navmesh was baked for, which [code]move_and_slide[/code] alone cannot climb.")
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
@@ -411,6 +359,7 @@ cdef void declare_own(ClassSpec[NavAgent]* c) noexcept:
     c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")
     c.number(b"debug_path_custom_point_size", &a.debug_path_custom_point_size,
              b"Size of its points with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
+    return 0
 
 
 cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:

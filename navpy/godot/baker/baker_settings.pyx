@@ -1,24 +1,25 @@
 """The bake settings as properties of a NavMeshBaker, by the table that BakeSettings is made from."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.baker.baker cimport Baker
-from navpy.godot.binding.class_spec cimport ClassSpec, PropertySpec
+from navpy.godot.binding.class_spec cimport ClassSpec
+from navpy.godot.binding.fields cimport declare_fields
 from navpy.baking.settings import FIELDS
 
 
-cdef size_t real(double* field) noexcept:
-    return <size_t>field
+cdef tuple real(double* field):
+    return <size_t>field, sizeof(double)
 
 
-cdef size_t whole(int64_t* field) noexcept:
-    return <size_t>field
+cdef tuple whole(int64_t* field):
+    return <size_t>field, sizeof(int64_t)
 
 
-cdef size_t flag(uint8_t* field) noexcept:
-    return <size_t>field
+cdef tuple flag(uint8_t* field):
+    return <size_t>field, sizeof(uint8_t)
 
 
-cdef dict setting_offsets():
-    """Where each row of the settings' table lives in the node."""
+cdef dict setting_places():
+    """Where the value of each row of the settings' table lies in the node."""
     cdef Baker* b = NULL
     return dict(
         cell_size=real(&b.cell_size), cell_height=real(&b.cell_height), agent_height=real(&b.agent_height),
@@ -33,49 +34,33 @@ cdef dict setting_offsets():
         filter_ledge_spans=flag(&b.filter_ledge_spans), filter_walkable_low_height_spans=flag(&b.filter_walkable_low_height_spans))
 
 
-cdef dict OFFSETS = setting_offsets()
+cdef dict PLACES = setting_places()
+ROWS = [field.at(PLACES[field.name]) for field in FIELDS]
 
 
 cdef void apply_defaults(Baker* baker) noexcept:
     cdef char* base = <char*>baker
-    for field in FIELDS:
+    for field in ROWS:
         if field.type is float:
-            (<double*>(base + <size_t>OFFSETS[field.name]))[0] = field.default
+            (<double*>(base + <size_t>field.place[0]))[0] = field.default
         elif field.type is int:
-            (<int64_t*>(base + <size_t>OFFSETS[field.name]))[0] = field.default
+            (<int64_t*>(base + <size_t>field.place[0]))[0] = field.default
         else:
-            (<uint8_t*>(base + <size_t>OFFSETS[field.name]))[0] = field.default
+            (<uint8_t*>(base + <size_t>field.place[0]))[0] = field.default
 
 
 cdef dict settings_of(Baker* baker):
     cdef char* base = <char*>baker
     settings = {}
-    for field in FIELDS:
+    for field in ROWS:
         if field.type is float:
-            settings[field.name] = (<double*>(base + <size_t>OFFSETS[field.name]))[0]
+            settings[field.name] = (<double*>(base + <size_t>field.place[0]))[0]
         elif field.type is int:
-            settings[field.name] = (<int64_t*>(base + <size_t>OFFSETS[field.name]))[0]
+            settings[field.name] = (<int64_t*>(base + <size_t>field.place[0]))[0]
         else:
-            settings[field.name] = bool((<uint8_t*>(base + <size_t>OFFSETS[field.name]))[0])
+            settings[field.name] = bool((<uint8_t*>(base + <size_t>field.place[0]))[0])
     return settings
 
 
 cdef int declare_settings(ClassSpec[Baker]* c) except -1:
-    cdef PropertySpec* property
-    cdef bytes name, doc
-    for field in FIELDS:
-        name, doc = field.name.encode(), field.doc.encode()
-        if field.type is float:
-            c.number(name, <double*><size_t>OFFSETS[field.name], doc)
-        elif field.type is int:
-            c.number(name, <int64_t*><size_t>OFFSETS[field.name], doc)
-        else:
-            c.flag(name, <uint8_t*><size_t>OFFSETS[field.name], doc)
-        property = &c.properties.back()
-        if field.minimum is not None:
-            suffix = {"": "", "m": ",suffix:m", "degrees": ",degrees"}.get(field.unit, f",suffix:{field.unit}")
-            property.range(f"{field.minimum:g},{field.maximum:g},{field.step:g}{suffix}".encode())
-            property.at_least(field.minimum).at_most(field.maximum)
-        if field.choices:
-            property.choices(",".join(field.choices).encode())
-    return 0
+    return declare_fields(c, ROWS, 0)

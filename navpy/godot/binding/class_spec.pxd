@@ -71,13 +71,15 @@ cdef extern from "class_spec.h" nogil:
         MethodSpec& enumeration(const char*)
 
     int MOST_ARGUMENTS
-    int NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3, FIELD_COLOR
+    ctypedef enum FieldKind:
+        NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3, FIELD_COLOR
     int USAGE_STORAGE, USAGE_EDITOR
     int HINT_LAYERS_3D_PHYSICS, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, HINT_GROUP_ENABLE
     cppclass PropertySpec:
         string name, doc, group, hint_string
         TypeSpec type
-        int hint_number, usage_flags, field
+        int hint_number, usage_flags
+        FieldKind field
         size_t offset
         double minimum, maximum
         MethodSpec getter, setter, bit_getter, bit_setter
@@ -123,6 +125,8 @@ cdef extern from "class_spec.h" nogil:
         void group(const char* title)
         void constant(const char* enumeration, const char* name, int64_t value, const char* doc)
         SignalSpec& signal(const char* name, GdVariant** variant, const char* doc)
+        PropertySpec& add_field(const char* name, const void* field, FieldKind kind, TypeSpec type, const char* doc)
+        void add_bit_methods(PropertySpec& property, const char* argument)
     cppclass ClassSpec[T](ClassData):
         void declare(const char* name, const char* parent, const char* brief, const char* description)
         void on_made(void (*f)(T*) noexcept nogil)

@@ -1,37 +1,7 @@
-"""An agent of a crowd: its parameters, its request, its place on its path, and its velocities."""
+"""An agent of a crowd: its request, its place on its path, and its velocities. Its parameters are in agent_params."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
-
-cdef enum Postprocessing:           # how the corridor of a search becomes a path
-    POST_FUNNEL = 0                 # the funnel pulls it taut
-    POST_EDGE_CENTERED = 1          # through the middles of the portals
-    POST_NONE = 2                   # through the centers of the polygons
-
-cdef struct AgentParams:
-    double radius                   # meters
-    double height                   # meters: agents avoid each other where their bodies overlap in height
-    double max_speed                # meters a second
-    double max_deceleration         # meters a second², with which it brakes for the end of its path; infinite: it stops dead
-    double path_desired_distance    # meters in the ground plane within which it may pass a corner that it has not reached
-    double target_desired_distance  # meters of path left at which a request succeeds
-    double path_max_distance        # meters in the ground plane off the path at which the agent searches a new one
-    double neighbor_distance        # meters within which it sees other agents
-    double time_horizon_agents      # seconds without a collision with other agents
-    double time_horizon_obstacles   # seconds without a collision with walls while it avoids others
-    double avoidance_priority       # Godot's: the agent with the lower one does all of the avoidance
-    double path_radius              # meters between its paths and walls; up to the radius of the mesh, that radius
-    double max_search_distance      # meters in space from the start within which a search opens polygons; 0: no limit
-    double max_length               # meters at which a path is cut; 0: nowhere
-    double max_return_radius        # meters around its start where a path is cut; 0: nowhere
-    double simplify_epsilon         # meters in the plan that a path with fewer points may deviate; below 0: no simplification
-    int64_t max_searched            # nodes of a search; 0: no limit
-    int32_t max_neighbors           # the nearest count
-    uint32_t avoidance_layers       # bits: layers that the agent is on
-    uint32_t avoidance_mask         # bits: layers that it avoids
-    uint32_t include_flags          # bits: the agent walks on polygons that have one of these flags
-    uint8_t postprocessing          # Postprocessing
-    uint8_t avoidance_enabled       # the agent avoids others, and they avoid it
-    uint8_t yields                  # while it stands, it steps aside for agents that press. The last field: see set_params
+from navpy.motion.crowd.agent_params cimport AgentParams
 
 cdef enum FollowState:              # what a step along the path has found
     FOLLOW_CONTINUES = 0

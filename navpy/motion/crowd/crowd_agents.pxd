@@ -2,7 +2,8 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent, AgentParams
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.mesh.half_edges cimport PortalGraph
 
@@ -12,8 +13,6 @@ cdef enum:
     NO_AGENT = -1
     SEARCH_BUDGET = 10_000          # nodes of searches in a step by default: one to three milliseconds
 
-cdef AgentParams default_params() noexcept nogil
-cdef const char* params_fault(const AgentParams* params) noexcept nogil         # name of the first bad parameter, or NULL
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil

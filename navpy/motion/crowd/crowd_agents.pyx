@@ -15,7 +15,7 @@ from navpy.base.geom cimport distance3, is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.crowd.agent cimport POST_EDGE_CENTERED, POST_FUNNEL, POST_NONE
+from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, copy_params, need_other_path
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid,
                                                 move_path_end, set_ground, start_path)
@@ -30,69 +30,6 @@ cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved b
 
 # ---- agents and their ids ----
 
-cdef AgentParams default_params() noexcept nogil:
-    cdef AgentParams params
-    params.radius, params.max_speed, params.max_deceleration = 0.5, 3.5, 15.0
-    params.path_desired_distance, params.target_desired_distance, params.path_max_distance = 1.0, 1.0, 5.0
-    params.height, params.neighbor_distance, params.max_neighbors = 1.0, 50.0, 10
-    params.time_horizon_agents, params.time_horizon_obstacles = 1.0, 0.0
-    params.avoidance_priority, params.avoidance_layers, params.avoidance_mask = 1.0, 1, 1
-    params.path_radius = params.max_search_distance = params.max_length = params.max_return_radius = 0.0
-    params.simplify_epsilon, params.max_searched = -1.0, 0
-    params.include_flags, params.postprocessing = ALL_FLAGS, POST_FUNNEL
-    params.avoidance_enabled, params.yields = True, True
-    return params
-
-
-cdef const char* params_fault(const AgentParams* params) noexcept nogil:
-    """A parameter must be finite and at least 0. But max_deceleration must be above 0, it and path_max_distance may be infinite, and
-    avoidance_priority and simplify_epsilon may be negative."""
-    if not 0.0 <= params.radius < INFINITY:
-        return b"radius"
-    if not 0.0 <= params.max_speed < INFINITY:
-        return b"max_speed"
-    if not params.max_deceleration > 0.0:
-        return b"max_deceleration"
-    if not 0.0 <= params.path_desired_distance < INFINITY:
-        return b"path_desired_distance"
-    if not 0.0 <= params.target_desired_distance < INFINITY:
-        return b"target_desired_distance"
-    if not params.path_max_distance >= 0.0:
-        return b"path_max_distance"
-    if not 0.0 <= params.height < INFINITY:
-        return b"height"
-    if not 0.0 <= params.neighbor_distance < INFINITY:
-        return b"neighbor_distance"
-    if not 0.0 <= params.time_horizon_agents < INFINITY:
-        return b"time_horizon_agents"
-    if not 0.0 <= params.time_horizon_obstacles < INFINITY:
-        return b"time_horizon_obstacles"
-    if not fabs(params.avoidance_priority) < INFINITY:
-        return b"avoidance_priority"
-    if params.max_neighbors < 0:
-        return b"max_neighbors"
-    return request_fault(params)
-
-
-cdef const char* request_fault(const AgentParams* params) noexcept nogil:
-    """As params_fault, of the parameters of searches."""
-    if not 0.0 <= params.path_radius < INFINITY:
-        return b"path_radius"
-    if not 0.0 <= params.max_search_distance < INFINITY:
-        return b"max_search_distance"
-    if not 0.0 <= params.max_length < INFINITY:
-        return b"max_length"
-    if not 0.0 <= params.max_return_radius < INFINITY:
-        return b"max_return_radius"
-    if not fabs(params.simplify_epsilon) < INFINITY:
-        return b"simplify_epsilon"
-    if params.max_searched < 0:
-        return b"max_searched"
-    if params.postprocessing > POST_NONE:
-        return b"postprocessing"
-    return NULL
-
-
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
     """The pointer is valid until an agent is added."""
     cdef uint32_t slot = <uint32_t>id
@@ -106,11 +43,6 @@ cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nog
     if crowd_agent(crowd, id) == NULL:
         return NULL
     return &crowd.paths[slot_of(id)].points
-
-
-cdef inline void set_params(Agent* agent, const AgentParams* params) noexcept nogil:
-    """Without the padding after the last field: agents are saved byte by byte."""
-    memcpy(&agent.params, params, <const char*>&params.yields + 1 - <const char*>params)
 
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
@@ -133,7 +65,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     memset(agent, 0, sizeof(agent[0]))
     memcpy(agent.position, position, sizeof(agent.position))
     agent.generation = fresh.generation
-    set_params(agent, params)
+    copy_params(&agent.params, params)
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
     agent.poly, agent.link = NO_POLY, -1
@@ -214,22 +146,15 @@ cdef int update_walkables(CrowdData* crowd) except -1 nogil:
     return 0
 
 
-cdef bint need_other_paths(const AgentParams* a, const AgentParams* b) noexcept nogil:
-    """Do they differ in a parameter that paths depend on?"""
-    return a.path_radius != b.path_radius or a.include_flags != b.include_flags or a.postprocessing != b.postprocessing \
-        or a.max_searched != b.max_searched or a.max_search_distance != b.max_search_distance or a.max_length != b.max_length \
-        or a.max_return_radius != b.max_return_radius or a.simplify_epsilon != b.simplify_epsilon
-
-
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil:
-    """The parameters have no fault. Where the path depends on a changed one, an active agent searches a new path with the next step, and a
+    """Where the path depends on a changed one, an active agent searches a new path with the next step, and a
     request for the same target is a new request."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef bint other_path
     if agent == NULL:
         return 0
-    other_path = need_other_paths(&agent.params, params)
-    set_params(agent, params)
+    other_path = need_other_path(&agent.params, params)
+    copy_params(&agent.params, params)
     if not other_path:
         return 0
     agent.path_params_changed = True
@@ -303,22 +228,23 @@ cdef int collect_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, ve
 
 cdef void choose_options(const AgentParams* params, const WalkableArea* walkable, PathOptions* options) noexcept nogil:
     """By the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
-    options.epsilon = params.simplify_epsilon
-    if params.max_length > 0.0:
-        options.max_length = params.max_length
-    if params.max_return_radius > 0.0:
-        options.max_radius = params.max_return_radius
+    if params.simplify_path:
+        options.epsilon = params.simplify_epsilon
+    if params.path_return_max_length > 0.0:
+        options.max_length = params.path_return_max_length
+    if params.path_return_max_radius > 0.0:
+        options.max_radius = params.path_return_max_radius
     if walkable != NULL and walkable.has_clearance_map:
         options.clearance, options.radius = &walkable.clearance_map, walkable.clearance_map.radius
         return
-    if params.postprocessing == POST_EDGE_CENTERED:
+    if params.path_postprocessing == POST_EDGE_CENTERED:
         options.algorithm, options.portal_points = ALGORITHM_CENTERS, AT_MIDPOINTS
-    elif params.postprocessing == POST_NONE:
+    elif params.path_postprocessing == POST_NONE:
         options.algorithm, options.portal_points = ALGORITHM_POLYGONS, AT_CENTERS
-    if params.max_searched > 0:
-        options.max_searched = params.max_searched
-    if params.max_search_distance > 0.0:
-        options.max_distance = params.max_search_distance
+    if params.path_search_max_polygons > 0:
+        options.max_searched = params.path_search_max_polygons
+    if params.path_search_max_distance > 0.0:
+        options.max_distance = params.path_search_max_distance
     options.ends_at_limit = True
 
 

@@ -17,7 +17,8 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport POST_FUNNEL, Agent, AgentParams
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.steering.steering cimport velocity_to_arrive
 from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
@@ -205,7 +206,7 @@ cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept
     """May the agent leave out its next corner where the one after it is in sight? Not the last corner, not one of a detour, not the
     begin of a link, and none of a path that is to be followed as it was found."""
     return agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
-        and agent.params.postprocessing == POST_FUNNEL
+        and agent.params.path_postprocessing == POST_FUNNEL
 
 
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
@@ -247,7 +248,7 @@ cdef inline double passing_distance(const Agent* agent, const FollowedPath* path
         return reached_link_distance(agent)
     if agent.next_corner < agent.detour_end:
         return agent.params.radius
-    if agent.params.postprocessing != POST_FUNNEL and not agent.is_pushed:
+    if agent.params.path_postprocessing != POST_FUNNEL and not agent.is_pushed:
         return -1.0
     return agent.params.path_desired_distance
 
@@ -397,8 +398,8 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
 
 cdef inline bint needs_search(const AgentParams* params) noexcept nogil:
     """Do the parameters ask for more than the shortest path?"""
-    return params.postprocessing != POST_FUNNEL or params.max_length > 0.0 or params.max_return_radius > 0.0 \
-        or params.max_search_distance > 0.0 or params.max_searched > 0
+    return params.path_postprocessing != POST_FUNNEL or params.path_return_max_length > 0.0 or params.path_return_max_radius > 0.0 \
+        or params.path_search_max_distance > 0.0 or params.path_search_max_polygons > 0
 
 
 cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,

@@ -166,7 +166,7 @@ def test_layers_and_masks_tell_which_agents_are_avoided(params, other, meets):
 
 def test_the_higher_priority_goes_straighter():
     crowd = Crowd(HALL)
-    first, second = crowd.add_agent((10, 0, 20), avoidance_priority=2.0), crowd.add_agent((30, 0, 20))
+    first, second = crowd.add_agent((10, 0, 20)), crowd.add_agent((30, 0, 20), avoidance_priority=0.5)
     crowd.request_path(first, (30, 0, 20))
     crowd.request_path(second, (10, 0, 20))
     aside = np.zeros(2)

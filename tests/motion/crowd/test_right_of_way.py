@@ -121,8 +121,8 @@ def test_an_agent_that_was_put_elsewhere_stays_there():
 
 def test_a_higher_priority_is_not_slowed_by_a_lower():
     crowd, alone = Crowd(HALL), Crowd(HALL)
-    high, only = crowd.add_agent((5, 0, 20), avoidance_priority=2.0), alone.add_agent((5, 0, 20))
-    low = crowd.add_agent((35, 0, 20))
+    high, only = crowd.add_agent((5, 0, 20)), alone.add_agent((5, 0, 20))
+    low = crowd.add_agent((35, 0, 20), avoidance_priority=0.5)
     for one, agent, goal in ((crowd, high, (35, 0, 20)), (alone, only, (35, 0, 20)), (crowd, low, (5, 0, 20))):
         one.request_path(agent, goal)
     for _ in range(600):

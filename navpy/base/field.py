@@ -1,0 +1,76 @@
+"""A row of a table of settings. Such a table is the one place where a setting's name, default, limits and help stand: the classes of the Python
+package, the command line, the properties of the engine's nodes and their help are all made from its rows."""
+from math import inf, isfinite
+from sys import float_info
+
+from navpy.base.arguments import read_real
+
+FINITE = float_info.max         # as a maximum: any number but infinity
+
+
+class Field:
+    """One setting.
+
+    Parameters
+    ----------
+    name : str
+    default : float, int or bool
+        Its type is the setting's.
+    minimum, maximum : float, int or None
+        Limits, included; None for a bool.
+    step : float, int or None
+        Of the inspector's slider.
+    unit : str
+        Of the value; "" for a plain number, "layers" for bits that the inspector shows as layers.
+    doc : str
+        What it does.
+    choices : tuple of str
+        Names of the values from 0 on, where the setting is a choice.
+    slider : float or int
+        Upper end of the inspector's slider; the maximum where it is left out.
+    place : tuple of int
+        Offset and size in bytes of the field of a C struct that holds the value.
+    """
+
+    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc", "choices", "slider", "place")
+
+    def __init__(self, name, default, minimum, maximum, step, unit, doc, choices=(), slider=None, place=None):
+        self.name, self.type, self.default = name, type(default), default
+        self.minimum, self.maximum, self.step, self.unit, self.doc = minimum, maximum, step, unit, doc
+        self.choices, self.place = choices, place
+        self.slider = maximum if slider is None else slider
+
+    def at(self, place):
+        """The same setting, with its value at this place."""
+        return Field(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.doc, self.choices, self.slider, place)
+
+    def convert(self, value):
+        """The value as the setting's type, of any size. ValueError: it has no such value. Numbers of any library are welcome, text is not."""
+        if self.type is int and isinstance(value, int):
+            return int(value)
+        wrong = f"{self.name}: must be {'an' if self.type is int else 'a'} {self.type.__name__}, is {value!r:.80}"
+        try:
+            number = read_real(self.name, value)
+        except ValueError:
+            raise ValueError(wrong) from None
+        if self.type is not float and not (isfinite(number) and self.type(number) == number):
+            raise ValueError(wrong)
+        return self.type(number)
+
+    def check(self, value):
+        """ValueError: the converted value is beyond the limits."""
+        if self.type is not bool and not self.minimum <= value <= self.maximum:
+            raise ValueError(f"{self.name}: must be {self.limits()}, is {value}")
+
+    def limits(self):
+        """The limits in words, with the unit."""
+        unit = f" {self.unit}" if self.unit else ""
+        if self.maximum < FINITE:
+            return f"in {self.minimum} … {self.maximum}{unit}"
+        return f"at least {self.minimum}{unit}" + (" and finite" if self.maximum < inf else "")
+
+    def numpydoc(self):
+        """The setting as an entry of a docstring's section Parameters."""
+        unit = f" in {self.unit}" if self.unit not in ("", "layers") else ""
+        values = "".join(f" {i}: {choice}." for i, choice in enumerate(self.choices))
+        return f"{self.name} : {self.type.__name__}{unit}, default {self.default}\n    {self.doc}{values}"
