@@ -1,4 +1,4 @@
-"""A row of a table of settings. Such a table is the one place where a setting's name, default, limits and help stand: the classes of the Python
+"""A row of a table of settings. Such a table is the one place for a setting's name, default, limits and help: the classes of the Python
 package, the command line, the properties of the engine's nodes and their help are all made from its rows."""
 from math import inf, isfinite
 from sys import float_info
@@ -42,10 +42,12 @@ class Field:
 
     def at(self, place):
         """The same setting, with its value at this place."""
-        return Field(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.doc, self.choices, self.slider, place)
+        return Field(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.doc, self.choices, self.slider,
+                     place)
 
     def convert(self, value):
-        """The value as the setting's type, of any size. ValueError: it has no such value. Numbers of any library are welcome, text is not."""
+        """The value as the setting's type, of any size. ValueError: the type has no such value. Numbers of any library are converted, text
+        is not."""
         if self.type is int and isinstance(value, int):
             return int(value)
         wrong = f"{self.name}: must be {'an' if self.type is int else 'a'} {self.type.__name__}, is {value!r:.80}"
