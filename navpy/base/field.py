@@ -1,5 +1,5 @@
-"""A row of a table of settings. Such a table is the one place for a setting's name, default, limits and help: the classes of the Python
-package, the command line, the properties of the engine's nodes and their help are all made from its rows."""
+"""A row of a table of settings. Such a table is the one place for a setting's name, default, limits and help: the classes of
+the Python package, the command line, the properties of the engine's nodes and their help are all made from its rows."""
 from math import inf, isfinite
 from sys import float_info
 
@@ -46,8 +46,8 @@ class Field:
                      place)
 
     def convert(self, value):
-        """The value as the setting's type, of any size. ValueError: the type has no such value. Numbers of any library are converted, text
-        is not."""
+        """The value as the setting's type, of any size. ValueError: the type has no such value. Numbers of any library are
+        converted, text is not."""
         if self.type is int and isinstance(value, int):
             return int(value)
         wrong = f"{self.name}: must be {'an' if self.type is int else 'a'} {self.type.__name__}, is {value!r:.80}"
