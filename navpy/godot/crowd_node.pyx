@@ -1,5 +1,5 @@
-"""Crowd: agents that are stepped together, in one call a physics frame, by the node itself: those of the NavAgents below it, and agents of its
-own, without a node each, that a MultiMesh may draw."""
+"""The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and agents without
+a node, which a MultiMesh may draw."""
 from libc.math cimport M_PI, atan2
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
@@ -25,25 +25,25 @@ from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add,
 
 from navpy.motion.crowd.agent_params import GROUPS
 
-cdef struct OwnAgent:               # one without a node
+cdef struct OwnAgent:               # an agent without a node
     AgentId id
     double yaw                      # radians, see Stance
 
 cdef cppclass CrowdNode(Instance):
     World* world                    # NULL outside the tree
     EngineCrowd crowd
-    AgentParams params              # of agents that are added next
+    AgentParams params              # of agents that add_agents makes
     double turn_rate                # degrees a second
     uint8_t uses_threads
     void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
     vector[OwnAgent] own            # in the order in which they are drawn
-    vector[uint8_t] announced       # by slot: StatusCode that signals have told
+    vector[uint8_t] emitted         # by slot: StatusCode that signals have reported
     vector[Stance] stances          # scratch, parallel to own
-    bint has_changed                # since the MultiMesh was set last
-    bint is_flat                    # it has been said that the MultiMesh draws in two dimensions
-    bint is_checked                 # for others that draw by the same MultiMesh
-    int64_t asked_frame             # physics frame of the last request, NEVER: none yet
-    int64_t asked_spent             # nodes of searches that requests took in that frame
+    bint has_changed                # since the MultiMesh was last drawn
+    bint has_flat_error             # the error that the MultiMesh draws in two dimensions was printed
+    bint is_checked                 # for another Crowd with the same MultiMesh
+    int64_t request_frame           # physics frame of the last request, NEVER: none yet
+    int64_t request_cost            # nodes of the searches of that frame's requests
 
 cdef vector[CrowdNode*] in_worlds
 cdef GdVariant* arrived_signal
@@ -53,7 +53,7 @@ cdef GdVariant* failed_signal
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
 cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta) noexcept nogil:
-    """To where it goes."""
+    """Turns the agent to its velocity."""
     cdef double off, most = turn_rate * M_PI / 180.0 * delta
     if not (agent.active or agent.is_pushed) or not keeps_pace(agent):
         return
@@ -70,7 +70,7 @@ cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta
 
 
 cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
-    """Another Crowd that has the same MultiMesh, NULL: none."""
+    """Another Crowd with the same MultiMesh; NULL: there is none."""
     cdef size_t i
     if node.multimesh != NULL:
         for i in range(in_worlds.size()):
@@ -79,8 +79,8 @@ cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
     return NULL
 
 
-cdef void check(CrowdNode* node) noexcept nogil:
-    """Of two that draw by one MultiMesh the one that comes second says so."""
+cdef void check_multimesh(CrowdNode* node) noexcept nogil:
+    """Of two Crowds with one MultiMesh the second one prints an error."""
     cdef CrowdNode* other = other_with(node)
     node.is_checked = True
     if other == NULL or not other.is_checked or other.own.empty():
@@ -103,15 +103,15 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
         node.stances[i].yaw = node.own[i].yaw
     node.has_changed = False
     if not node.is_checked and not node.own.empty():
-        check(node)
-    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size()) and not node.is_flat:
-        node.is_flat = True
+        check_multimesh(node)
+    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size()) and not node.has_flat_error:
+        node.has_flat_error = True
         with gil:
             node_error(node.owner, "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
 
 
 cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
-    """Was it asked before there was one, and is one being baked? Then it walks as soon as that is there."""
+    """Is the navmesh of its request still being baked? Then the agent walks as soon as the bake is done."""
     return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking > 0
 
 
@@ -120,27 +120,27 @@ cdef uint8_t status_of(CrowdNode* node, AgentId id) noexcept nogil:
     return <uint8_t>(STATUS_RUNNING if awaits_navmesh(node, agent) else agent.status)
 
 
-cdef void collect(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
-    """Agents whose request has come to its end since that was last told."""
+cdef void collect_ended(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
+    """Agents whose request has ended since the last signals."""
     cdef uint8_t status
-    cdef uint8_t* announced
+    cdef uint8_t* emitted
     cdef size_t i
     for i in range(node.own.size()):
         status = status_of(node, node.own[i].id)
-        announced = &node.announced[slot_of(node.own[i].id)]
-        if status == STATUS_SUCCESS and announced[0] == STATUS_RUNNING:
+        emitted = &node.emitted[slot_of(node.own[i].id)]
+        if status == STATUS_SUCCESS and emitted[0] == STATUS_RUNNING:
             arrived.push_back(node.own[i].id)
-        elif status == STATUS_FAILURE and announced[0] == STATUS_RUNNING:
+        elif status == STATUS_FAILURE and emitted[0] == STATUS_RUNNING:
             failed.push_back(node.own[i].id)
-        announced[0] = status
+        emitted[0] = status
 
 
-cdef void announce(CrowdNode* node) noexcept nogil:
-    """The node may be gone afterwards."""
+cdef void emit_ended(CrowdNode* node) noexcept nogil:
+    """agents_arrived and agents_failed. A handler may free the node."""
     cdef vector[AgentId] arrived, failed
     cdef int64_t id = navpy_gd.object_get_instance_id(node.owner)
     cdef void* owner = node.owner
-    collect(node, &arrived, &failed)
+    collect_ended(node, &arrived, &failed)
     if not arrived.empty():
         emit_agents(owner, arrived_signal, &arrived)
     if not failed.empty() and navpy_gd.object_get_instance_from_id(id) != NULL:
@@ -163,7 +163,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef void* owner = node.owner
     cdef int64_t id
     if not node.own.empty():
-        world_mesh(node.world)                  # those who wait for one walk as soon as it is there
+        world_mesh(node.world)                  # agents that wait for it walk as soon as it is there
     if not node.crowd.data.active.empty() or node.crowd.is_waited_for:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
@@ -172,14 +172,14 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         node.has_changed = True
     if node.has_changed and not node.own.empty():
         draw(node, delta)
-        announce(node)
+        emit_ended(node)
 
 
 # ---- the scene tree ---------------------------------------------------------------------------------------------
 
 cdef void on_made(CrowdNode* node) noexcept nogil:
     node.crowd.owner = node.owner
-    node.crowd.frame = node.asked_frame = NEVER
+    node.crowd.frame = node.request_frame = NEVER
     node.params = default_params()
     node.turn_rate, node.uses_threads = 720.0, True
 
@@ -189,8 +189,8 @@ cdef void on_freed(CrowdNode* node) noexcept nogil:
     navpy_gd.ref_set_object(&node.multimesh, NULL)
 
 
-cdef void multimesh_changed(CrowdNode* node) noexcept nogil:
-    """Or who has one."""
+cdef void update_multimesh_users(CrowdNode* node) noexcept nogil:
+    """After a change of the MultiMesh, or of the Crowds in the tree."""
     cdef size_t i
     node.is_checked = False
     if in_editor():
@@ -204,7 +204,7 @@ cdef void leave(CrowdNode* node) noexcept nogil:
         if in_worlds[i] == node:
             in_worlds.erase(in_worlds.begin() + i)
             break
-    multimesh_changed(node)
+    update_multimesh_users(node)
 
 
 cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
@@ -214,7 +214,7 @@ cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
             world_add_crowd(node.world, &node.crowd)
             node_set_physics(node.owner, not in_editor())
             in_worlds.push_back(node)
-            multimesh_changed(node)
+            update_multimesh_users(node)
     elif what == NOTIFICATION_EXIT_TREE and node.world != NULL:
         world_remove_crowd(node.world, &node.crowd)
         world_leave(node.world)
@@ -258,8 +258,8 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
         own.id = crowd_add(&node.crowd.data, position, &node.params)
         join_crowd(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
-        node.announced.resize(node.crowd.members.size())
-        node.announced[slot_of(own.id)] = STATUS_FAILURE
+        node.emitted.resize(node.crowd.members.size())
+        node.emitted[slot_of(own.id)] = STATUS_FAILURE
         ids.push_back(own.id)
     node.has_changed = True
     fill_longs(out, <const int64_t*>ids.data(), count)
@@ -294,19 +294,19 @@ cdef bint are_paired(CrowdNode* node, int64_t agents, int64_t points, const char
     return False
 
 
-cdef bint send(CrowdNode* node, AgentId id, const double* target) noexcept nogil:
-    """False: it cannot go. Signals will tell how the request ends, even if that is at once; but only once for the same target. Once the
-    requests of a frame have searched as much as a step may, the others wait for their turn in the steps to come."""
+cdef bint request(CrowdNode* node, AgentId id, const double* target) noexcept nogil:
+    """False: there is no path. A signal tells how the request ends, once for each target. The requests of a frame search at once until they have
+    opened SEARCH_BUDGET nodes; later requests wait in the queue of the crowd's steps."""
     cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
-    cdef bint told = agent.status == STATUS_SUCCESS and agent.target[0] == target[0] and agent.target[1] == target[1] \
+    cdef bint same = agent.status == STATUS_SUCCESS and agent.target[0] == target[0] and agent.target[1] == target[1] \
         and agent.target[2] == target[2]
     cdef int64_t before = node.crowd.data.spent
-    cdef int status = crowd_request_path(&node.crowd.data, id, target, False, node.asked_spent < SEARCH_BUDGET)
-    node.asked_spent += node.crowd.data.spent - before
+    cdef int status = crowd_request_path(&node.crowd.data, id, target, False, node.request_cost < SEARCH_BUDGET)
+    node.request_cost += node.crowd.data.spent - before
     if status == STATUS_FAILURE and not awaits_navmesh(node, agent):
         return False
-    if not told:
-        node.announced[slot_of(id)] = STATUS_RUNNING
+    if not same:
+        node.emitted[slot_of(id)] = STATUS_RUNNING
     return True
 
 
@@ -320,12 +320,12 @@ cdef int64_t request_paths(CrowdNode* node, const GdPackedInt64Array* agents, co
         return count
     if node.world != NULL:
         world_mesh(node.world)
-    if node.asked_frame != physics_frame():
-        node.asked_frame, node.asked_spent = physics_frame(), 0
+    if node.request_frame != physics_frame():
+        node.request_frame, node.request_cost = physics_frame(), 0
     for i in range(count):
         to = &places[i if place_count > 1 else 0]
         place[0], place[1], place[2] = to.x, to.y, to.z
-        refused += not is_own(node, ids[i]) or not send(node, ids[i], place)
+        refused += not is_own(node, ids[i]) or not request(node, ids[i], place)
     node.has_changed = True
     return refused
 
@@ -336,7 +336,7 @@ cdef void stop_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexcep
     for i in range(count):
         if is_own(node, ids[i]):
             crowd_stop(&node.crowd.data, ids[i])
-            node.announced[slot_of(ids[i])] = STATUS_FAILURE        # who was stopped has not failed
+            node.emitted[slot_of(ids[i])] = STATUS_FAILURE        # a stopped agent has not failed
 
 
 cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const GdPackedVector3Array* positions) noexcept nogil:
@@ -398,8 +398,8 @@ cdef void get_multimesh(CrowdNode* node, GdRef[GdMultiMesh]* out) noexcept nogil
 
 cdef void set_multimesh(CrowdNode* node, GdMultiMesh* multimesh) noexcept nogil:
     navpy_gd.ref_set_object(&node.multimesh, multimesh)
-    node.has_changed, node.is_flat = True, False
-    multimesh_changed(node)
+    node.has_changed, node.has_flat_error = True, False
+    update_multimesh_users(node)
 
 
 cdef void configuration_warnings(CrowdNode* node, GdPackedStringArray* out) noexcept with gil:
@@ -428,46 +428,45 @@ cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
 def register():
     cdef ClassSpec[CrowdNode] c
     cdef CrowdNode* node = NULL
-    c.declare(b"Crowd", b"Node", b"Steps many agents together.",
-              b"Every [NavAgent] below this node, at any depth, belongs to its crowd; all of them are stepped by one call a physics "
-              b"frame, and avoid each other but not those of another crowd. The node is optional: agents outside one share a crowd of "
-              b"their world.\nA crowd may also have agents without a node each, thousands of them: [method add_agents] makes them, [method "
-              b"request_paths] sends them off, and [member multimesh] draws them.")
+    c.declare(b"Crowd", b"Node", b"Many agents that make their steps together.",
+              b"Every [NavAgent] below this node, at any depth, belongs to its crowd. One call in a physics frame steps them all; they avoid "
+              b"each other, but not the agents of another crowd. The node is optional: agents that are below no Crowd share one crowd of their "
+              b"world.\nA crowd may also have thousands of agents without nodes: [method add_agents] makes them, [method request_paths] requests "
+              b"their paths, and [member multimesh] draws them.")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.flag(b"move_nodes", &node.crowd.moves_nodes,
-           b"Moves the Node3D above each [NavAgent] along the navmesh itself, from [method NavAgent.requestPath] on, and turns it to where "
-           b"it goes, unless that is a CharacterBody3D, which the agent drives. [signal NavAgent.velocity_computed] then does not come.")
+           b"Moves the Node3D above each [NavAgent] along the navmesh, from [method NavAgent.requestPath] on, and turns it to its velocity. [signal "
+           b"NavAgent.velocity_computed] is not emitted then. A CharacterBody3D is driven by its agent all the same.")
     c.flag(b"use_threads", &node.uses_threads,
-           b"Shares the work of a large crowd among the engine's threads. The result is the same, to the bit.")
+           b"The engine's threads share the work of a large crowd. The result is the same to the bit.")
     c.property(b"multimesh", get_multimesh, set_multimesh,
-               b"Draws the agents that [method add_agents] made: an instance each, in the order of [method get_agents], in the space of the "
-               b"world. Its instance count follows theirs. It is for one Crowd alone.").resource()
+               b"Draws the agents that [method add_agents] made: one instance for each, in the order of [method get_agents], in world space. The "
+               b"Crowd sets its instance count. Each Crowd needs a MultiMesh of its own.").resource()
     declare_params(&c)
-    c.method(b"get_agent_count", get_agent_count, b"Number of agents, those of nodes and those without.").constant()
-    c.method(b"get_walking_count", get_walking_count, b"Number of them that have a path to walk, or wait for one.").constant()
+    c.method(b"get_agent_count", get_agent_count, b"Number of agents, with and without nodes.").constant()
+    c.method(b"get_walking_count", get_walking_count, b"Number of agents that have a path to walk, or wait for one.").constant()
     c.method(b"add_agents", add_agents,
-             b"Makes agents without a node at these places (world space, the origin at or over a floor), with the parameters that the crowd "
-             b"has now, and returns their ids, which are never used again.", b"positions")
-    c.method(b"remove_agents", remove_agents, b"Takes agents without a node away. Ids that are gone already are left out.", b"agents")
+             b"Makes agents without nodes at these places (world space, the origin at or over a floor), with the present values of the "
+             b"agent_ properties. Returns their ids, which are never used again.", b"positions")
+    c.method(b"remove_agents", remove_agents, b"Removes agents without nodes. Ids of removed agents are ignored.", b"agents")
     c.method(b"request_paths", request_paths,
-             b"Sends agents without a node to a target each, or all to one. Returns how many cannot go: those for whom there is no way, and "
-             b"ids that are gone. Where many are sent in one frame only the first paths are searched at once, for a few milliseconds; the "
-             b"other agents are RUNNING and wait for their turn in the frames to come, and of those of them who cannot go [signal "
-             b"agents_failed] tells.", b"agents", b"targets")
-    c.method(b"stop_agents", stop_agents, b"Takes their requests back: they stand still.", b"agents")
+             b"Requests paths for agents without nodes: to one target for each, or to one for all. Returns how many have no path: their target "
+             b"cannot be reached, or they were removed. Of many requests in one frame the first are searched at once, for a few milliseconds; "
+             b"the other agents are RUNNING and get their paths in the next frames, and [signal agents_failed] tells which of them have "
+             b"none.", b"agents", b"targets")
+    c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
-             b"Puts agents without a node somewhere else; who is on the way goes on from there.", b"agents", b"positions")
-    c.method(b"get_agents", get_agents, b"Ids of all agents without a node, in the order in which they are drawn.").constant()
-    c.method(b"get_agent_positions", get_positions, b"Where they are, in the order of [method get_agents].").constant()
-    c.method(b"get_agent_velocities", get_velocities, b"How fast they go, likewise.").constant()
-    c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of each one's request, likewise.").constant()
+             b"Puts agents without nodes at other places. Agents with a request go on from there.", b"agents", b"positions")
+    c.method(b"get_agents", get_agents, b"Ids of all agents without nodes, in the order in which they are drawn.").constant()
+    c.method(b"get_agent_positions", get_positions, b"Their places in world space, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_velocities", get_velocities, b"Their velocities, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of their requests, in the order of [method get_agents].").constant()
     c.signal(b"agents_arrived", &arrived_signal,
-             b"These agents without a node have arrived.").argument(b"agents", type_spec[GdPackedInt64Array]())
+             b"These agents without nodes have arrived.").argument(b"agents", type_spec[GdPackedInt64Array]())
     c.signal(b"agents_failed", &failed_signal,
-             b"These agents without a node have lost their way, or found none when it was their "
-             b"turn.").argument(b"agents", type_spec[GdPackedInt64Array]())
+             b"These agents without nodes have no path any more, or none was found.").argument(b"agents", type_spec[GdPackedInt64Array]())
     register_class(&c)

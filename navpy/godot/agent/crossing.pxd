@@ -1,18 +1,18 @@
-"""How a driven body crosses a link: it jumps, climbs or drops, by its own collisions."""
+"""How a driven body crosses a link: it jumps, climbs or drops, and collides as ever."""
 from libc.stdint cimport int32_t
 from navpy.godot.world.body cimport BodySettings
 from navpy.motion.crowd.agent cimport Agent
 
 cdef enum CrossingKind:
-    CROSS_NOTHING                   # it is on no link
-    CROSS_FLYING                    # thrown up or simply falling: a parabola, by the body's gravity
-    CROSS_CLIMBING                  # straight up, then over
-    CROSS_FLOATING                  # straight on: the body knows no gravity
+    CROSS_NOTHING                   # the body is on no link
+    CROSS_FLYING                    # a jump or a drop: a parabola of the body's gravity
+    CROSS_CLIMBING                  # straight up, then over the edge
+    CROSS_FLOATING                  # straight to the end: the body has no gravity
 
 cdef struct Crossing:
     int32_t kind                    # CrossingKind
-    double fall                     # meters a second: gravity times delta is taken off it every frame
+    double rise_speed               # meters a second, less by gravity in every frame
     double gravity                  # meters a second²
 
-# One frame on the link that the agent is on; begins with the first.
+# One frame on the agent's link. The first frame chooses the kind of crossing.
 cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, const Agent* agent, double delta) noexcept nogil

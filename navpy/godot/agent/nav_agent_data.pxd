@@ -12,19 +12,19 @@ from navpy.motion.crowd.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
 
 cdef enum RequestKind:
-    ASKED_NOTHING
-    ASKED_PATH                      # requestPath: strict, drives the body
-    ASKED_TARGET                    # target_position: as near as it can get, the script moves
+    REQUEST_NONE
+    REQUEST_PATH                    # requestPath: a complete path or a failure; the agent drives its body
+    REQUEST_TARGET                  # target_position: to the nearest reachable point; the script moves the body
 
 cdef enum:
-    PATH_UNTOLD = -1                # path_changed has not been emitted for the present path
+    PATH_NOT_EMITTED = -1           # path_changed has not been emitted for the present path
 
 cdef cppclass NavAgent(Instance):
     AgentParams params
     uint32_t navigation_layers
     int64_t pathfinding_algorithm   # there is one
     int64_t path_metadata_flags
-    double path_height_offset       # meters, taken off the height of path points
+    double path_height_offset       # meters, subtracted from the height of path points
     BodySettings body_settings
     uint8_t drive_body
     void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
@@ -32,34 +32,36 @@ cdef cppclass NavAgent(Instance):
     World* world                    # NULL outside the tree
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
-    uint64_t map                    # RID of the map that a script has chosen, 0: that of its world
-    uint64_t rid                    # of an agent of NavigationServer3D, 0: nobody has asked for one
-    RequestKind asked
-    bint waiting                    # for a navmesh that is being baked
-    bint has_rested                 # since it arrived, and then
-    double rested_at[2]             # meters, x and z where it came to rest: at the end of its path, or among others
-    bint walking                    # had a way to go when the last velocity was handed out
+    uint64_t chosen_map             # RID of the map that a script has set, 0: the map of its world
+    uint64_t server_rid             # of an agent of NavigationServer3D that stands for this one, 0: none was made
+    # The request:
+    RequestKind request
     GdVector3 target
-    uint8_t refused                 # ReasonCode where the crowd was not even asked, else REASON_NONE
-    uint8_t announced               # StatusCode that signals have told
-    int32_t replans                 # of the crowd's agent when path_changed was last emitted
-    int32_t told                    # points of the path that waypoint_reached has been emitted for
-    double told_point[3]            # meters: the next one, by which one knows the path again
-    # Steered by a script, avoiding or not:
-    GdVector3 velocity              # as last set
-    bint steers                     # it has been set
+    bint awaits_navmesh             # which is being baked
+    uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
+    bint is_resting                 # it has arrived and come to rest
+    double rest_place[2]            # meters, x and z, where it came to rest
+    bint was_moving                 # when the last velocity was handed out
+    # What signals have reported:
+    uint8_t emitted_status          # StatusCode
+    int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
+    int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
+    double next_point[3]            # meters, the point after these: where it differs, the path was repaired
+    bint is_stuck                   # as stuck_changed has reported
+    # A script that steers:
+    GdVector3 script_velocity       # the property velocity
+    bint has_script_velocity        # it was set
     uint8_t keep_y_velocity
     uint8_t use_3d_avoidance
-    # On a link, and where it gets no further:
+    # Links, and bodies that something blocks:
     Crossing crossing
-    bint link_taken                 # the script takes the body across
-    bint is_stuck                   # as stuck_changed has told
-    double was_at[2]                # meters, x and z of its place in the last frame
-    double stood                    # seconds that it has been there
-    double held_up                  # seconds that the driven body has not followed its velocity
-    double sidesteps                # seconds that it still steps aside for that
-    int32_t side                    # ±1: to which side, 0: not yet
-    int32_t tries                   # to step aside, since it last came nearer
+    bint link_taken_over            # the script moves the body across the link
+    double last_place[2]            # meters, x and z, in the last frame
+    double still_time               # seconds since it was elsewhere
+    double blocked_time             # seconds that the driven body has not followed its velocity
+    double sidestep_time            # seconds that it still steps aside
+    int32_t sidestep_side           # ±1, 0: it has not stepped aside yet
+    int32_t sidestep_count          # sidesteps since it last came nearer to its target
     # Drawing:
     uint8_t debug_enabled
     uint8_t debug_use_custom

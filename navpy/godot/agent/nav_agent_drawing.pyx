@@ -1,4 +1,4 @@
-"""Drawn by the rendering server alone: a line through the path's points, and the points."""
+"""The rendering server draws a line through the points of the path, and the points."""
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from navpy.godot.binding.engine cimport *
@@ -9,11 +9,11 @@ from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.path_objects cimport draw_line, erase_line
 
 cdef double POINT_SIZE = 4.0        # pixels
-cdef double RAISED = 0.02           # meters, off the floor
+cdef double RAISED = 0.02           # meters over the floor
 
 
 cdef uint64_t fingerprint(NavAgent* agent) noexcept nogil:
-    """Of what is to be seen (FNV-1a); 0: nothing is."""
+    """FNV-1a of all that the drawing shows; 0: it shows nothing."""
     cdef uint64_t sum = 0xCBF29CE484222325U
     cdef uint64_t[4] words
     cdef GdVector3 point
@@ -50,7 +50,7 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
         color.r, color.g, color.b, color.a = 1, 0, 0, 1
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
-    raised = resize_vectors(&points, count)     # as many as they are
+    raised = resize_vectors(&points, count)     # their own size: they may be written
     for i in range(count):
         raised[i].y += <float>RAISED
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&lines, NULL)

@@ -1,14 +1,15 @@
-"""NavAgent as scripts, the inspector and the help see it: what it declares, and its methods."""
+"""What NavAgent declares to the engine: its methods, properties, signals and constants, with their help."""
 from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
-from navpy.godot.agent.nav_agent cimport (ask, change_map, configuration_warnings, give_link_back, hand_over_params, navigation_finished_signal,
-                                          on_changed, on_freed, on_made, on_notification, reason_of, refuse, status_of, take_over_link,
-                                          target_reached_signal, velocity_computed_signal)
-from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, core_agent
+from navpy.godot.agent.nav_agent cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
+                                          on_freed, on_made, on_notification, take_over_link, target_reached_signal,
+                                          velocity_computed_signal)
+from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.nav_agent_stuck cimport stuck_changed_signal, why_stuck
+from navpy.godot.agent.requests cimport make_request, reason_of, reason_text, refuse, status_of, update_crowd_agent
+from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, USAGE_STORAGE, ClassSpec,
                                              GdDictionary, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
@@ -29,7 +30,7 @@ cdef double[3] STILL = [0.0, 0.0, 0.0]
 # ---- methods ----------------------------------------------------------------------------------------------------
 
 cdef int64_t request_path(NavAgent* agent, const GdVector3* target) noexcept nogil:
-    return ask(agent, target, ASKED_PATH)
+    return make_request(agent, target, REQUEST_PATH)
 
 
 cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
@@ -37,7 +38,7 @@ cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
 
 
 cdef void stop(NavAgent* agent) noexcept nogil:
-    if agent.asked != ASKED_NOTHING:
+    if agent.request != REQUEST_NONE:
         refuse(agent, REASON_STOPPED)
 
 
@@ -46,47 +47,17 @@ cdef int64_t get_reason(NavAgent* agent) noexcept nogil:
 
 
 cdef void get_reason_text(NavAgent* agent, GdString* out) noexcept with gil:
-    put_text(out, text_of_reason(agent))
+    set_text(out, reason_text(agent))
 
 
 cdef void get_why_stuck(NavAgent* agent, GdString* out) noexcept with gil:
-    put_text(out, why_stuck(agent) or text_of_reason(agent))
+    set_text(out, why_stuck(agent) or reason_text(agent))
 
 
-cdef void put_text(GdString* string, str text) noexcept:
-    """Into a String that is there already."""
+cdef void set_text(GdString* string, str text) noexcept:
+    """Of a String that exists already."""
     navpy_gd.dtor[<int>STRING](string)
     navpy_gd.string_new_with_utf8_chars(string, text.encode())
-
-
-cdef str text_of_reason(NavAgent* agent):
-    cdef Agent* core = core_agent(agent)
-    if agent.map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
-        return "there is nothing to walk on on the navigation map that was set: put a NavigationRegion3D there, or the agent back by " \
-               "set_navigation_map(RID())"
-    return explain(reason_of(agent), core.off_by if core != NULL else 0.0, agent.parent != NULL)
-
-
-cdef str explain(int reason, double off_by, bint has_parent):
-    """The reason as a sentence that says what to do."""
-    return {
-        REASON_NONE: "",
-        REASON_NO_REQUEST: "no path has been asked for: call requestPath or set target_position",
-        REASON_NO_NAVMESH: "there is no navmesh here: add a NavMeshBaker to the scene and bake it" if has_parent else
-                           "the NavAgent isn't in the scene tree under a Node3D",
-        REASON_BAKING: "the navmesh is still being baked",
-        REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
-        REASON_START_OFF_MESH: f"the agent is {off_by:.2f} m off the navmesh" if isfinite(off_by) else
-                               "nothing here is on any of the agent's navigation_layers: give it, or a baker, a layer that they share",
-        REASON_GOAL_OFF_MESH: f"the target is {off_by:.2f} m off the navmesh",
-        REASON_GOAL_UNREACHABLE: "no way leads to the target: it is on another island of the navmesh",
-        REASON_STOPPED: "the agent was stopped",
-        REASON_PATH_LOST: "the way was lost: the navmesh or the agent was moved, and no other way was found",
-        REASON_SEARCH_LIMIT: "the search was given up: path_search_max_polygons or path_search_max_distance is too small for it",
-        REASON_TOO_NARROW: "the agent is wider than the ways to the target, or where it or the target is: see path_radius",
-        REASON_LENGTH_LIMIT: "the path is cut at path_return_max_length",
-        REASON_RADIUS_LIMIT: "the path is cut at path_return_max_radius",
-    }[reason]
 
 
 cdef GdVector3 get_desired_velocity(NavAgent* agent) noexcept nogil:
@@ -95,13 +66,13 @@ cdef GdVector3 get_desired_velocity(NavAgent* agent) noexcept nogil:
 
 
 cdef GdVector3 get_safe_velocity(NavAgent* agent) noexcept nogil:
-    """Its height is 0 but on links."""
+    """Its y is 0 but on links."""
     cdef Agent* core = core_agent(agent)
     return as_vector(&core.velocity[0] if core != NULL and (core.active or core.is_pushed) else &STILL[0])
 
 
 cdef GdVector3 get_velocity(NavAgent* agent) noexcept nogil:
-    return agent.velocity
+    return agent.script_velocity
 
 
 cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
@@ -109,13 +80,13 @@ cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogi
         with gil:
             node_error(agent.owner, f"velocity must be finite, not ({velocity.x}, {velocity.y}, {velocity.z}); it stays as it was")
         return
-    agent.velocity = velocity[0]
-    agent.steers = True
-    hand_over_params(agent)
+    agent.script_velocity = velocity[0]
+    agent.has_script_velocity = True
+    update_crowd_agent(agent)
 
 
 cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
-    """As if the body had come to where it is at this velocity."""
+    """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
     cdef double delta
     cdef Member* member
     if core_agent(agent) == NULL or not (isfinite(velocity.x) and isfinite(velocity.z)):
@@ -133,20 +104,20 @@ cdef GdVector3 get_target_position(NavAgent* agent) noexcept nogil:
 
 
 cdef void set_target_position(NavAgent* agent, const GdVector3* target) noexcept nogil:
-    """A target that is set again once the way there is over has its signals again."""
+    """A target that is set again after the end of its request emits its signals again."""
     if agent.world == NULL or in_editor():
         agent.target = target[0]
-        agent.asked = ASKED_TARGET
+        agent.request = REQUEST_TARGET
         return
-    if agent.announced != STATUS_RUNNING:
-        agent.announced = STATUS_RUNNING
-        agent.replans = PATH_UNTOLD
-    ask(agent, target, ASKED_TARGET)
+    if agent.emitted_status != STATUS_RUNNING:
+        agent.emitted_status = STATUS_RUNNING
+        agent.emitted_replans = PATH_NOT_EMITTED
+    make_request(agent, target, REQUEST_TARGET)
 
 
 # ---- the path ---------------------------------------------------------------------------------------------------
 
-cdef GdVector3 lowered(NavAgent* agent, int32_t index) noexcept nogil:
+cdef GdVector3 with_height_offset(NavAgent* agent, int32_t index) noexcept nogil:
     cdef GdVector3 out = path_point(agent, index)
     if point_count(agent) > 0:
         out.y -= <float>agent.path_height_offset
@@ -155,11 +126,11 @@ cdef GdVector3 lowered(NavAgent* agent, int32_t index) noexcept nogil:
 
 cdef GdVector3 get_next_path_position(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
-    return lowered(agent, core.next_corner if core != NULL else 0)
+    return with_height_offset(agent, core.next_corner if core != NULL else 0)
 
 
 cdef GdVector3 get_final_position(NavAgent* agent) noexcept nogil:
-    return lowered(agent, LAST_POINT)
+    return with_height_offset(agent, LAST_POINT)
 
 
 cdef void get_path(NavAgent* agent, GdPackedVector3Array* out) noexcept nogil:
@@ -185,7 +156,8 @@ cdef double get_path_length(NavAgent* agent) noexcept nogil:
 
 
 cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
-    """From where the body is now: the crowd last measured before it moved. On a thread as it was then, as its place may not be asked for there."""
+    """From the present place of the body; the crowd measured before it moved the body. Outside the main thread the engine does not tell the place: as
+    the crowd measured it."""
     cdef GdVector3 corner
     cdef double place[3]
     if core == NULL:
@@ -223,14 +195,14 @@ cdef uint8_t is_target_reached(NavAgent* agent) noexcept nogil:
     return status_of(agent) == STATUS_SUCCESS and ends_at_target(agent)
 
 
-# ---- links, trouble ---------------------------------------------------------------------------------------------
+# ---- links ---------------------------------------------------------------------------------------------
 
 cdef uint8_t take_over(NavAgent* agent) noexcept nogil:
     return take_over_link(agent)
 
 
 cdef void finish(NavAgent* agent) noexcept nogil:
-    give_link_back(agent)
+    finish_taken_link(agent)
 
 
 cdef uint8_t get_is_on_link(NavAgent* agent) noexcept nogil:
@@ -246,21 +218,21 @@ cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:
 
 cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
-    if agent.rid == 0:
-        agent.rid = new_server_agent()
-    rid.id = agent.rid
+    if agent.server_rid == 0:
+        agent.server_rid = new_server_agent()
+    rid.id = agent.server_rid
     return rid
 
 
 cdef GdRid get_map(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
-    rid.id = agent.map if agent.map != 0 else navigation_map_of(agent.owner) if agent.parent != NULL else 0
+    rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner) if agent.parent != NULL else 0
     return rid
 
 
 cdef void set_map(NavAgent* agent, GdRid map) noexcept nogil:
-    if map.id != agent.map:
-        agent.map = map.id
+    if map.id != agent.chosen_map:
+        agent.chosen_map = map.id
         change_map(agent)
 
 
@@ -269,9 +241,9 @@ cdef void set_map(NavAgent* agent, GdRid map) noexcept nogil:
 cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Status", b"RUNNING", STATUS_RUNNING, b"On the way. This is 0: compare by name, never test for truth.")
     c.constant(b"Status", b"SUCCESS", STATUS_SUCCESS, b"Arrived.")
-    c.constant(b"Status", b"FAILURE", STATUS_FAILURE, b"Cannot get there; [member reason] says why.")
-    c.constant(b"Reason", b"REASON_NONE", REASON_NONE, b"Nothing to explain.")
-    c.constant(b"Reason", b"REASON_NO_REQUEST", REASON_NO_REQUEST, b"No path has been asked for.")
+    c.constant(b"Status", b"FAILURE", STATUS_FAILURE, b"It cannot arrive; [member reason] says why.")
+    c.constant(b"Reason", b"REASON_NONE", REASON_NONE, b"Nothing to sentence_of.")
+    c.constant(b"Reason", b"REASON_NO_REQUEST", REASON_NO_REQUEST, b"No path was requested.")
     c.constant(b"Reason", b"REASON_NO_NAVMESH", REASON_NO_NAVMESH, b"There is no navmesh in this world.")
     c.constant(b"Reason", b"REASON_BAKING", REASON_BAKING, b"The navmesh is still being baked.")
     c.constant(b"Reason", b"REASON_INVALID_INPUT", REASON_INVALID_INPUT, b"The target is not finite.")
@@ -279,10 +251,10 @@ cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Reason", b"REASON_GOAL_OFF_MESH", REASON_GOAL_OFF_MESH, b"The target is too far off the navmesh.")
     c.constant(b"Reason", b"REASON_GOAL_UNREACHABLE", REASON_GOAL_UNREACHABLE, b"The target is on another island of the navmesh.")
     c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method stop] was called.")
-    c.constant(b"Reason", b"REASON_PATH_LOST", REASON_PATH_LOST, b"The way was lost, and no other was found.")
+    c.constant(b"Reason", b"REASON_PATH_LOST", REASON_PATH_LOST, b"The path was lost, and there is no other.")
     c.constant(b"Reason", b"REASON_SEARCH_LIMIT", REASON_SEARCH_LIMIT,
-               b"The search was given up at [member path_search_max_polygons] or [member path_search_max_distance].")
-    c.constant(b"Reason", b"REASON_TOO_NARROW", REASON_TOO_NARROW, b"The ways there are too narrow for [member path_radius].")
+               b"The search ended at [member path_search_max_polygons] or [member path_search_max_distance].")
+    c.constant(b"Reason", b"REASON_TOO_NARROW", REASON_TOO_NARROW, b"The passages there are too narrow for [member path_radius].")
     c.constant(b"Reason", b"REASON_LENGTH_LIMIT", REASON_LENGTH_LIMIT, b"The path is cut at [member path_return_max_length].")
     c.constant(b"Reason", b"REASON_RADIUS_LIMIT", REASON_RADIUS_LIMIT, b"The path is cut at [member path_return_max_radius].")
 
@@ -313,7 +285,7 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
     c.group(b"Avoidance")
     declare_fields(c, GROUPS["Avoidance"], <size_t>&a.params)
     c.property(b"velocity", get_velocity, set_velocity,
-               b"The velocity that a script prefers which steers the agent itself on its way to [member target_position]. [signal "
+               b"The preferred velocity of a script that steers the agent itself on its way to [member target_position]. [signal "
                b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
                b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
@@ -325,37 +297,37 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
 
 
 cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
-    """What the engine's agent has nothing of: the body is moved, and the state is told."""
+    """What NavigationAgent3D does not have."""
     cdef NavAgent* a = NULL
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
-           b"Drives the CharacterBody3D above from [method requestPath] on until [method stop], also when it has arrived: sets its "
-           b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once a physics frame. Leave that to the agent "
-           b"meanwhile.")
+           b"Drives the CharacterBody3D above from [method requestPath] until [method stop], also after it has arrived: sets its "
+           b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so "
+           b"then.")
     declare_fields(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
-           b"Lifts the body over steps as high as the navmesh was baked for, which [code]move_and_slide[/code] alone cannot climb.")
+           b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.")
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
-           b"Turns the body's front (\xe2\x88\x92Z) to where it walks, while others let it walk at half its speed or faster.")
+           b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of its speed or faster.")
     c.number(b"turn_rate", &a.body_settings.turn_rate,
-             b"How fast it turns, in degrees a second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
+             b"Speed of this turn, in degrees a second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
-    c.reading(b"reason", get_reason, b"Why the status is what it is.").enumeration(b"NavAgent.Reason")
+    c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
     c.reading(b"is_stuck", get_is_stuck,
-              b"It is on its way and has come no nearer for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
-    c.reading(b"is_on_link", get_is_on_link, b"It is crossing a link.").read_by(b"get_is_on_link")
+              b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
+    c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")
     c.reading(b"distance_left", get_distance_left,
-              b"Length of path left from where the body is now, in meters; links in space, the rest in the ground plane.")
+              b"Length of the path that is left from the place of the body, in meters: links in space, all else in the ground plane.")
     c.reading(b"desired_velocity", get_desired_velocity,
-              b"The velocity the agent wishes for: in the ground plane, on a link straight to its end.")
-    c.reading(b"safe_velocity", get_safe_velocity, b"What other agents leave of that: the velocity the body is driven by.")
+              b"The velocity that the agent prefers along its path: in the ground plane, on a link straight to its end.")
+    c.reading(b"safe_velocity", get_safe_velocity, b"The velocity after avoidance of other agents, by which the body is driven.")
     c.group(b"Debug")
     c.flag(b"debug_enabled", &a.debug_enabled,
-           b"Shows the path, and with Debug > Visible Navigation the polygons that it goes through, the velocities and why the agent "
-           b"is stuck.").hint(HINT_GROUP_ENABLE).read_by(b"get_debug_enabled")
-    c.flag(b"debug_use_custom", &a.debug_use_custom, b"Shows it in the color and size below.").read_by(b"get_debug_use_custom")
+           b"Shows the path; with Debug > Visible Navigation also its polygons, the velocities and why the agent is "
+           b"stuck.").hint(HINT_GROUP_ENABLE).read_by(b"get_debug_enabled")
+    c.flag(b"debug_use_custom", &a.debug_use_custom, b"Shows the path in the color and size below.").read_by(b"get_debug_use_custom")
     c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")
     c.number(b"debug_path_custom_point_size", &a.debug_path_custom_point_size,
              b"Size of its points with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
@@ -364,85 +336,85 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
 
 cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"requestPath", request_path,
-             b"Asks for a way to [param target] (world space) and walks it. The answer is there at once: RUNNING, SUCCESS if the "
-             b"agent is there already, or FAILURE if there is no way, with the [member reason]. Calling it again with the same target "
-             b"changes nothing; a moved target is followed.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
+             b"Requests a path to [param target] (world space) and walks along it. The status is returned at once: RUNNING; SUCCESS, "
+             b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same target "
+             b"changes nothing; a target that has moved is followed.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
     c.method(b"hasArrived", has_arrived,
-             b"RUNNING on the way, SUCCESS within [member target_desired_distance] of the target, FAILURE if there is no way or "
-             b"nothing was asked for.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
+             b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
+             b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
     c.method(b"stop", stop,
-             b"Takes the request back; the agent stands still, and the body is the script's again once it is on the floor.")
+             b"Cancels the request. The agent stands still, and the body is the script's again once it is on the floor.")
     c.method(b"why_stuck", get_why_stuck,
-             b"Why the agent gets no further, in a sentence: what is missing, who is in its way, what its body does not follow. Empty "
-             b"where nothing is wrong.").constant()
+             b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "
+             b"while it makes progress.").constant()
     c.method(b"take_over_link", take_over,
              b"For a handler of [signal link_reached]: the script moves the body across the link. The agent waits until the body is "
-             b"at its end, or [method finish_link] is called. False where it is on no link.")
-    c.method(b"finish_link", finish, b"After [method take_over_link]: the body is where the agent is to go on from.")
+             b"at the end of the link, or [method finish_link] is called. False, if the agent is on no link.")
+    c.method(b"finish_link", finish, b"After [method take_over_link]: the agent goes on from the place of the body.")
     c.method(b"get_next_path_position", get_next_path_position,
-             b"The next corner of the path; without one, where the parent is. It changes nothing, the agent moves on along its path "
-             b"by itself.").constant()
+             b"The next corner of the path; without a path, the place of the parent. The call changes nothing, as the agent moves on along "
+             b"its path by itself.").constant()
     c.method(b"get_final_position", get_final_position, b"The end of the path.").constant()
-    c.method(b"get_current_navigation_path", get_path, b"The corners of the path, from where it began.").constant()
+    c.method(b"get_current_navigation_path", get_path, b"The corners of the path, from its start.").constant()
     c.method(b"get_corridor_triangles", get_corridor,
-             b"Triangles of the polygons that the path goes through, three points each, for drawing. Debug > Visible Navigation draws "
+             b"Triangles of the polygons that the path goes through, three points each, to draw them. Debug > Visible Navigation draws "
              b"them with [member debug_enabled].").constant()
-    c.method(b"get_current_navigation_path_index", get_path_index, b"Which of them [method get_next_path_position] is.").constant()
-    c.method(b"get_current_navigation_result", get_result, b"The path with what is known of its points.").constant()
-    c.method(b"get_path_length", get_path_length, b"Length of the path as it was found, in meters.").constant()
+    c.method(b"get_current_navigation_path_index", get_path_index,
+             b"Index of [method get_next_path_position] in [method get_current_navigation_path].").constant()
+    c.method(b"get_current_navigation_result", get_result, b"The path with the metadata of its points.").constant()
+    c.method(b"get_path_length", get_path_length, b"Length of the whole path, in meters.").constant()
     c.method(b"distance_to_target", get_distance_to_target,
-             b"Straight from the parent to [member target_position], in meters; [member distance_left] is what is left to "
-             b"walk.").constant()
-    c.method(b"is_navigation_finished", is_navigation_finished, b"Whether there is nothing left to walk.").constant()
+             b"Straight distance from the parent to [member target_position], in meters; [member distance_left] is measured along the "
+             b"path.").constant()
+    c.method(b"is_navigation_finished", is_navigation_finished, b"Whether the agent has arrived or has no path.").constant()
     c.method(b"is_target_reachable", is_target_reachable,
              b"Whether the path leads to the target, or within [member target_desired_distance] of it.").constant()
     c.method(b"is_target_reached", is_target_reached,
-             b"Whether the agent has arrived at the target itself, not just as near as it can get.").constant()
+             b"Whether the agent has arrived at the target itself, not at the nearest reachable point.").constant()
     c.method(b"set_velocity_forced", set_velocity_forced,
-             b"Lets others take the body for moving at this velocity, until it has moved again. Who is put elsewhere need not call "
-             b"it: that is seen.", b"velocity")
+             b"Other agents take this for the velocity of the body, until it has moved again. A body that a script puts elsewhere needs no "
+             b"call: the crowd sees that.", b"velocity")
     c.method(b"get_rid", get_rid,
-             b"RID of an agent of NavigationServer3D that stands for this one; what is done to it there has no effect "
-             b"here.").constant()
+             b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
+             b"agent.").constant()
     c.method(b"get_navigation_map", get_map,
-             b"RID of the navigation map of the agent's world, or of the one that was set.").constant()
+             b"RID of the navigation map of the agent's world, or of the map that was set.").constant()
     c.method(b"set_navigation_map", set_map,
              b"Puts the agent on another navigation map of the server, where it walks on the [NavigationRegion3D] and "
-             b"[NavigationLink3D] nodes that were put on that map, too. Bakers are on that of their world. RID() takes that "
-             b"back.", b"navigation_map")
+             b"[NavigationLink3D] nodes of that map. Bakers are on the map of their world. RID() puts the agent back on the map of its "
+             b"world.", b"navigation_map")
 
 
 cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
     c.signal(b"path_changed", &path_changed_signal,
-             b"A path was found: for a new request, or because the navmesh or the agent was moved.")
+             b"The agent has a new path: for a new request, or because the navmesh has changed or the agent was moved.")
     c.signal(b"target_reached", &target_reached_signal,
-             b"The agent has arrived at the target itself. Comes just before [signal navigation_finished].")
+             b"The agent has arrived at the target itself. Emitted just before [signal navigation_finished].")
     c.signal(b"waypoint_reached", &waypoint_reached_signal,
              b"The agent has passed a point of its path, also the first and the last one. [param details] has its "
              b"[code]position[/code] and, by [member path_metadata_flags], [code]type[/code], [code]rid[/code] and "
              b"[code]owner[/code].").argument(b"details", type_spec[GdDictionary]())
     c.signal(b"link_reached", &link_reached_signal,
-             b"The agent begins to cross a link: [param details] are those of [signal waypoint_reached], with "
+             b"The agent begins to cross a link. [param details] has the keys of [signal waypoint_reached], and "
              b"[code]link_entry_position[/code] and [code]link_exit_position[/code]. A handler may call [method "
              b"take_over_link].").argument(b"details", type_spec[GdDictionary]())
-    c.signal(b"navigation_finished", &navigation_finished_signal, b"The agent has arrived, or lost its way.")
+    c.signal(b"navigation_finished", &navigation_finished_signal, b"The agent has arrived, or has no path any more.")
     c.signal(b"velocity_computed", &velocity_computed_signal,
-             b"Every physics frame, if the agent doesn't drive a body itself: after [method requestPath] on the way, and where it "
-             b"steps aside; after [member target_position] as long as [member avoidance_enabled] is on. The velocity is what other "
-             b"agents leave of [member velocity], or where that is never set of [member "
-             b"desired_velocity].").argument(b"safe_velocity", type_spec[GdVector3]())
+             b"Every physics frame, if the agent does not drive a body itself: after [method requestPath] while it moves; after [member "
+             b"target_position] while [member avoidance_enabled] is on. The velocity is [member velocity], or [member desired_velocity] where "
+             b"that was never set, after avoidance of other agents.").argument(b"safe_velocity", type_spec[GdVector3]())
     c.signal(b"stuck_changed", &stuck_changed_signal, b"[member is_stuck] has changed.").argument(b"is_stuck", type_spec[uint8_t]())
 
 
 def register():
     cdef ClassSpec[NavAgent] c
-    c.declare(b"NavAgent", b"Node", b"Finds its way on the navmesh and walks it.",
-              b"A child of the body that is to walk. [method requestPath] asks for a way to a target and may be called every tick, as "
-              b"a behavior tree's leaf does; [method hasArrived] tells how it stands. Under a [CharacterBody3D] the agent drives the "
+    c.declare(b"NavAgent", b"Node", b"Finds paths on the navmesh and walks along them.",
+              b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of "
+              b"a behavior tree does; [method hasArrived] returns the status. Under a [CharacterBody3D] the agent drives the "
               b"body with [code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal "
               b"velocity_computed] every physics frame. Distances to waypoints are measured in the ground plane, so the body's origin "
-              b"may be at any height over the floor. Setting [member target_position] instead behaves as [NavigationAgent3D] does, "
-              b"whose members this node all has: it never moves the body and walks as near as it can get.")
+              b"may be at any height over the floor. [member target_position] works as that of [NavigationAgent3D], whose members this node "
+              b"all has: the agent never moves the body then, and its path ends at the nearest reachable point.")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

@@ -1,4 +1,4 @@
-"""The path of a NavAgent as scripts see it, and the signals that tell how far it has come on it."""
+"""The path of a NavAgent for scripts, and the signals of its progress: path_changed, waypoint_reached, link_reached."""
 from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding.gd cimport GdVariant, GdVector3
 from navpy.godot.agent.nav_agent_data cimport NavAgent
@@ -21,10 +21,10 @@ cdef inline GdVector3 as_vector(const double* values) noexcept nogil:
     return out
 
 cdef int32_t point_count(NavAgent* agent) noexcept nogil
-cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil        # the parent's place where there is no path
+cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil        # without a path, the place of the parent
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil
-cdef bint emit_progress(NavAgent* agent) noexcept nogil         # false: a handler has freed the node, or asked for another path
-cdef bint emit_last_point(NavAgent* agent) noexcept nogil       # likewise, of an agent that has arrived
+cdef bint emit_progress(NavAgent* agent) noexcept nogil         # false: a handler has freed the node, or requested another path
+cdef bint emit_last_point(NavAgent* agent) noexcept nogil       # as emit_progress, for an agent that has arrived
 cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil
 cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nogil     # triangles of the polygons that the path goes through
 cdef void put_result(NavAgent* agent, void* out) noexcept nogil

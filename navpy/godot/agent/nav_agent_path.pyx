@@ -1,4 +1,3 @@
-"""Path points with what is known of them, and path_changed, waypoint_reached and link_reached."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.algorithm cimport sort, unique
@@ -55,7 +54,7 @@ cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
 
 
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
-    """Within target_desired_distance; a target at any height over the floor that the path ends on counts as on it."""
+    """Does the path end within target_desired_distance of the target? A target at any height over the end of a complete path counts as there."""
     cdef Agent* core = core_agent(agent)
     cdef FollowedPath* path = path_of(agent)
     if core == NULL or path.points.empty():
@@ -65,7 +64,7 @@ cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
 
 
 cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
-    """The node that the link that begins at a point comes from, else the ground under it; NULL: a baked link, or it is gone."""
+    """The node of the link that begins at this point, else of the ground there. NULL: a baked link, or the node was freed."""
     cdef FollowedPath* path = path_of(agent)
     if path.links[index] >= 0:
         return world_link_node(agent.world, path.links[index])
@@ -81,7 +80,7 @@ cdef void put_vector(void* dictionary, const GdVariant* key, const GdVector3* va
 
 
 cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept nogil:
-    """The Dictionary of waypoint_reached and link_reached, as a Variant."""
+    """The argument of waypoint_reached and link_reached: a Dictionary, as a Variant."""
     cdef FollowedPath* path = path_of(agent)
     cdef bint is_link = path.links[index] >= 0
     cdef int64_t flags = agent.path_metadata_flags
@@ -109,21 +108,21 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
 
 
 cdef bint emit_checked(NavAgent* agent, GdVariant* signal, const GdVariant* details) noexcept nogil:
-    """Emits; false where a handler has freed the node, taken it out of the tree or asked for another path."""
+    """False: a handler has freed the node, taken it out of the tree or requested another path."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    cdef int32_t replans = agent.replans
+    cdef int32_t replans = agent.emitted_replans
     emit(agent.owner, signal, details, 0 if details == NULL else 1)
-    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL and agent.replans == replans \
+    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL and agent.emitted_replans == replans \
         and core_agent(agent).replans == replans
 
 
 cdef bint emit_point(NavAgent* agent) noexcept nogil:
-    """waypoint_reached for the next point, and link_reached if a link begins there."""
-    cdef int32_t index = agent.told
+    """waypoint_reached for the next point, and link_reached where a link begins there."""
+    cdef int32_t index = agent.emitted_points
     cdef bint is_link = path_of(agent).links[index] >= 0, goes_on
     cdef GdVariant details
     make_details(agent, index, &details)
-    agent.told += 1
+    agent.emitted_points += 1
     goes_on = emit_checked(agent, waypoint_reached_signal, &details)
     if goes_on and is_link:
         goes_on = emit_checked(agent, link_reached_signal, &details)
@@ -131,32 +130,32 @@ cdef bint emit_point(NavAgent* agent) noexcept nogil:
     return goes_on
 
 
-cdef bint is_known(NavAgent* agent) noexcept nogil:
-    """Is the next point to be told of still the one it was? Else the path has been mended."""
+cdef bint has_same_points(NavAgent* agent) noexcept nogil:
+    """Is the next point the one that it was in the last frame? Else the path was repaired."""
     cdef FollowedPath* path = path_of(agent)
-    return agent.told < point_count(agent) and memcmp(path.points.data() + 3 * agent.told, agent.told_point, sizeof(agent.told_point)) == 0
+    return agent.emitted_points < point_count(agent) and memcmp(path.points.data() + 3 * agent.emitted_points, agent.next_point, sizeof(agent.next_point)) == 0
 
 
 cdef bint emit_progress(NavAgent* agent) noexcept nogil:
-    """A new path, then every point that the agent has passed since. A path begins with a point that is reached at once."""
+    """path_changed for a new path, then waypoint_reached for each point that the agent has passed. The first point of a path is passed at once."""
     cdef Agent* core = core_agent(agent)
-    if core.replans != agent.replans:
-        agent.replans = core.replans
-        agent.told = 0
+    if core.replans != agent.emitted_replans:
+        agent.emitted_replans = core.replans
+        agent.emitted_points = 0
         if not emit_checked(agent, path_changed_signal, NULL):
             return False
-    elif not is_known(agent):
-        agent.told = core_agent(agent).next_corner
-    while agent.told < min(core_agent(agent).next_corner, point_count(agent)):
+    elif not has_same_points(agent):
+        agent.emitted_points = core_agent(agent).next_corner
+    while agent.emitted_points < min(core_agent(agent).next_corner, point_count(agent)):
         if not emit_point(agent):
             return False
-    if agent.told < point_count(agent):
-        memcpy(agent.told_point, path_of(agent).points.data() + 3 * agent.told, sizeof(agent.told_point))
+    if agent.emitted_points < point_count(agent):
+        memcpy(agent.next_point, path_of(agent).points.data() + 3 * agent.emitted_points, sizeof(agent.next_point))
     return True
 
 
 cdef bint emit_last_point(NavAgent* agent) noexcept nogil:
-    if agent.told == point_count(agent) - 1 and core_agent(agent).distance_left <= agent.params.path_desired_distance:
+    if agent.emitted_points == point_count(agent) - 1 and core_agent(agent).distance_left <= agent.params.path_desired_distance:
         return emit_point(agent)
     return True
 
@@ -174,8 +173,8 @@ cdef void copy_path(NavAgent* agent, void* packed_vector3_array) noexcept nogil:
 
 
 cdef int find_corridor(const MeshView* mesh, const FollowedPath* path, vector[PolyRef]* out) except -1 nogil:
-    """The polygons that the path goes through, each once, but those under its links. Only its corners are kept, so one looks along its legs
-    again; a leg that leaves the navmesh, as not all do that are not pulled taut, counts with its ends."""
+    """The polygons of the path, each once, without those under its links. The crowd keeps the corners alone, so that each leg is traced again. Of a
+    leg that leaves the navmesh, which only paths have that the funnel has not pulled taut, the polygons at both ends count."""
     cdef size_t i, k, count = path.polys.size()
     cdef vector[PolyRef] leg
     cdef RayHit hit
@@ -212,7 +211,7 @@ cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nog
 
 
 cdef void put_result(NavAgent* agent, void* out) noexcept nogil:
-    """A NavigationPathQueryResult3D. Arrays whose flag is off are empty, as the engine's are."""
+    """Writes a NavigationPathQueryResult3D. Arrays whose flag is off are empty, as those of the engine."""
     cdef int32_t count = point_count(agent), i
     cdef int64_t flags = agent.path_metadata_flags
     cdef vector[int32_t] types

@@ -2,7 +2,7 @@
 
 A path is searched for a new request, where the navmesh has changed, and where an agent is off its leg and does not see its next corner
 (path_following)."""
-from libc.math cimport INFINITY, NAN, fabs, isnan
+from libc.math cimport NAN, isnan
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
@@ -19,7 +19,7 @@ from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, copy
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid,
                                                 move_path_end, set_ground, start_path)
-from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, make_walkable,
+from navpy.motion.crowd.walkable cimport (WalkableArea, drop_unused, find_walkable, graph_of, invalidate, make_walkable,
                                           unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS

@@ -1,0 +1,84 @@
+"""One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
+
+A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
+longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one."""
+from libc.math cimport cos, sin, sqrt
+from libc.stdint cimport int32_t
+from navpy.base.vec2 cimport Vec2, vec2
+from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
+from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.world.body cimport drive_body
+from navpy.godot.world.engine_crowd cimport keeps_pace
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.crowd_agents cimport slot_of
+from navpy.motion.crowd.crowd_avoidance cimport keep_on_surface
+from navpy.motion.crowd.path_following cimport update_ground
+
+cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
+cdef double FOLLOWED_SHARE = 0.25   # of velocity times delta: a body that moves so far follows its velocity
+cdef double FIRST_SIDESTEP = 0.4    # seconds; each further sidestep takes twice as long as the one before
+cdef double LONGEST_SIDESTEP = 3.2  # seconds
+cdef double SIDESTEP_ANGLE = 1.4    # radians, from the agent's velocity
+cdef int32_t MOST_COUNTED = 8       # sidesteps: after three they are the longest
+
+
+cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
+    if agent.body == NULL or not agent.drive_body or agent.request != REQUEST_PATH:
+        return False
+    if core == NULL or core.link < 0:
+        agent.crossing.kind = CROSS_NOTHING
+        drive_on_ground(agent, core, velocity, delta)
+    elif not agent.link_taken_over:
+        cross(agent.body, &agent.crossing, &agent.body_settings, core, delta)
+    return True
+
+
+cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
+    cdef GdVector3 before
+    cdef GdVector3 driven = velocity[0]
+    cdef bint turns = core != NULL and keeps_pace(core)
+    cdef double climb = agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0
+    global_position(agent.body, &before)
+    if core == NULL or not core.active:
+        agent.sidestep_count, agent.sidestep_time, agent.blocked_time = 0, 0.0, 0.0
+    elif core.stall_time < BLOCKED_TIME and agent.sidestep_time <= 0.0:
+        agent.sidestep_count = 0
+    if agent.sidestep_time > 0.0:
+        turn_aside(agent, core, &driven, delta)
+        agent.sidestep_time -= delta
+    drive_body(agent.body, &agent.body_settings, climb, &driven, turns, delta)
+    if core != NULL and core.active:
+        measure_blocking(agent, &before, &driven, delta)
+
+
+cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
+    """Turns the velocity by SIDESTEP_ANGLE, as far as the navmesh goes."""
+    cdef double angle = agent.sidestep_side * SIDESTEP_ANGLE
+    cdef NearestPoly at
+    cdef Vec2 aside = vec2(velocity.x * cos(angle) - velocity.z * sin(angle), -(velocity.x * sin(angle) + velocity.z * cos(angle)))
+    if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
+        keep_on_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta, &agent.crowd.data.memory)
+    velocity.x, velocity.z = <float>aside.x, <float>-aside.y
+
+
+cdef void measure_blocking(NavAgent* agent, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
+    """Measures how long the body has not followed its velocity. After BLOCKED_TIME a sidestep begins."""
+    cdef GdVector3 after
+    cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
+    if not speed > 0.0 or not delta > 0.0:
+        return
+    global_position(agent.body, &after)
+    moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
+    if moved >= FOLLOWED_SHARE * speed * delta:
+        agent.blocked_time = 0.0
+        return
+    agent.blocked_time += delta
+    if agent.blocked_time < BLOCKED_TIME:
+        return
+    agent.sidestep_side = 1 if agent.sidestep_side == 0 else -agent.sidestep_side
+    agent.sidestep_time = min(FIRST_SIDESTEP * (1 << agent.sidestep_count), LONGEST_SIDESTEP)
+    agent.sidestep_count = min(agent.sidestep_count + 1, MOST_COUNTED)
+    agent.blocked_time = 0.0

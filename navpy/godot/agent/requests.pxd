@@ -1,0 +1,17 @@
+"""Requests of a NavAgent: what requestPath and target_position start, and what has become of it."""
+from navpy.godot.agent.nav_agent_data cimport NavAgent, RequestKind
+from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.world.engine_crowd cimport Member
+from navpy.motion.crowd.agent cimport Agent
+
+cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil   # StatusCode
+cdef int refuse(NavAgent* agent, int reason) noexcept nogil             # StatusCode
+cdef void request_again(NavAgent* agent) noexcept nogil                 # a new path to the same target, if one is wanted
+cdef void request_in_next_frame(NavAgent* agent) noexcept nogil         # when the scene is complete
+cdef int status_of(NavAgent* agent) noexcept nogil                      # StatusCode
+cdef int reason_of(NavAgent* agent) noexcept nogil                      # ReasonCode
+cdef str reason_text(NavAgent* agent)                                   # a sentence that says what to do
+cdef void update_crowd_agent(NavAgent* agent) noexcept nogil            # the crowd's agent has the node's parameters
+cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
+cdef void request_frame(NavAgent* agent) noexcept nogil
+cdef Member* member_of(NavAgent* agent) noexcept nogil                  # NULL: the agent is in no crowd

@@ -1,0 +1,219 @@
+"""Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
+a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
+from libc.math cimport isfinite
+from navpy.base.core cimport *
+from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.world.engine_crowd cimport Member
+from navpy.godot.world.scene_regions cimport watches_regions
+from navpy.godot.world.world cimport world_flags, world_mesh
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, crowd_stop, slot_of
+
+cdef double SAME_TARGET = 0.01      # meters: a target that moved by less is the same one
+cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
+cdef double DEFAULT_SPEED = default_params().max_speed
+
+
+# ---- the state of a request -------------------------------------------------------------------------------------
+
+cdef int status_of(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    if agent.awaits_navmesh:
+        return STATUS_RUNNING
+    if agent.request == REQUEST_NONE or agent.refusal != REASON_NONE or core == NULL:
+        return STATUS_FAILURE
+    return core.status
+
+
+cdef int reason_of(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    if agent.awaits_navmesh:
+        return REASON_BAKING
+    if agent.refusal != REASON_NONE:
+        return agent.refusal
+    if agent.request == REQUEST_NONE:
+        return REASON_NO_REQUEST
+    return core.reason if core != NULL else REASON_NO_NAVMESH
+
+
+cdef str reason_text(NavAgent* agent):
+    cdef Agent* core = core_agent(agent)
+    if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
+        return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
+               "set_navigation_map(RID())"
+    return sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, agent.parent != NULL)
+
+
+cdef str sentence_of(int reason, double off_by, bint has_parent):
+    return {
+        REASON_NONE: "",
+        REASON_NO_REQUEST: "no path was requested: call requestPath or set target_position",
+        REASON_NO_NAVMESH: "there is no navmesh here: add a NavMeshBaker to the scene and bake it" if has_parent else
+                           "the NavAgent isn't in the scene tree under a Node3D",
+        REASON_BAKING: "the navmesh is still being baked",
+        REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
+        REASON_START_OFF_MESH: f"the agent is {off_by:.2f} m off the navmesh" if isfinite(off_by) else
+                               "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
+        REASON_GOAL_OFF_MESH: f"the target is {off_by:.2f} m off the navmesh",
+        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh",
+        REASON_STOPPED: "the agent was stopped",
+        REASON_PATH_LOST: "the path was lost: the navmesh changed or the agent was moved, and there is no other path",
+        REASON_SEARCH_LIMIT: "the search ended at its limit: path_search_max_polygons or path_search_max_distance is too small for it",
+        REASON_TOO_NARROW: "the passages to the target, or the places of the agent or the target, are too narrow for path_radius",
+        REASON_LENGTH_LIMIT: "the path is cut at path_return_max_length",
+        REASON_RADIUS_LIMIT: "the path is cut at path_return_max_radius",
+    }[reason]
+
+
+# ---- the crowd's agent ------------------------------------------------------------------------------------------
+
+cdef Member* member_of(NavAgent* agent) noexcept nogil:
+    return &agent.crowd.members[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
+
+
+cdef void request_frame(NavAgent* agent) noexcept nogil:
+    """The node is processed in the next physics frame, by the engine or by its crowd."""
+    cdef Member* member = member_of(agent)
+    if member != NULL and member.is_called:
+        member.is_waited_for = agent.crowd.is_waited_for = True
+    else:
+        node_set_physics(agent.owner, True)
+
+
+cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
+    """The crowd's agent has the node's parameters, but for three: without a request, or after stop(), it does not step aside, as its body is the
+    script's; its navigation layers become flags of polygons; a velocity that a script sets may have SCRIPT_SPEED until max_speed is set."""
+    cdef Agent* core = core_agent(agent)
+    cdef AgentParams params = agent.params
+    cdef Member* member = member_of(agent)
+    if core == NULL:
+        return
+    member.may_be_moved = agent.request == REQUEST_PATH and agent.body == NULL and agent.refusal != REASON_STOPPED
+    member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
+    if member.is_called:
+        request_frame(agent)
+    core.moved_by_script = agent.request == REQUEST_TARGET or agent.link_taken_over
+    core.has_external_velocity = agent.request == REQUEST_TARGET and agent.has_script_velocity and agent.params.avoidance_enabled
+    core.external_velocity[0], core.external_velocity[1] = agent.script_velocity.x, agent.script_velocity.z
+    params.yields = agent.params.yields and agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED
+    params.include_flags = world_flags(agent.world, agent.navigation_layers)
+    if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
+        params.max_speed = SCRIPT_SPEED
+    crowd_set_params(&agent.crowd.data, agent.id, &params)
+
+
+cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:
+    """Remembers the place of rest at the end of a request."""
+    cdef bint rests = core.status == STATUS_SUCCESS and not core.active
+    if rests and not agent.is_resting:
+        agent.rest_place[0], agent.rest_place[1] = core.position[0], core.position[2]
+    agent.is_resting = rests
+
+
+cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
+    """Was the agent moved away from its place of rest?"""
+    cdef double dx = core.position[0] - agent.rest_place[0], dz = core.position[2] - agent.rest_place[1]
+    cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
+    return core.status == STATUS_SUCCESS and not core.active and agent.is_resting and dx * dx + dz * dz > slack * slack
+
+
+# ---- requests ---------------------------------------------------------------------------------------------------
+
+cdef int refuse(NavAgent* agent, int reason) noexcept nogil:
+    agent.awaits_navmesh = False
+    agent.refusal = reason
+    update_crowd_agent(agent)
+    if agent.crowd != NULL:
+        crowd_stop(&agent.crowd.data, agent.id)
+    return STATUS_FAILURE
+
+
+cdef inline bint is_same(float a, float b) noexcept nogil:
+    """The same number, or neither is a number."""
+    return a == b or (a != a and b != b)
+
+
+cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
+    """Is it another request than the present one? A target that moved by less than SAME_TARGET is the same, also one that is not finite."""
+    cdef double dx = target.x - agent.target.x, dy = target.y - agent.target.y, dz = target.z - agent.target.z
+    if kind != agent.request or agent.refusal == REASON_STOPPED:
+        return True
+    if is_same(target.x, agent.target.x) and is_same(target.y, agent.target.y) and is_same(target.z, agent.target.z):
+        return False
+    return not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET
+
+
+cdef bint may_succeed_later(NavAgent* agent, int reason) noexcept nogil:
+    """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
+    return agent.world.baking > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
+                                       or reason == REASON_GOAL_UNREACHABLE)
+
+
+cdef int wait_for_navmesh(NavAgent* agent) noexcept nogil:
+    agent.awaits_navmesh = True
+    agent.emitted_status = STATUS_RUNNING
+    return STATUS_RUNNING
+
+
+cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
+    cdef Agent* core
+    cdef double goal[3]
+    cdef bint is_new = is_new_request(agent, target, kind), waits
+    # 1. The request, new or the same as before.
+    if is_new:
+        agent.emitted_status = STATUS_RUNNING
+        agent.emitted_replans = PATH_NOT_EMITTED
+        agent.target = target[0]
+    target = &agent.target
+    agent.request = kind
+    agent.refusal = REASON_NONE
+    update_crowd_agent(agent)
+    if agent.parent != NULL:
+        request_frame(agent)                    # it emits the signals and drives the body
+    # 2. Requests that do not reach the crowd.
+    if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
+        if is_new:
+            with gil:
+                node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
+        return refuse(agent, REASON_INVALID_INPUT)
+    if agent.parent == NULL:
+        return refuse(agent, REASON_NO_NAVMESH)
+    if world_mesh(agent.world) == NULL:
+        waits = agent.world.baking > 0 or not on_main_thread() and not watches_regions()   # the scene's regions are found on the main thread
+        return wait_for_navmesh(agent) if waits else refuse(agent, REASON_NO_NAVMESH)
+    # 3. The crowd searches the path.
+    agent.awaits_navmesh = False
+    core = core_agent(agent)
+    read_place(agent.parent, core.position)
+    if was_moved_away(agent, core):
+        crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
+        agent.emitted_status = STATUS_RUNNING
+    goal[0], goal[1], goal[2] = target.x, target.y, target.z
+    crowd_request_path(&agent.crowd.data, agent.id, goal, kind == REQUEST_TARGET)
+    core = core_agent(agent)
+    agent.emitted_replans = min(agent.emitted_replans, core.replans)    # of a new request it begins at 0
+    if core.status == STATUS_FAILURE and may_succeed_later(agent, core.reason):
+        return wait_for_navmesh(agent)
+    if core.status == STATUS_RUNNING:
+        agent.emitted_status = STATUS_RUNNING
+    return core.status
+
+
+cdef void request_again(NavAgent* agent) noexcept nogil:
+    if agent.request == REQUEST_NONE or agent.refusal == REASON_STOPPED or status_of(agent) == STATUS_SUCCESS \
+            or agent.world == NULL or in_editor():
+        return
+    if agent.crowd != NULL:
+        crowd_stop(&agent.crowd.data, agent.id)
+    agent.emitted_replans = PATH_NOT_EMITTED
+    make_request(agent, &agent.target, agent.request)
+
+
+cdef void request_in_next_frame(NavAgent* agent) noexcept nogil:
+    agent.awaits_navmesh = True
+    request_frame(agent)

@@ -1,0 +1,8 @@
+"""Whether a NavAgent is stuck, and why."""
+from navpy.godot.agent.nav_agent_data cimport NavAgent
+from navpy.godot.binding.gd cimport GdVariant
+
+cdef GdVariant* stuck_changed_signal
+
+cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil    # false: a handler has freed the node or taken it out of the tree
+cdef str why_stuck(NavAgent* agent)                                     # "": the agent is not stuck

@@ -1,0 +1,84 @@
+"""is_stuck, stuck_changed and why_stuck: an agent that has a path and comes no nearer to its target."""
+from libc.math cimport fabs, sqrt
+from libc.stdint cimport uint64_t
+from navpy.base.core cimport STATUS_RUNNING
+from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GdVariant, navpy_gd
+from navpy.godot.binding.log cimport node_path
+from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.motion.crowd.agent cimport Agent
+
+cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
+cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the one ahead is in the way of the other
+
+
+cdef bint is_without_progress(NavAgent* agent, const Agent* core) noexcept nogil:
+    """An agent whose script steers it with no velocity, or takes it across a link, is not expected to make progress."""
+    if core.status != STATUS_RUNNING or not core.active or agent.awaits_navmesh or agent.link_taken_over:
+        return False
+    return core.stall_time > STUCK_TIME \
+        and (not core.has_external_velocity or core.external_velocity[0] != 0.0 or core.external_velocity[1] != 0.0)
+
+
+cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil:
+    """Emits stuck_changed where is_stuck changes."""
+    cdef Agent* core = core_agent(agent)
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    cdef bint is_stuck = is_without_progress(agent, core)
+    cdef GdVariant value
+    if core.position[0] == agent.last_place[0] and core.position[2] == agent.last_place[1]:
+        agent.still_time += delta
+    else:
+        agent.still_time = 0.0
+    agent.last_place[0], agent.last_place[1] = core.position[0], core.position[2]
+    if is_stuck == agent.is_stuck:
+        return True
+    agent.is_stuck = is_stuck
+    variant_from_bool(&value, is_stuck)
+    emit(agent.owner, stuck_changed_signal, &value, 1)
+    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
+
+
+cdef list agents_ahead(NavAgent* agent, const Agent* core):
+    """Node paths of the agents that stand or walk close before this one."""
+    cdef EngineCrowd* crowd = agent.crowd
+    cdef const Agent* other
+    cdef double x, z
+    cdef size_t slot
+    found = []
+    for slot in range(crowd.data.agents.size()):
+        other = &crowd.data.agents[slot]
+        if other == core or not other.generation & 1 or not other.params.avoidance_enabled:
+            continue
+        x, z = other.position[0] - core.position[0], other.position[2] - core.position[2]
+        if sqrt(x * x + z * z) <= core.params.radius + other.params.radius + IN_THE_WAY \
+                and x * core.preferred_velocity[0] + z * core.preferred_velocity[2] > 0.0 \
+                and fabs(other.position[1] - core.position[1]) <= max(core.params.height, other.params.height):
+            found.append(node_path(crowd.members[slot].body))
+    return found
+
+
+cdef str why_stuck(NavAgent* agent):
+    cdef const Agent* core = core_agent(agent)
+    if core == NULL or core.status != STATUS_RUNNING or agent.awaits_navmesh:
+        return ""
+    if core.awaits_search:
+        return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
+    if core.link >= 0:
+        return "" if core.link_stall_time == 0.0 else f"it has come no nearer to the end of its link for {core.link_stall_time:.1f} s"
+    if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
+        return ("its body cannot follow its velocity: an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body; "
+                f"it steps aside (try {agent.sidestep_count})")
+    if core.stall_time <= STUCK_TIME:
+        return ""
+    ahead = agents_ahead(agent, core) if core.params.avoidance_enabled else []
+    if ahead:
+        return f"it waits for {len(ahead)} {'agent' if len(ahead) == 1 else 'agents'} before it: {', '.join(ahead)}"
+    if core.params.max_speed == 0.0:
+        return "its max_speed is 0"
+    if agent.still_time > 0.5 * STUCK_TIME:
+        hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it below " \
+                                             "a Crowd with move_nodes"
+        return f"nobody has moved its body for {agent.still_time:.1f} s{hint}"
+    return f"it has come no nearer to its target for {core.stall_time:.1f} s: other agents push it, or its body does not follow its velocity"
