@@ -14,64 +14,75 @@ PROJECT = 'config_version=5\n[application]\nconfig/name="docs"\n'
 EXTENSION = "res://addons/navpy/navpy.gdextension"
 
 BETTER, NOT_APPLICABLE = "better", "not applicable"
-VERDICTS = {        # what is not simply the same, and why
-    "avoidance_enabled": (BETTER, "on by default: off, agents walk through each other, and what one would turn it off for there, "
-    "being "
-                                  "pushed into walls and off ledges, does not happen here"),
-    "max_speed": (BETTER, "the agent walks by itself, so its default is a person's speed; a script's own `velocity` may have 10 m/s "
-    "as there "
-                          "until this is set, then it bounds that too"),
-    "path_search_max_polygons": (BETTER, "0, without limit, by default: with 4096 a long way ends in the middle of the map and "
-    "nobody says so. "
-                                         "Where a limit cuts a search short `reason` says SEARCH_LIMIT"),
-    "path_desired_distance": (BETTER, "measured in the ground plane, so the body's origin may be at any height; a corner that the "
-    "way beyond is "
-                                      "not in sight of is not passed, however near"),
-    "target_desired_distance": (BETTER, "measured along the path that is left, so a target behind a wall is not reached through it"),
-    "path_height_offset": (BETTER, "works as there, but is not needed for bodies whose origin is not on the floor"),
-    "path_max_distance": (BETTER, "measured in the ground plane; an agent carried off its path looks for its next corner first and "
-    "searches "
-                                  "only where that is out of sight"),
-    "use_3d_avoidance": (NOT_APPLICABLE, "agents walk on floors and mind those on their floor; on, it hands the height of "
-    "`velocity` on"),
-    "velocity": (BETTER, "set by a script it works as there; never set, the agent wishes for itself along its path. It reads as it "
-    "was set, "
-                         "with its height"),
-    "avoidance_priority": (BETTER, "works as there; of two with the same priority one always gives way, so none meet head-on for "
-    "ever"),
-    "debug_path_custom_color": (BETTER, "the path is drawn on the real floor"),
-    "distance_to_target": ("same", "what is left to walk is `distance_left`"),
-    "get_next_path_position": (BETTER, "changes nothing and need not be called: the agent moves on along its path every physics "
-    "frame. Safe in "
-                                       "any handler"),
-    "get_final_position": (BETTER, "changes nothing; without a path it is where the parent is, not (0, 0, 0)"),
-    "is_navigation_finished": (BETTER, "changes nothing; also true where no way was found at all, which there goes on for ever"),
-    "is_target_reachable": (BETTER, "changes nothing; false before a target is set; a target up to 4 m over the floor, or less than "
-    "the height baked for below it, counts as on it"),
-    "is_target_reached": (BETTER, "false again once the agent is asked for something else"),
-    "get_current_navigation_result": (BETTER, "a result of its own, which does not change under who holds it; owners are the nodes "
-    "that the ground and the links come from. RIDs are those of regions and links of the engine's; "
-                                              "NavMeshBaker and NavLink have none"),
-    "get_rid": (NOT_APPLICABLE, "agents are not NavigationServer3D's: the RID is a real one, so that calls with it work, and has no "
-    "effect here"),
-    "set_navigation_map": (BETTER, "works as there: on another map there are the regions and links that were put on it. For bodies "
-                                   "of several sizes none is needed: there is `path_radius`"),
-    "set_velocity_forced": (BETTER, "works as there, and is seldom needed: who was put elsewhere is not taken for a runner"),
-    "velocity_computed": (BETTER, "every physics frame after `target_position` while avoidance is on, as there; with what the others "
-    "leave of "
-                                  "the agent's own wish where `velocity` is never set"),
-    "waypoint_reached": (BETTER, "any method may be called in a handler, also another target be set"),
-    "link_reached": (BETTER, "also without type and owner in `path_metadata_flags`; entry and exit are there for every link"),
-    "navigation_finished": (BETTER, "also where no way was found, or it was lost"),
-    "target_position": (BETTER, "set to the same place while on the way it restarts nothing, so it may be set every frame"),
+VERDICTS = {        # of members that differ, and why
+    "avoidance_enabled": (BETTER,
+        "on by default: without it agents walk through each other. The reason to turn it off there, agents pushed into walls "
+        "and off ledges, does not exist here"),
+    "max_speed": (BETTER,
+        "the agent walks by itself, so the default is the speed of a person. A script's `velocity` may have 10 m/s as there, "
+        "until `max_speed` is set"),
+    "path_search_max_polygons": (BETTER,
+        "0, no limit, by default: with 4096 a long path ends in the middle of the map without a message. Where a limit ends a "
+        "search, `reason` is SEARCH_LIMIT"),
+    "path_desired_distance": (BETTER,
+        "measured in the ground plane, so the body's origin may be at any height. A corner is passed only where the next one is"
+        " in sight"),
+    "target_desired_distance": (BETTER,
+        "measured along the path that is left, so a target behind a wall is not reached through the wall"),
+    "path_height_offset": (BETTER,
+        "works as there; a body whose origin is not on the floor does not need it"),
+    "path_max_distance": (BETTER,
+        "measured in the ground plane; an agent off its path searches another one only where its next corner is out of sight"),
+    "use_3d_avoidance": (NOT_APPLICABLE,
+        "agents walk on floors and avoid others on the same floor; with it `velocity` keeps its height"),
+    "velocity": (BETTER,
+        "works as there once a script has set it; without, the agent prefers the velocity along its path. It reads as it was "
+        "set, with its height"),
+    "avoidance_priority": (BETTER,
+        "works as there; of two agents with the same priority one has the right of way, so that none block each other"),
+    "debug_path_custom_color": (BETTER,
+        "the path is drawn on the floor"),
+    "distance_to_target": ("same",
+        "`distance_left` is the length of the path that is left"),
+    "get_next_path_position": (BETTER,
+        "changes nothing and need not be called: the agent moves on along its path every physics frame. Any handler may call it"),
+    "get_final_position": (BETTER,
+        "changes nothing; without a path it is the place of the parent, not (0, 0, 0)"),
+    "is_navigation_finished": (BETTER,
+        "changes nothing; also true where there is no path, which there stays false for ever"),
+    "is_target_reachable": (BETTER,
+        "changes nothing; false before a target is set. A target up to 4 m over the floor, or below it by less than the height "
+        "of the bake, counts as on the floor"),
+    "is_target_reached": (BETTER,
+        "false again after the next request"),
+    "get_current_navigation_result": (BETTER,
+        "a new object in each call, which no later path changes. Owners are the nodes of the ground and the links. RIDs are "
+        "those of the engine's regions and links; NavMeshBaker and NavLink have none"),
+    "get_rid": (NOT_APPLICABLE,
+        "agents are not NavigationServer3D's: calls with the RID work, and have no effect here"),
+    "set_navigation_map": (BETTER,
+        "works as there: on another map there are the regions and links of that map. Bodies of several sizes need no maps of "
+        "their own: there is `path_radius`"),
+    "set_velocity_forced": (BETTER,
+        "works as there, and is seldom needed: a body that was put elsewhere counts as standing"),
+    "velocity_computed": (BETTER,
+        "every physics frame after `target_position` while avoidance is on, as there; where `velocity` was never set, with the "
+        "velocity along the path after avoidance"),
+    "waypoint_reached": (BETTER,
+        "a handler may call any method, and set another target"),
+    "link_reached": (BETTER,
+        "also without type and owner in `path_metadata_flags`; every link has entry and exit"),
+    "navigation_finished": (BETTER,
+        "also where no path was found, or the path was lost"),
+    "target_position": (BETTER,
+        "the same place again changes nothing while the agent is on its way, so it may be set every frame"),
 }
 HEAD = """# NavigationAgent3D and NavAgent
 
-`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the node's
-type in the
-scene and the class's name where a script is typed by it. Where one is better, or has nothing to apply to, the last column says why.
+`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the type of the node
+in the scene, and the name of the class in scripts that have it as a type. The last column says why a member is better, or has no effect.
 
-This page is made by `tools/navigation_agent_table.py` from what the engine says of both classes.
+`tools/navigation_agent_table.py` makes this page from the engine's documentation of both classes.
 """
 
 
