@@ -79,8 +79,9 @@ VERDICTS = {        # of members that differ, and why
 }
 HEAD = """# NavigationAgent3D and NavAgent
 
-`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the type of the node
-in the scene, and the name of the class in scripts that have it as a type. The last column says why a member is better, or has no effect.
+`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the type
+of the node in the scene, and the name of the class in scripts that have it as a type. The last column says why a member is
+better, or has no effect.
 
 `tools/navigation_agent_table.py` makes this page from the engine's documentation of both classes.
 """

@@ -153,14 +153,14 @@ cdef bint can_jump(Heightfield field, const Limits* limits, const Sample* at, do
                    double arc) noexcept nogil:
     """Whether the body can move along a parabola from floor to floor. Spans no higher than the floor on their side are no obstacle:
     the ground is up to a cell height lower than the floors."""
-    cdef double out = 0.0, t, feet, low
+    cdef double out = 0.0, t, bottom, low
     while out <= distance + 0.5 * STRIDE:
         t = min(out / distance, 1.0)
-        feet = at.y + t * (end_y - at.y) + 4.0 * arc * t * (1.0 - t)
-        low = max(feet - 1.0, at.y if t < 0.5 else end_y)
+        bottom = at.y + t * (end_y - at.y) + 4.0 * arc * t * (1.0 - t)
+        low = max(bottom - 1.0, at.y if t < 0.5 else end_y)
         if out < limits.radius or out > distance - limits.radius:
-            low = feet + limits.step + 1.0      # the body may step on the ledges at both ends
-        if not is_free(field, limits, at.x + t * distance * nx, at.z + t * distance * nz, low, feet + limits.height):
+            low = bottom + limits.step + 1.0      # the body may step on the ledges at both ends
+        if not is_free(field, limits, at.x + t * distance * nx, at.z + t * distance * nz, low, bottom + limits.height):
             return False
         out += STRIDE
     return True

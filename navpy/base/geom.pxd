@@ -1,7 +1,7 @@
 """Leaf mathematics of the ground plane (x, z) and of space, inline and header-only.
 
 Orientation: area2(a, b, p) < 0 where p lies to the left of a → b seen from above, so inside a polygon of this project. In the plan
-(x, −z) the same is cross(b − a, p − a) > 0, see mesh/half_edges.pxd and vec2.pxd."""
+(x, −z) the same is cross(b − a, p − a) > 0; det of vec2.pxd, RVO2's name, is cross for Vec2."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -14,6 +14,11 @@ cdef inline bint is_point(const double* point) noexcept nogil:
 cdef inline double area2(double ax, double az, double bx, double bz, double cx, double cz) noexcept nogil:
     """Twice the signed area of the triangle a, b, c in the ground plane, m²."""
     return (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
+
+
+cdef inline double cross(double ax, double ay, double bx, double by) noexcept nogil:
+    """Above 0 where b points to the left of a."""
+    return ax * by - ay * bx
 
 
 cdef inline double border_tolerance(double x, double z) noexcept nogil:

@@ -18,14 +18,14 @@ cdef extern from *:
 
 cdef enum:
     DEAD_END = 1                    # the edge leads into a part of the tile that has no other way out
-    WOUND = 2                       # the polygons around the origin cover some directions twice, as a spiral stair's do
+    SPIRAL = 2                       # the polygons around the origin cover some directions twice, as a spiral stair's do
 
 cdef struct HalfEdge:               # one side of an edge, counter-clockwise around its face; parallel to mesh.corners
     double x, y                     # meters, in the plan: its origin. It ends at the origin of the next half-edge of its face
     PolyRef neighbor                # face of the twin, NO_POLY where the edge may not be crossed from this side: a wall
     int32_t twin                    # index of the half-edge on the other side, −1 on the mesh's boundary
     int32_t umbrella                # names the faces around the origin that are joined by open edges: their first half-edge, clockwise;
-    uint32_t flags                  # −1: no path turns there. flags: DEAD_END, WOUND
+    uint32_t flags                  # −1: no path turns there. flags: DEAD_END, SPIRAL
 
 cdef struct Face:                   # parallel to mesh.polys
     int32_t first                   # its half-edges are half_edges[first … first+count−1]
@@ -78,11 +78,6 @@ cdef cppclass FilterRules:          # which parts of a mesh may be used, and at 
     bint takes_links
     vector[int32_t] link_kinds      # ascending: kinds of links that may be taken; empty: all
     vector[int32_t] blocked_links   # ascending: ids of blocked links
-
-
-cdef inline double cross(double ax, double ay, double bx, double by) noexcept nogil:
-    """Above 0 where b points to the left of a."""
-    return ax * by - ay * bx
 
 
 cdef inline double enter_cost(const PortalGraph* graph, PolyRef before, PolyRef poly) noexcept nogil:

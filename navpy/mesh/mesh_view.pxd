@@ -56,7 +56,7 @@ cdef struct OffMeshLink:            # one direction of an off-mesh link; a two-w
     int32_t next                    # next link that leaves start_poly, −1: none
     int32_t area                    # area id
     int32_t kind                    # the user's
-    int32_t id                      # the user's; both ways of one link carry the same
+    int32_t id                      # the user's; both directions of one link have the same
     int32_t of_tile                 # LinkOrigin
     int32_t flags                   # a filter with include_flags must include one of these; 0: any filter takes it
 

@@ -1,9 +1,9 @@
-"""Off-mesh links as Python gives them and as bytes: ways that lead from the surface to the surface through the air."""
+"""Off-mesh links of Python users, and as bytes."""
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 
-cdef struct StoredLink:             # one way, as written, little-endian; no padding
+cdef struct StoredLink:             # one direction, as written, little-endian; no padding
     double start[3]
     double end[3]
     double radius
@@ -16,6 +16,6 @@ cdef struct StoredLink:             # one way, as written, little-endian; no pad
 cdef void store_link(const LinkData* link, StoredLink* stored) noexcept nogil
 cdef bint restore_link(const StoredLink* stored, LinkData* link) noexcept nogil     # false: its numbers are out of range
 
-cdef int read_link(link, double default_radius, vector[LinkData]* out, bint of_tile=*) except -1     # appends one or both ways
-cdef bint is_two_way(const vector[LinkData]* ways, size_t i) noexcept nogil     # is the next one the way back?
-cdef list list_links(const vector[LinkData]* ways, size_t i)    # from the i-th way on, as navpy.OffMeshLink
+cdef int read_link(link, double default_radius, vector[LinkData]* out, bint of_tile=*) except -1     # appends one or both directions
+cdef bint is_two_way(const vector[LinkData]* directions, size_t i) noexcept nogil     # is the next one the way back?
+cdef list list_links(const vector[LinkData]* directions, size_t i)    # from the i-th direction on, as navpy.OffMeshLink

@@ -1,4 +1,4 @@
-"""OffMeshLink: what Python sees of a way off the surface, and how it is read into the two ways that a mesh or a tile holds."""
+"""OffMeshLink: an off-mesh link of Python users, and its reading into the one or two directions that a mesh or a tile holds."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
@@ -34,13 +34,32 @@ cdef bint restore_link(const StoredLink* stored, LinkData* link) noexcept nogil:
 cdef class OffMeshLink:
     """OffMeshLink(start, end, *, radius=None, width=0, two_way=True, area=63, kind=0, id=0)
 
-    A way off the surface, such as a ladder, a jump or a drop; plain data, to be given to a NavMesh.
+    An off-mesh link: a ladder, a jump, a drop. Plain data for a NavMesh.
 
-    start, end: (x, y, z) in meters, on the surface or near it. radius: meters that each end may be off the surface, the
-    agent's radius or 0.5 when left out. width: meters across the way at both ends, 0 for a point; it is crossed straight
-    ahead, from anywhere on it that lies on the start's polygon to what lies there on the end's. two_way: leads back as
-    well. area: area id 1 … 63, for its cost a meter. kind: the user's. id: the user's, not below 0; a path tells it where the
-    link begins. ValueError: which of these is bad and why. Links are equal where all that is.
+    Links are equal where all of their parameters are.
+
+    Parameters
+    ----------
+    start, end : (x, y, z)
+        Meters, on the surface or near it.
+    radius : float, optional
+        Meters that each end may be off the surface; by default the agent's radius of the mesh, or 0.5.
+    width : float
+        Meters across the link at both ends, 0 for a point. A wide link is crossed straight ahead, from any point of its start that lies on the
+        polygon there to a point of its end that lies on the polygon there.
+    two_way : bool
+        Whether it also leads from its end to its start.
+    area : int
+        Area id 1 … 63, whose cost counts for each meter.
+    kind : int
+        For the user.
+    id : int
+        For the user, at least 0. A path has it at the point where the link begins.
+
+    Raises
+    ------
+    ValueError
+        A bad parameter, by its name.
     """
     cdef readonly tuple start           #: (x, y, z), meters
     cdef readonly tuple end             #: (x, y, z), meters
@@ -50,9 +69,9 @@ cdef class OffMeshLink:
     cdef readonly int32_t area          #: area id
     cdef readonly int32_t kind
     cdef readonly int32_t id
-    cdef readonly PolyRef start_poly    #: polygon that it leaves, −1: none within the radius, or in no mesh yet
-    cdef readonly PolyRef end_poly      #: polygon that it leads to, −1 likewise
-    cdef readonly bint of_tile          #: it came into its mesh with the tile that it begins on, and goes with it
+    cdef readonly PolyRef start_poly    #: polygon at its start, −1: none within the radius, or it is in no mesh
+    cdef readonly PolyRef end_poly      #: polygon at its end, −1 as above
+    cdef readonly bint of_tile          #: it was added with the tile that it begins on, and is removed with the tile
 
     def __init__(self, start, end, *, radius=None, width=0.0, bint two_way=True, area=AREA_WALKABLE, kind=0, id=0):
         cdef double a[3]
@@ -96,7 +115,7 @@ def make_link(start, end, radius, width, two_way, area, kind, id):
 cdef int read_link(link, double default_radius, vector[LinkData]* out, bint of_tile=False) except -1:
     cdef OffMeshLink given
     cdef LinkData one
-    cdef int way, i
+    cdef int back, i
     if not isinstance(link, OffMeshLink):
         raise ValueError(f"links: must be OffMeshLinks, one is {link!r}")
     given = link
@@ -104,16 +123,16 @@ cdef int read_link(link, double default_radius, vector[LinkData]* out, bint of_t
     one.radius, one.width = default_radius if given.radius is None else given.radius, given.width
     one.area, one.kind, one.id, one.next = given.area, given.kind, given.id, -1
     one.start_poly = one.end_poly = NO_POLY
-    for way in range(2 if given.two_way else 1):
-        one.of_tile = (BACK_OF_TILE if way else OF_TILE) if of_tile else BY_HAND
+    for back in range(2 if given.two_way else 1):
+        one.of_tile = (BACK_OF_TILE if back else OF_TILE) if of_tile else BY_HAND
         for i in range(3):
-            one.start[i], one.end[i] = (given.end if way else given.start)[i], (given.start if way else given.end)[i]
+            one.start[i], one.end[i] = (given.end if back else given.start)[i], (given.start if back else given.end)[i]
         out.push_back(one)
     return 0
 
 
-cdef bint are_two_ways(const LinkData* a, const LinkData* b) noexcept nogil:
-    """Are they the two ways of one link?"""
+cdef bint are_opposite(const LinkData* a, const LinkData* b) noexcept nogil:
+    """Are they the two directions of one link?"""
     cdef int i
     for i in range(3):
         if a.start[i] != b.end[i] or a.end[i] != b.start[i]:
@@ -121,18 +140,18 @@ cdef bint are_two_ways(const LinkData* a, const LinkData* b) noexcept nogil:
     return a.radius == b.radius and a.width == b.width and a.area == b.area and a.kind == b.kind and a.id == b.id
 
 
-cdef bint is_two_way(const vector[LinkData]* ways, size_t i) noexcept nogil:
-    return i + 1 < ways.size() and are_two_ways(&ways[0][i], &ways[0][i + 1])
+cdef bint is_two_way(const vector[LinkData]* directions, size_t i) noexcept nogil:
+    return i + 1 < directions.size() and are_opposite(&directions[0][i], &directions[0][i + 1])
 
 
-cdef list list_links(const vector[LinkData]* ways, size_t i):
+cdef list list_links(const vector[LinkData]* directions, size_t i):
     cdef const LinkData* at
     cdef OffMeshLink link
     cdef bint both
     found = []
-    while i < ways.size():
-        at = &ways[0][i]
-        both = is_two_way(ways, i)
+    while i < directions.size():
+        at = &directions[0][i]
+        both = is_two_way(directions, i)
         link = OffMeshLink((at.start[0], at.start[1], at.start[2]), (at.end[0], at.end[1], at.end[2]), radius=at.radius,
                            width=at.width, two_way=both, area=at.area, kind=at.kind, id=at.id)
         link.start_poly, link.end_poly, link.of_tile = at.start_poly, at.end_poly, at.of_tile != BY_HAND

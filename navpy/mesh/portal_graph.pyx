@@ -5,11 +5,11 @@ from libcpp.algorithm cimport binary_search
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport cross, distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.base.parallel cimport Runner, parallel_for, serial_runner
-from navpy.mesh.half_edges cimport (DEAD_END, WOUND, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after, corner_before, cross,
-                                    is_one_way, is_open)
+from navpy.mesh.half_edges cimport (DEAD_END, SPIRAL, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after,
+                                    corner_before, is_one_way, is_open)
 
 cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few operations made, of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding
@@ -206,7 +206,7 @@ cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner
     cdef int32_t at = corner, twin
     while is_open(graph, at):
         graph.half_edges[at].umbrella = -1
-        graph.half_edges[at].flags &= ~<uint32_t>WOUND
+        graph.half_edges[at].flags &= ~<uint32_t>SPIRAL
         twin = graph.half_edges[at].twin
         poly[0] = graph.half_edges[at].neighbor
         at = corner_after(&graph.faces[poly[0]], twin)
@@ -215,24 +215,24 @@ cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner
     return at
 
 
-cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* wound) noexcept nogil:
+cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* is_spiral) noexcept nogil:
     """Write the umbrella's name, its first half-edge, to all its half-edges, counter-clockwise; may a path turn there? A shortest path
-    turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. wound: it is wider than 360°."""
+    turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. is_spiral: it is wider than 360°."""
     cdef const HalfEdge* at = &graph.half_edges[first]
     cdef const HalfEdge* wall = &graph.half_edges[corner_after(&graph.faces[poly], first)]
     cdef const HalfEdge* end
     cdef double wx = wall.x - at.x, wy = wall.y - at.y, ex, ey, turned
     cdef bint turns = is_one_way(graph, first), beyond = False
     cdef int32_t corner = first, edge
-    wound[0] = False
+    is_spiral[0] = False
     while True:
         graph.half_edges[corner].umbrella = first
-        graph.half_edges[corner].flags &= ~<uint32_t>WOUND
+        graph.half_edges[corner].flags &= ~<uint32_t>SPIRAL
         edge = corner_before(&graph.faces[poly], corner)
         end = &graph.half_edges[edge]
         ex, ey = end.x - at.x, end.y - at.y
         turned = cross(wx, wy, ex, ey)
-        wound[0] = wound[0] or (beyond and turned >= 0.0)
+        is_spiral[0] = is_spiral[0] or (beyond and turned >= 0.0)
         if turned < 0.0 or (turned == 0.0 and wx * ex + wy * ey > 0.0):
             beyond = True
         turns = turns or beyond or (
@@ -242,14 +242,14 @@ cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly,
         poly, corner = mesh.neighbors[edge], end.twin
 
 
-cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint turns, bint wound) noexcept nogil:
-    """Write to all half-edges of an open umbrella that no path turns there, or that it is wound."""
+cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint turns, bint is_spiral) noexcept nogil:
+    """Write to all half-edges of an open umbrella that no path turns there, or that it winds more than once."""
     cdef int32_t corner = first, edge
     while True:
         if not turns:
             graph.half_edges[corner].umbrella = -1
-        if wound:
-            graph.half_edges[corner].flags |= WOUND
+        if is_spiral:
+            graph.half_edges[corner].flags |= SPIRAL
         edge = corner_before(&graph.faces[poly], corner)
         if not is_open(graph, edge):
             return
@@ -260,7 +260,7 @@ cdef void find_umbrellas(const MeshView* mesh, bint one_ways, const Tile* tile, 
     """Umbrellas of a tile's half-edges. one_ways: there may be edges that can be crossed one way only."""
     cdef PolyRef poly, at
     cdef int32_t i, first
-    cdef bint turns, wound
+    cdef bint turns, is_spiral
     for poly in range(tile.first_poly, tile.first_poly + tile.poly_count):
         for i in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
             if one_ways and packed.symmetric and not is_open(graph, i) and is_one_way(graph, i):
@@ -271,9 +271,9 @@ cdef void find_umbrellas(const MeshView* mesh, bint one_ways, const Tile* tile, 
             first = first_of_umbrella(graph, &at, i)
             if first < 0:
                 continue
-            turns = label_umbrella(mesh, graph, at, first, &wound)
-            if wound or not turns:
-                mark_umbrella(mesh, graph, at, first, turns, wound)
+            turns = label_umbrella(mesh, graph, at, first, &is_spiral)
+            if is_spiral or not turns:
+                mark_umbrella(mesh, graph, at, first, turns, is_spiral)
 
 
 # ---- dead ends ----

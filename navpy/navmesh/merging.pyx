@@ -441,7 +441,7 @@ cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, unsigned long
         if mesh.view.tiles[i].version > version:
             tile = mesh.tile(mesh.view.tiles[i].x, mesh.view.tiles[i].z)
             shift_tile(&tile.data, by)
-            shift_links(&tile.ways, by)
+            shift_links(&tile.directions, by)
             copy.add_tile(tile)
     for x, z in sorted(gone):
         copy.remove_tile(x, z)

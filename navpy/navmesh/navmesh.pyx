@@ -201,7 +201,7 @@ cdef class NavMesh(MeshOwner):
         """
         cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, agent_height=agent_height, climb=climb, _start=True)
         cdef NavMeshTile tile
-        cdef vector[LinkData] ways
+        cdef vector[LinkData] directions
         cdef int32_t bent
         cdef double corner[3]
         read_ground_place("origin", origin, corner)
@@ -215,14 +215,14 @@ cdef class NavMesh(MeshOwner):
             places.add((tile.x, tile.z))
             mesh.check_fit(&tile.data)
             place_tile(&mesh.data, &tile.data)
-            ways.insert(ways.end(), tile.ways.begin(), tile.ways.end())
+            directions.insert(directions.end(), tile.directions.begin(), tile.directions.end())
         with nogil:
             bent = join_tiles(&mesh.data)
         if bent >= 0:
             raise ValueError(f"tile ({mesh.data.tiles[bent].x}, {mesh.data.tiles[bent].z}): has polygons too thin to be joined "
                              "to its neighbors")
         with nogil:
-            add_tile_links(&mesh.data, &ways)
+            add_tile_links(&mesh.data, &directions)
         mesh.refresh()
         return mesh
 
@@ -255,7 +255,7 @@ cdef class NavMesh(MeshOwner):
         with nogil:
             joined = add_tile(&self.data, &tile.data)
             if joined:
-                lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.ways)
+                lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.directions)
         self.refresh()
         if not joined:
             raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbor has polygons too thin to be joined")
@@ -281,7 +281,7 @@ cdef class NavMesh(MeshOwner):
         """The NavMeshTile at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
         copy_tile(&self.data, self.find_tile(x, z), &found.data)
-        list_tile_links(&self.data, x, z, &found.ways)
+        list_tile_links(&self.data, x, z, &found.directions)
         return found
 
     def tile_of(self, PolyRef poly):
@@ -350,13 +350,13 @@ cdef class NavMesh(MeshOwner):
         ValueError
             strict, and there is such a link; then no link is added.
         """
-        cdef vector[LinkData] ways
+        cdef vector[LinkData] directions
         cdef size_t before = self.data.links.size()
         for link in links:
-            read_link(link, self.view.agent_radius or 0.5, &ways)
-        if ways.empty():
+            read_link(link, self.view.agent_radius or 0.5, &directions)
+        if directions.empty():
             return []
-        self.data.links.insert(self.data.links.end(), ways.begin(), ways.end())
+        self.data.links.insert(self.data.links.end(), directions.begin(), directions.end())
         self.find_links()
         loose = [link for link in list_links(&self.data.links, before) if min(link.start_poly, link.end_poly) < 0]
         if strict and loose:
@@ -388,11 +388,11 @@ cdef class NavMesh(MeshOwner):
     def add_found_links(self, links):
         """Add OffMeshLinks that a bake found, as links of the tiles that they begin on. They are cut to the polygons at their ends; parts
         without a polygon, and duplicates of jumps found from the other side, are left out."""
-        cdef vector[LinkData] ways
+        cdef vector[LinkData] directions
         for link in links:
-            read_link(link, self.view.agent_radius or 0.5, &ways, True)
+            read_link(link, self.view.agent_radius or 0.5, &directions, True)
         with nogil:
-            add_tile_links(&self.data, &ways)
+            add_tile_links(&self.data, &directions)
         self.rules_changed()
 
     cdef int find_links(self) except -1:

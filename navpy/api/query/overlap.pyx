@@ -3,10 +3,11 @@ from libc.stdint cimport int32_t
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
 
+from navpy.base.geom cimport cross
 from navpy.api.query.surface cimport find_start
 from navpy.base.arguments cimport read_ground_place, read_length, read_place
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.half_edges cimport PortalGraph, cross
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.navmesh.navmesh cimport NavMesh

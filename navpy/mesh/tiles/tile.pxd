@@ -43,4 +43,4 @@ cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch,
 
 cdef class NavMeshTile:
     cdef TileData data
-    cdef vector[OffMeshLink] ways   # off-mesh links that begin on it, both ways of those that lead back
+    cdef vector[OffMeshLink] directions  # of off-mesh links that begin on it, both of two-way links

@@ -354,18 +354,38 @@ cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch,
 cdef class NavMeshTile:
     """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0)
 
-    What baking one tile gives: plain data that can be sent between processes, to be put into a NavMesh.
+    One tile of a bake: plain data for a NavMesh, which can be sent between processes. Links are added by `with_links`.
 
-    vertices: float64 (n, 3), meters, Y up: corners, then vertices that only the surface uses. offsets: int32 (polygons +
-    1,), polygon i has the corners offsets[i] … offsets[i+1]−1. corners: int32, vertex indices, counter-clockwise seen from
-    above. areas: int32, an area id 0 … 63 a polygon, 63 when left out. portals: int8, parallel to corners: the side of the
-    tile that the edge leads across, 0 −x, 1 +z, 2 +x, 3 −z, or −1; an edge that two polygons share is none.
-    detail_offsets: int32 (polygons + 1,), polygon i has the triangles detail_offsets[i] … detail_offsets[i+1]−1, none
-    where its surface is the fan of its corners. detail_triangles: int32 (3 × triangles,), vertex indices,
-    counter-clockwise seen from above, together covering the polygon. x, z: tile coordinates. All are buffers of exactly
-    that type and are copied; no numpy is needed. Links come by `with_links`.
+    Tiles are equal where their bytes are.
 
-    Polygons are checked as by NavMesh; ValueError names the first fault. Tiles are equal where their bytes are.
+    Parameters
+    ----------
+    vertices : float64 (n, 3)
+        Meters, Y up: corners, then vertices that only the surface uses.
+    offsets : int32 (polygons + 1,)
+        Polygon i has the corners offsets[i] … offsets[i + 1] − 1.
+    corners : int32
+        Vertex indices, counter-clockwise seen from above.
+    areas : int32 (polygons,), optional
+        Area ids 0 … 63; 63 by default.
+    portals : int8, optional
+        Parallel to corners: the side of the tile that the edge leads across, 0 −x, 1 +z, 2 +x, 3 −z, or −1. An edge between two polygons of the
+        tile leads across no side.
+    detail_offsets : int32 (polygons + 1,), optional
+        Polygon i has the triangles detail_offsets[i] … detail_offsets[i + 1] − 1; none where its surface is the fan of its corners.
+    detail_triangles : int32 (3 × triangles,), optional
+        Vertex indices, counter-clockwise seen from above. Together the triangles cover the polygon.
+    x, z : int
+        Tile coordinates.
+
+    Raises
+    ------
+    ValueError
+        The first fault of a polygon, as of `NavMesh`.
+
+    Notes
+    -----
+    All arrays are buffers of exactly these types, and are copied; numpy is not needed.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
@@ -382,25 +402,40 @@ cdef class NavMeshTile:
             raise ValueError(fault_message(&fault))
 
     def to_bytes(self):
-        """The tile as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
+        """bytes: the tile, little-endian, with a version and a checksum; see `from_bytes` and docs/file-format.md."""
         cdef vector[uint8_t] body
         cdef uint64_t head[2]
         cdef StoredLink stored
         cdef size_t i
         write_tile(&self.data, &body)
-        for i in range(self.ways.size()):
-            store_link(&self.ways[i], &stored)
+        for i in range(self.directions.size()):
+            store_link(&self.directions[i], &stored)
             write_bytes(&body, &stored, sizeof(stored))
         head[0], head[1] = TILE_VERSION, hash_bytes(body.data(), body.size())
         return TILE_MAGIC + (<const char*>head)[:sizeof(head)] + (<const char*>body.data())[:body.size()]
 
     @staticmethod
     def from_bytes(const uint8_t[::1] data not None):
-        """A NavMeshTile from what to_bytes gave; ValueError, saying what is wrong, for anything else."""
+        """The tile of these bytes.
+
+        Parameters
+        ----------
+        data : bytes
+            From `to_bytes`.
+
+        Returns
+        -------
+        NavMeshTile
+
+        Raises
+        ------
+        ValueError
+            Bytes that are no tile, are damaged, or have another version.
+        """
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         cdef ByteReader reader
         cdef StoredLink stored
-        cdef OffMeshLink way
+        cdef OffMeshLink direction
         cdef uint64_t head[2]
         cdef vector[int32_t] scratch
         cdef Fault fault
@@ -420,17 +455,27 @@ cdef class NavMeshTile:
         if reader.left % sizeof(StoredLink) != 0:
             raise ValueError(f"tile data: {reader.left} bytes behind the polygons are no whole number of links")
         while read_bytes(&reader, &stored, sizeof(stored)):
-            if not restore_link(&stored, &way) or way.of_tile == BY_HAND:
+            if not restore_link(&stored, &direction) or direction.of_tile == BY_HAND:
                 raise ValueError("tile data: a link's numbers are out of range")
-            tile.ways.push_back(way)
+            tile.directions.push_back(direction)
         return tile
 
     def with_links(self, links):
-        """The tile with these OffMeshLinks, which begin on its edges, instead of its own."""
+        """The tile with other links.
+
+        Parameters
+        ----------
+        links : iterable of OffMeshLink
+            They begin on the edges of the tile, and replace its own.
+
+        Returns
+        -------
+        NavMeshTile
+        """
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         tile.data = self.data
         for one in links:
-            read_link(one, 0.5, &tile.ways, True)
+            read_link(one, 0.5, &tile.directions, True)
         return tile
 
     def __reduce__(self):
@@ -467,7 +512,7 @@ cdef class NavMeshTile:
 
     @property
     def polygons(self):
-        """Vertex indices, a tuple a polygon; it may begin with another than it was made with."""
+        """list of tuple: vertex indices of each polygon. A polygon may begin with another corner than it was given with."""
         return [tuple([self.data.corners[poly.first + i] for i in range(poly.count)]) for poly in self.data.polys]
 
     @property
@@ -484,7 +529,7 @@ cdef class NavMeshTile:
     @property
     def links(self):
         """Its OffMeshLinks, a list: they come into a mesh and go with the tile."""
-        return list_links(&self.ways, 0)
+        return list_links(&self.directions, 0)
 
     @property
     def detail_triangles(self):

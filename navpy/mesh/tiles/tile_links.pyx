@@ -35,7 +35,7 @@ cdef double INWARDS = 1e-4          # of a tile's size: how far behind its start
 ctypedef pair[pair[int64_t, int64_t], pair[pair[double, double], pair[double, int32_t]]] JumpOrder
 
 cdef struct TileLink:               # a link before it is in the mesh
-    LinkData way
+    LinkData forward
     bint two_way
 
 
@@ -104,27 +104,27 @@ cdef int fit_link(const MeshView* mesh, const TileLink* link, vector[LinkData]* 
     cdef LinkData one
     cdef TileLink done
     cdef double low, high
-    cdef double searched = max(SEARCHED * link.way.radius, link.way.width / MAX_PARTS)
+    cdef double searched = max(SEARCHED * link.forward.radius, link.forward.width / MAX_PARTS)
     cdef Fit at
     cdef bint wide
     done.two_way = link.two_way
-    parts.push_back(link.way)
+    parts.push_back(link.forward)
     while parts.size() > 0:
         one = parts.back()
         parts.pop_back()
         at = attach_link(mesh, &one, &low, &high)
         wide = one.width > searched
         if may_get_tile(mesh, one.end) or (one.start_poly == NO_POLY and may_get_tile(mesh, one.start)):
-            done.way = one
+            done.forward = one
             out.push_back(done)
         elif at != FIT_ON and wide:
             halve(&one, parts)
         elif at == FIT_NEAR:
-            done.way = one
-            put_on_surface(mesh, &done.way)
+            done.forward = one
+            put_on_surface(mesh, &done.forward)
             out.push_back(done)
         elif at == FIT_ON:
-            done.way = one
+            done.forward = one
             if 0.5 * (1.0 - high) * one.width < NARROWEST:
                 high = 1.0
             if 0.5 * (low + 1.0) * one.width < NARROWEST:
@@ -134,8 +134,8 @@ cdef int fit_link(const MeshView* mesh, const TileLink* link, vector[LinkData]* 
             if low > -1.0:
                 part_beyond(&one, -1.0, low, 1, parts)
             if low > -1.0 or high < 1.0:
-                done.way = part_of(&one, low, high)
-            put_on_surface(mesh, &done.way)
+                done.forward = part_of(&one, low, high)
+            put_on_surface(mesh, &done.forward)
             out.push_back(done)
     return 0
 
@@ -208,24 +208,24 @@ cdef int add_jump(Jumps* jumps, const LinkData* link) except -1 nogil:
 cdef int parts_not_led_back(Jumps* jumps, const TileLink* link, vector[TileLink]* out) except -1 nogil:
     """The parts of a jump that no kept jump leads back."""
     cdef double side_x, side_z, t
-    cdef double sample = max(SAMPLE * link.way.radius, link.way.width / MAX_PARTS)
-    cdef int count = max(1, <int>(link.way.width / sample + 0.5)) if sample > 0.0 else 1, k, begin = -1
+    cdef double sample = max(SAMPLE * link.forward.radius, link.forward.width / MAX_PARTS)
+    cdef int count = max(1, <int>(link.forward.width / sample + 0.5)) if sample > 0.0 else 1, k, begin = -1
     cdef size_t first = out.size(), i
     cdef bint free
     cdef TileLink part = link[0]
-    half_across(&link.way, &side_x, &side_z)
+    half_across(&link.forward, &side_x, &side_z)
     for k in range(count + 1):
         t = (2.0 * k + 1.0) / count - 1.0
-        free = k < count and not is_led_back(jumps, link.way.start, link.way.end, t * side_x, t * side_z)
+        free = k < count and not is_led_back(jumps, link.forward.start, link.forward.end, t * side_x, t * side_z)
         if free and begin < 0:
             begin = k
         elif not free and begin >= 0:
             if k - begin < count:
-                part.way = part_of(&link.way, 2.0 * begin / count - 1.0, 2.0 * k / count - 1.0)
+                part.forward = part_of(&link.forward, 2.0 * begin / count - 1.0, 2.0 * k / count - 1.0)
             out.push_back(part)
             begin = -1
     for i in range(first, out.size()):
-        add_jump(jumps, &out[0][i].way)
+        add_jump(jumps, &out[0][i].forward)
     return 0
 
 
@@ -243,14 +243,14 @@ cdef int remove_duplicate_jumps(const vector[TileLink]* links, double climb, vec
     cdef vector[JumpOrder] order
     cdef Jumps jumps
     cdef double widest = 0.0
-    cdef const LinkData* way
+    cdef const LinkData* forward
     cdef int32_t i
     jumps.slack = 0.0
     for i in range(<int32_t>links.size()):
-        way = &links[0][i].way
-        if way.kind == LINK_JUMP and links[0][i].two_way and way.start_poly != NO_POLY and way.end_poly != NO_POLY:
-            order.push_back(order_of(way, i))
-            jumps.slack, widest = max(jumps.slack, SAME_WAY * way.radius), max(widest, way.width)
+        forward = &links[0][i].forward
+        if forward.kind == LINK_JUMP and links[0][i].two_way and forward.start_poly != NO_POLY and forward.end_poly != NO_POLY:
+            order.push_back(order_of(forward, i))
+            jumps.slack, widest = max(jumps.slack, SAME_WAY * forward.radius), max(widest, forward.width)
         else:
             out.push_back(links[0][i])
     sort(order.begin(), order.end())
@@ -262,43 +262,43 @@ cdef int remove_duplicate_jumps(const vector[TileLink]* links, double climb, vec
 
 # ---- added to a mesh and removed ----
 
-cdef int append_way(MeshData* mesh, const LinkData* way) except -1 nogil:
+cdef int append_direction(MeshData* mesh, const LinkData* direction) except -1 nogil:
     cdef double low, high
-    mesh.links.push_back(way[0])
+    mesh.links.push_back(direction[0])
     attach_link(&mesh.view, &mesh.links.back(), &low, &high)
     return 0
 
 
 cdef int append_links(MeshData* mesh, const vector[TileLink]* links) except -1 nogil:
     """Add links; those without an id get the next ids."""
-    cdef LinkData way
+    cdef LinkData direction
     cdef int32_t last_id = 0, i, k
     for i in range(<int32_t>mesh.links.size()):
         last_id = max(last_id, mesh.links[i].id)
     for i in range(<int32_t>links.size()):
-        last_id = max(last_id, links[0][i].way.id)
+        last_id = max(last_id, links[0][i].forward.id)
     for i in range(<int32_t>links.size()):
-        way = links[0][i].way
-        way.of_tile = OF_TILE
-        if way.id == 0 and last_id < LAST_ID:
+        direction = links[0][i].forward
+        direction.of_tile = OF_TILE
+        if direction.id == 0 and last_id < LAST_ID:
             last_id += 1
-            way.id = last_id
-        append_way(mesh, &way)
+            direction.id = last_id
+        append_direction(mesh, &direction)
         if links[0][i].two_way:
             for k in range(3):
-                way.start[k], way.end[k] = links[0][i].way.end[k], links[0][i].way.start[k]
-            way.of_tile = BACK_OF_TILE
-            append_way(mesh, &way)
+                direction.start[k], direction.end[k] = links[0][i].forward.end[k], links[0][i].forward.start[k]
+            direction.of_tile = BACK_OF_TILE
+            append_direction(mesh, &direction)
     return 0
 
 
-cdef int pair_ways(const vector[LinkData]* ways, vector[TileLink]* out) except -1 nogil:
-    """Pair each way with its way back, which follows it; a way without one is a link of its own."""
+cdef int pair_directions(const vector[LinkData]* directions, vector[TileLink]* out) except -1 nogil:
+    """Pair each direction with the opposite one, which follows it; a direction without one is a one-way link."""
     cdef TileLink link
     cdef size_t i = 0
-    while i < ways.size():
-        link.way, link.two_way = ways[0][i], is_two_way(ways, i)
-        if link.way.start[0] != link.way.end[0] or link.way.start[2] != link.way.end[2]:
+    while i < directions.size():
+        link.forward, link.two_way = directions[0][i], is_two_way(directions, i)
+        if link.forward.start[0] != link.forward.end[0] or link.forward.start[2] != link.forward.end[2]:
             out.push_back(link)
         i += 2 if link.two_way else 1
     return 0
@@ -306,7 +306,7 @@ cdef int pair_ways(const vector[LinkData]* ways, vector[TileLink]* out) except -
 
 cdef int remove_near_links(MeshData* mesh, int32_t x, int32_t z, vector[LinkData]* near) except -1 nogil:
     """Remove the links of a tile from the mesh, and move those of other tiles that begin or end near it to `near`; returns the number of
-    ways removed."""
+    directions removed."""
     cdef size_t i, kept = 0, count = mesh.links.size()
     cdef LinkData* at
     cdef bint gone
@@ -326,15 +326,15 @@ cdef int remove_near_links(MeshData* mesh, int32_t x, int32_t z, vector[LinkData
     return <int>(count - kept)
 
 
-cdef int32_t add_links(MeshData* mesh, const vector[LinkData]* near, const vector[LinkData]* ways) except -1 nogil:
+cdef int32_t add_links(MeshData* mesh, const vector[LinkData]* near, const vector[LinkData]* directions) except -1 nogil:
     """Add links that were in the mesh before, and new ones; returns how many of the former have no polygon any more."""
     cdef vector[TileLink] links, fitted, single
     cdef vector[LinkData] parts
     cdef size_t i, before, old
     cdef int32_t lost = 0
-    pair_ways(near, &links)
+    pair_directions(near, &links)
     old = links.size()
-    pair_ways(ways, &links)
+    pair_directions(directions, &links)
     for i in range(links.size()):
         before = fitted.size()
         fit_link(&mesh.view, &links[i], &parts, &fitted)
@@ -370,12 +370,12 @@ cdef int list_tile_links(const MeshData* mesh, int32_t x, int32_t z, vector[Link
     return 0
 
 
-cdef int32_t add_tile_links(MeshData* mesh, const vector[LinkData]* ways) except -1 nogil:
+cdef int32_t add_tile_links(MeshData* mesh, const vector[LinkData]* directions) except -1 nogil:
     cdef vector[LinkData] near
-    return add_links(mesh, &near, ways) if ways.size() > 0 else 0
+    return add_links(mesh, &near, directions) if directions.size() > 0 else 0
 
 
-cdef int32_t replace_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* ways) except -1 nogil:
+cdef int32_t replace_tile_links(MeshData* mesh, int32_t x, int32_t z, const vector[LinkData]* directions) except -1 nogil:
     """Replace the links of a tile that has been replaced; returns how many links of its neighbors have lost their polygons."""
     cdef vector[LinkData] near
-    return add_links(mesh, &near, ways) if remove_near_links(mesh, x, z, &near) > 0 or ways.size() > 0 else 0
+    return add_links(mesh, &near, directions) if remove_near_links(mesh, x, z, &near) > 0 or directions.size() > 0 else 0

@@ -10,12 +10,12 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef
-from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distance2, is_point
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.path_following cimport REPAIR_FRACTION
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, cross
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.leg cimport leg_slack, pass_polys

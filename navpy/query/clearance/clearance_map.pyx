@@ -6,13 +6,13 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport closest_on_segment, distance2
+from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.portal_graph cimport forget_packed, start_rules, update_portal_graph
-from navpy.mesh.half_edges cimport PortalGraph, cross
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 from navpy.query.clearance.piece_joining cimport Draft, JoinedPieces, add_pieces, join_pieces
 from navpy.query.clearance.wall_zones cimport WallCorners, Zone, make_zones, measure_corners

@@ -5,9 +5,9 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport closest_on_segment
+from navpy.base.geom cimport closest_on_segment, cross
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
 
 

@@ -2,9 +2,10 @@
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
+from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.tolerances cimport IN_LINE
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.mesh.nav_view cimport NavView
 
 cdef struct Bounds:

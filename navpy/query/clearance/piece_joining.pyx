@@ -4,8 +4,9 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, cross
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
 from navpy.query.clearance.zone_cutting cimport SAME, Piece
 from navpy.base.union_find cimport root_of, unite
 

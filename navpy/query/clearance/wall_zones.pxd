@@ -27,7 +27,7 @@ cdef struct WallArcs:
 
 cdef cppclass WallCorners:          # parallel to mesh.corners
     vector[WallArcs] arcs           # of the edges that are walls
-    vector[uint8_t] wound           # not 0 at a vertex whose polygons cover more than a full turn
+    vector[uint8_t] is_spiral           # not 0 at a vertex whose polygons cover more than a full turn
 
 cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil
 # Zones of the walls that a search has collected.

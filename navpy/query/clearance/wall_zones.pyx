@@ -3,8 +3,9 @@ from libc.math cimport M_PI, atan2, ceil, cos, fabs, sin, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, cross, is_one_way, is_open
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, is_one_way, is_open
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.clearance.near_walls cimport Wall, WallSearch
 
@@ -62,7 +63,7 @@ cdef void mark_wound(const PortalGraph* graph, PolyRef poly, int32_t first, int3
     """Mark the corners of an umbrella."""
     cdef int32_t corner = first, edge
     for _corner in range(count):
-        out.wound[corner] = True
+        out.is_spiral[corner] = True
         edge = corner_before(&graph.faces[poly], corner)
         if is_open(graph, edge):
             poly, corner = graph.half_edges[edge].neighbor, graph.half_edges[edge].twin
@@ -77,8 +78,8 @@ cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
     none.start.one_way = none.end.one_way = False
     out.arcs.clear()
     out.arcs.resize(nav.mesh.corner_count, none)
-    out.wound.clear()
-    out.wound.resize(nav.mesh.corner_count, 0)
+    out.is_spiral.clear()
+    out.is_spiral.resize(nav.mesh.corner_count, 0)
     for poly in range(nav.mesh.poly_count):
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
             if nav.graph.half_edges[i].neighbor != NO_POLY:
@@ -136,7 +137,7 @@ cdef int add_arc(double x, double y, double normal, double sense, const Arc* arc
 
 cdef int add_circles(const PortalGraph* graph, const WallCorners* corners, const WallSearch* search, double radius,
                      vector[Zone]* out) except -1 nogil:
-    """Add full circles around wound vertices, whose walls cannot be seen from all of their polygons."""
+    """Add full circles around is_spiral vertices, whose walls cannot be seen from all of their polygons."""
     cdef const Face* face
     cdef Arc arc
     cdef int32_t i
@@ -145,7 +146,7 @@ cdef int add_circles(const PortalGraph* graph, const WallCorners* corners, const
     for k in range(search.visits.size()):
         face = &graph.faces[search.visits[k].poly]
         for i in range(face.first, face.first + face.count):
-            if corners.wound[i]:
+            if corners.is_spiral[i]:
                 add_arc(graph.half_edges[i].x, graph.half_edges[i].y, 0.0, 1.0, &arc, radius, out)
     return 0
 

@@ -4,9 +4,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport reverse
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport distance3
+from navpy.base.geom cimport cross, distance3
 from navpy.base.heap cimport heap_pop, heap_put
-from navpy.mesh.half_edges cimport DEAD_END, PortalGraph, Face, corner_after, cross, enter_cost
+from navpy.mesh.half_edges cimport DEAD_END, PortalGraph, Face, corner_after, enter_cost
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly

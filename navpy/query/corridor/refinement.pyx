@@ -5,7 +5,7 @@ The cost of a path is a convex function of where it crosses the portals: a sum o
 after the other does not find the minimum, as several may have to leave a vertex together. So all of them move at once, by a barrier
 method (Boyd & Vandenberghe 2004, chapter 11). Each length becomes the height of a second-order cone with a logarithmic barrier; the
 best height is known in closed form. Each portal has a barrier at either end. Only crossings that follow each other share a length, so
-Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each gate above the minimum. Where the
+Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each crossing above the minimum. Where the
 cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
 from libc.math cimport fabs, log, sqrt
 from libc.stdint cimport int32_t, uint8_t
@@ -155,69 +155,69 @@ cdef double path_cost(NavView nav, const Path* path) noexcept nogil:
 
 # ---- the crossings ----
 
-cdef int find_gates(NavView nav, const Path* path, vector[Gate]* gates) except -1 nogil:
-    """The gates of a corridor, all crossed in their middles; true if its polygons cost differently."""
+cdef int find_crossings(NavView nav, const Path* path, vector[Crossing]* crossings) except -1 nogil:
+    """The crossings of a corridor, all crossed in their middles; true if its polygons cost differently."""
     cdef const vector[PolyRef]* corridor = &path.corridor
     cdef const OffMeshLink* link
     cdef const double* a
     cdef const double* b
-    cdef Gate gate
+    cdef Crossing crossing
     cdef double before = nav.graph.costs[corridor.at(0)]
     cdef bint differ = False
     cdef size_t i
     for i in range(1, corridor.size()):
-        gate.link, gate.entry, gate.factor, gate.t = path.entries[i], i, nav.graph.costs[corridor.at(i)], 0.5
-        gate.right = gate.left = -1
-        if gate.link >= 0:
-            link = &nav.mesh.links[gate.link]
-            gate.out_x, gate.out_z, gate.in_x, gate.in_z = link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2]
-            gate.dx, gate.dz = link.leave[1][0] - gate.out_x, link.leave[1][2] - gate.out_z
-        elif find_portal(nav.mesh, corridor.at(i - 1), corridor.at(i), &gate.right, &gate.left):
-            a, b = nav.mesh.vertices + 3 * <size_t>gate.left, nav.mesh.vertices + 3 * <size_t>gate.right
-            gate.out_x, gate.out_z, gate.in_x, gate.in_z, gate.dx, gate.dz = a[0], a[2], a[0], a[2], b[0] - a[0], b[2] - a[2]
+        crossing.link, crossing.entry, crossing.factor, crossing.t = path.entries[i], i, nav.graph.costs[corridor.at(i)], 0.5
+        crossing.right = crossing.left = -1
+        if crossing.link >= 0:
+            link = &nav.mesh.links[crossing.link]
+            crossing.out_x, crossing.out_z, crossing.in_x, crossing.in_z = link.leave[0][0], link.leave[0][2], link.land[0][0], link.land[0][2]
+            crossing.dx, crossing.dz = link.leave[1][0] - crossing.out_x, link.leave[1][2] - crossing.out_z
+        elif find_portal(nav.mesh, corridor.at(i - 1), corridor.at(i), &crossing.right, &crossing.left):
+            a, b = nav.mesh.vertices + 3 * <size_t>crossing.left, nav.mesh.vertices + 3 * <size_t>crossing.right
+            crossing.out_x, crossing.out_z, crossing.in_x, crossing.in_z, crossing.dx, crossing.dz = a[0], a[2], a[0], a[2], b[0] - a[0], b[2] - a[2]
         else:
             continue
-        gate.anchored = gate.link >= 0 or gate.factor != before
-        differ = differ or gate.factor != before
-        before = gate.factor
-        gates.push_back(gate)
+        crossing.anchored = crossing.link >= 0 or crossing.factor != before
+        differ = differ or crossing.factor != before
+        before = crossing.factor
+        crossings.push_back(crossing)
     return differ
 
 
-cdef inline void leg_between(const vector[Gate]* gates, const double* start, const double* goal, size_t i, double step,
+cdef inline void leg_between(const vector[Crossing]* crossings, const double* start, const double* goal, size_t i, double step,
                              const Row* rows, double* dx, double* dz) noexcept nogil:
-    """The leg that ends at gate i after the crossings have moved by that part of their steps."""
-    cdef const Gate* gate
+    """The leg that ends at crossing i after the crossings have moved by that part of their steps."""
+    cdef const Crossing* crossing
     cdef double t
-    if i < gates.size():
-        gate, t = &gates.at(i), gates.at(i).t + step * rows[i].step
-        dx[0], dz[0] = gate.out_x + t * gate.dx, gate.out_z + t * gate.dz
+    if i < crossings.size():
+        crossing, t = &crossings.at(i), crossings.at(i).t + step * rows[i].step
+        dx[0], dz[0] = crossing.out_x + t * crossing.dx, crossing.out_z + t * crossing.dz
     else:
         dx[0], dz[0] = goal[0], goal[2]
     if i > 0:
-        gate, t = &gates.at(i - 1), gates.at(i - 1).t + step * rows[i - 1].step
-        dx[0] -= gate.in_x + t * gate.dx
-        dz[0] -= gate.in_z + t * gate.dz
+        crossing, t = &crossings.at(i - 1), crossings.at(i - 1).t + step * rows[i - 1].step
+        dx[0] -= crossing.in_x + t * crossing.dx
+        dz[0] -= crossing.in_z + t * crossing.dz
     else:
         dx[0] -= start[0]
         dz[0] -= start[2]
 
 
-cdef double barrier_cost(const vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
+cdef double barrier_cost(const vector[Crossing]* crossings, double factor, const double* start, const double* goal, double weight,
                          double step, const Row* rows) noexcept nogil:
     """The function to be minimized for one weight of the barrier. ``factor``: of the first polygon."""
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, barrier = 1.0, part, height, t
     cdef size_t i
-    for i in range(gates.size() + 1):
+    for i in range(crossings.size() + 1):
         if factor > 0.0:
-            leg_between(gates, start, goal, i, step, rows, &dx, &dz)
+            leg_between(crossings, start, goal, i, step, rows, &dx, &dz)
             part = weight / factor
             height = part + sqrt(part * part + dx * dx + dz * dz)
             cost += factor * height
             barrier *= height
-        if i < gates.size():
-            factor = gates.at(i).factor
-            t = gates.at(i).t + step * rows[i].step
+        if i < crossings.size():
+            factor = crossings.at(i).factor
+            t = crossings.at(i).t + step * rows[i].step
             barrier *= t * (1.0 - t)
         if not 1e-100 < barrier < 1e100:            # one logarithm for many factors
             cost -= weight * log(barrier)
@@ -225,38 +225,38 @@ cdef double barrier_cost(const vector[Gate]* gates, double factor, const double*
     return cost - weight * log(barrier)
 
 
-cdef void fill_rows(const vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
+cdef void fill_rows(const vector[Crossing]* crossings, double factor, const double* start, const double* goal, double weight,
                     Row* rows) noexcept nogil:
     """First and second derivatives of barrier_cost at the crossings."""
     cdef double dx = 0.0, dz = 0.0, part, root, height, pull, flat, along, before, t, last_dx, last_dz
-    cdef const Gate* gate
-    cdef size_t i, count = gates.size()
+    cdef const Crossing* crossing
+    cdef size_t i, count = crossings.size()
     for i in range(count):
-        t = gates.at(i).t
+        t = crossings.at(i).t
         rows[i].slope = weight * (1.0 / (1.0 - t) - 1.0 / t)
         rows[i].curvature = weight * (1.0 / ((1.0 - t) * (1.0 - t)) + 1.0 / (t * t))
         rows[i].mixed = 0.0
     for i in range(count + 1):
         if factor > 0.0:
-            leg_between(gates, start, goal, i, 0.0, rows, &dx, &dz)
+            leg_between(crossings, start, goal, i, 0.0, rows, &dx, &dz)
             part = weight / factor
             root = sqrt(part * part + dx * dx + dz * dz)
             height = part + root
             pull, flat = factor / height, 1.0 / (height * root)
             before = last_dx = last_dz = 0.0
             if i > 0:
-                last_dx, last_dz = gates.at(i - 1).dx, gates.at(i - 1).dz
+                last_dx, last_dz = crossings.at(i - 1).dx, crossings.at(i - 1).dz
                 before = dx * last_dx + dz * last_dz
                 rows[i - 1].slope -= pull * before
                 rows[i - 1].curvature += pull * (last_dx * last_dx + last_dz * last_dz - before * before * flat)
             if i < count:
-                gate = &gates.at(i)
-                along = dx * gate.dx + dz * gate.dz
+                crossing = &crossings.at(i)
+                along = dx * crossing.dx + dz * crossing.dz
                 rows[i].slope += pull * along
-                rows[i].curvature += pull * (gate.dx * gate.dx + gate.dz * gate.dz - along * along * flat)
+                rows[i].curvature += pull * (crossing.dx * crossing.dx + crossing.dz * crossing.dz - along * along * flat)
                 if i > 0:
-                    rows[i - 1].mixed = -pull * (gate.dx * last_dx + gate.dz * last_dz - along * before * flat)
-        factor = gates.at(i).factor if i < count else 0.0
+                    rows[i - 1].mixed = -pull * (crossing.dx * last_dx + crossing.dz * last_dz - along * before * flat)
+        factor = crossings.at(i).factor if i < count else 0.0
 
 
 cdef double solve_tridiagonal(Row* rows, size_t count) noexcept nogil:
@@ -279,31 +279,31 @@ cdef double solve_tridiagonal(Row* rows, size_t count) noexcept nogil:
     return fall
 
 
-cdef double longest_step(const vector[Gate]* gates, const Row* rows) noexcept nogil:
+cdef double longest_step(const vector[Crossing]* crossings, const Row* rows) noexcept nogil:
     """The part of the step, at most all of it, that keeps every crossing inside its portal."""
     cdef double most = 1.0, room
     cdef size_t i
-    for i in range(gates.size()):
+    for i in range(crossings.size()):
         if rows[i].step != 0.0:
-            room = -gates.at(i).t / rows[i].step if rows[i].step < 0.0 else (1.0 - gates.at(i).t) / rows[i].step
+            room = -crossings.at(i).t / rows[i].step if rows[i].step < 0.0 else (1.0 - crossings.at(i).t) / rows[i].step
             most = min(most, 0.99 * room)
     return most
 
 
-cdef bint newton_step(vector[Gate]* gates, double factor, const double* start, const double* goal, double weight,
+cdef bint newton_step(vector[Crossing]* crossings, double factor, const double* start, const double* goal, double weight,
                       Row* rows, double* cost) noexcept nogil:
     """One damped Newton step (Boyd & Vandenberghe 2004, backtracking line search) down from ``cost``, the barrier_cost at the
     crossings; false if another step is not worth it."""
-    cdef size_t i, count = gates.size()
+    cdef size_t i, count = crossings.size()
     cdef double fall, step, there = 0.0
     cdef bint lower = False
-    fill_rows(gates, factor, start, goal, weight, rows)
+    fill_rows(crossings, factor, start, goal, weight, rows)
     fall = solve_tridiagonal(rows, count)
     if not fall > 0.0:
         return False
-    step = longest_step(gates, rows)
+    step = longest_step(crossings, rows)
     for _halving in range(MAX_HALVINGS):
-        there = barrier_cost(gates, factor, start, goal, weight, step, rows)
+        there = barrier_cost(crossings, factor, start, goal, weight, step, rows)
         if there <= cost[0] - 0.1 * step * fall:
             lower = True
             break
@@ -311,57 +311,57 @@ cdef bint newton_step(vector[Gate]* gates, double factor, const double* start, c
     if not lower:
         return False
     for i in range(count):
-        gates[0][i].t += step * rows[i].step
+        crossings[0][i].t += step * rows[i].step
     cost[0] = there
     return fall > DECREMENT * weight
 
 
-cdef int place_gates(vector[Gate]* gates, double factor, const double* start, const double* goal) except -1 nogil:
+cdef int place_crossings(vector[Crossing]* crossings, double factor, const double* start, const double* goal) except -1 nogil:
     """Barrier method: move the crossings to where the path costs least. ``factor``: of the first polygon."""
     cdef vector[Row] rows
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, weight, least, width, here
     cdef double at = factor
     cdef size_t i
-    cdef Gate* gate
-    rows.resize(gates.size())
-    for i in range(gates.size() + 1):
-        leg_between(gates, start, goal, i, 0.0, rows.data(), &dx, &dz)
+    cdef Crossing* crossing
+    rows.resize(crossings.size())
+    for i in range(crossings.size() + 1):
+        leg_between(crossings, start, goal, i, 0.0, rows.data(), &dx, &dz)
         cost += at * sqrt(dx * dx + dz * dz)
-        at = gates.at(i).factor if i < gates.size() else 0.0
-    weight = cost / (4.0 * gates.size())
+        at = crossings.at(i).factor if i < crossings.size() else 0.0
+    weight = cost / (4.0 * crossings.size())
     least = PRECISION * weight
     while weight > 0.0:
-        here = barrier_cost(gates, factor, start, goal, weight, 0.0, rows.data())
+        here = barrier_cost(crossings, factor, start, goal, weight, 0.0, rows.data())
         for _step in range(MAX_STEPS):
-            if not newton_step(gates, factor, start, goal, weight, rows.data(), &here):
+            if not newton_step(crossings, factor, start, goal, weight, rows.data(), &here):
                 break
         if weight <= least:
             break
         weight = max(weight * WEIGHT_DROP, least)
-    for i in range(gates.size()):
-        gate = &gates[0][i]
-        width = sqrt(gate.dx * gate.dx + gate.dz * gate.dz)
-        gate.t = 0.0 if gate.t * width <= SNAP else 1.0 if (1.0 - gate.t) * width <= SNAP else gate.t
+    for i in range(crossings.size()):
+        crossing = &crossings[0][i]
+        width = sqrt(crossing.dx * crossing.dx + crossing.dz * crossing.dz)
+        crossing.t = 0.0 if crossing.t * width <= SNAP else 1.0 if (1.0 - crossing.t) * width <= SNAP else crossing.t
     return 0
 
 
 # ---- the path through them ----
 
-cdef void gate_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Gate* gate, double* out,
+cdef void crossing_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Crossing* crossing, double* out,
                       double* into) noexcept nogil:
     """Where the path leaves one polygon, and where it enters the next."""
     cdef const double* vertex
     cdef int i
-    if gate.link >= 0:
-        place_on_link(mesh, &mesh.links[gate.link], gate.t, out, into)
+    if crossing.link >= 0:
+        place_on_link(mesh, &mesh.links[crossing.link], crossing.t, out, into)
         return
-    if gate.t == 0.0 or gate.t == 1.0:
-        vertex = mesh.vertices + 3 * <size_t>(gate.left if gate.t == 0.0 else gate.right)
+    if crossing.t == 0.0 or crossing.t == 1.0:
+        vertex = mesh.vertices + 3 * <size_t>(crossing.left if crossing.t == 0.0 else crossing.right)
         for i in range(3):
             out[i] = vertex[i]
     else:
-        out[0], out[2] = gate.out_x + gate.t * gate.dx, gate.out_z + gate.t * gate.dz
-        out[1] = height_at(mesh, corridor.at(gate.entry), out[0], out[2])
+        out[0], out[2] = crossing.out_x + crossing.t * crossing.dx, crossing.out_z + crossing.t * crossing.dz
+        out[1] = height_at(mesh, corridor.at(crossing.entry), out[0], out[2])
     for i in range(3):
         into[i] = out[i]
 
@@ -376,7 +376,7 @@ cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys,
     return 0
 
 
-cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[Gate]* gates, const double* start,
+cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[Crossing]* crossings, const double* start,
                       const double* goal, Path* out, vector[uint8_t]* loose) except -1 nogil:
     """The points of the path through the anchored crossings, taut between them. ``loose``: not 0 for crossings between the ends of
     portals."""
@@ -387,22 +387,22 @@ cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, con
     cdef double enter[3]
     cdef Py_ssize_t first = 0
     cdef bint joined = False
-    cdef const Gate* gate
+    cdef const Crossing* crossing
     cdef size_t i
     at[0], at[1], at[2] = start[0], start[1], start[2]
-    for i in range(gates.size()):
-        gate = &gates.at(i)
-        if not gate.anchored:
+    for i in range(crossings.size()):
+        crossing = &crossings.at(i)
+        if not crossing.anchored:
             continue
-        gate_points(mesh, corridor, gate, leave, enter)
-        string_pull(mesh, corridor.data() + first, gate.entry - first, at, leave, &leg, &leg_polys)
+        crossing_points(mesh, corridor, crossing, leave, enter)
+        string_pull(mesh, corridor.data() + first, crossing.entry - first, at, leave, &leg, &leg_polys)
         append_leg(&leg, &leg_polys, joined, out, loose)
-        joined = gate.link < 0
+        joined = crossing.link < 0
         if joined:
-            loose[0][loose.size() - 1] = 0.0 < gate.t < 1.0
+            loose[0][loose.size() - 1] = 0.0 < crossing.t < 1.0
         else:
-            out.point_links[out.point_links.size() - 1] = mesh.links[gate.link].id
-        at[0], at[1], at[2], first = enter[0], enter[1], enter[2], gate.entry
+            out.point_links[out.point_links.size() - 1] = mesh.links[crossing.link].id
+        at[0], at[1], at[2], first = enter[0], enter[1], enter[2], crossing.entry
     string_pull(mesh, corridor.data() + first, corridor.size() - first, at, goal, &leg, &leg_polys)
     return append_leg(&leg, &leg_polys, joined, out, loose)
 
@@ -427,17 +427,17 @@ cdef int drop_straight(Path* path, const vector[uint8_t]* loose) except -1 nogil
 
 
 cdef int refine_path(NavView nav, Path* path) except -1 nogil:
-    cdef vector[Gate] gates
+    cdef vector[Crossing] crossings
     cdef vector[uint8_t] loose
     cdef Path better
     cdef const double* start = path.points.data()
     cdef const double* goal
-    if path.corridor.size() < 2 or path.point_links.empty() or not find_gates(nav, path, &gates):
+    if path.corridor.size() < 2 or path.point_links.empty() or not find_crossings(nav, path, &crossings):
         return 0
     goal = start + path.points.size() - 3
     better.corridor, better.entries = path.corridor, path.entries
-    place_gates(&gates, nav.graph.costs[path.corridor[0]], start, goal)
-    pull_between(nav.mesh, &path.corridor, &gates, start, goal, &better, &loose)
+    place_crossings(&crossings, nav.graph.costs[path.corridor[0]], start, goal)
+    pull_between(nav.mesh, &path.corridor, &crossings, start, goal, &better, &loose)
     drop_straight(&better, &loose)
     if path_cost(nav, &better) < path_cost(nav, path):
         path.points.swap(better.points)

@@ -5,9 +5,9 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport SAME_COST
-from navpy.mesh.half_edges cimport Face, PortalGraph, cross
+from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end

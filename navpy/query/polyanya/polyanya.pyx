@@ -3,9 +3,10 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
 
+from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.tolerances cimport IN_LINE
-from navpy.mesh.half_edges cimport PortalGraph, before_around, cross, next_around
+from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at

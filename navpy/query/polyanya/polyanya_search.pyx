@@ -13,9 +13,9 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
-from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, cross
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly

@@ -3,9 +3,9 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
-from navpy.mesh.half_edges cimport DEAD_END, WOUND, HalfEdge, PortalGraph, Face, corner_after, cross, prefetch
+from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face, corner_after, prefetch
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (NO_TURN, FullView, OpenEntry, PolyanyaSearch, RootHistory, SearchNode, TurnHistory,
@@ -144,12 +144,12 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
         turns.right_x = turns.right_y = turns.left_x = turns.left_y = 0.0
         history.turned = True
     if leftwards:
-        if not end.vertex.flags & WOUND and (turns.left_x != 0.0 or turns.left_y != 0.0) \
+        if not end.vertex.flags & SPIRAL and (turns.left_x != 0.0 or turns.left_y != 0.0) \
                 and cross(turns.left_x, turns.left_y, end.dx, end.dy) >= 0.0:
             return False
         turns.left_x, turns.left_y = end.dx, end.dy
     else:
-        if not end.vertex.flags & WOUND and (turns.right_x != 0.0 or turns.right_y != 0.0) \
+        if not end.vertex.flags & SPIRAL and (turns.right_x != 0.0 or turns.right_y != 0.0) \
                 and cross(turns.right_x, turns.right_y, end.dx, end.dy) <= 0.0:
             return False
         turns.right_x, turns.right_y = end.dx, end.dy

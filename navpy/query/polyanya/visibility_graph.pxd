@@ -19,7 +19,7 @@ cdef enum:                              # how a path may turn at a vertex, bits
 
 cdef enum:                              # EdgeRange.first if no edges are kept
     NOT_SCANNED = -1
-    TOO_MANY = -2                       # too much is visible, or the umbrella is wound: searches use intervals there
+    TOO_MANY = -2                       # too much is visible, or the umbrella is a spiral: searches use intervals there
 
 cdef struct VertexState:                # where a vertex is, and how the search under way comes there; what is read most, close together
     double x, y                         # meters
@@ -34,7 +34,7 @@ cdef struct Vertex:                     # parallel to states
     double right_x, right_y             # meters, along the wall that the umbrella of polygons begins at, clockwise
     double left_x, left_y               # meters, along the wall where the umbrella ends
     EdgeRange on_left, on_right         # for paths that turn left, and right
-    bint wound                          # the umbrella covers some directions twice
+    bint is_spiral                          # the umbrella covers some directions twice
 
 cdef struct VertexOrigin:               # parallel to vertices: what is seldom read
     PolyRef poly                        # a polygon of the umbrella, NO_POLY: the vertex has gone

@@ -8,9 +8,9 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
+from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.half_edges cimport (WOUND, Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, cross, next_around,
-                                    prefetch)
+from navpy.mesh.half_edges cimport SPIRAL, Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -111,8 +111,8 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
     origin.min_x = origin.max_x = tile.x
     origin.min_z = origin.max_z = tile.z
     state.x, state.y, state.g, state.search, state.expanded = at.x, at.y, 0.0, 0, -1
-    vertex.wound = at.flags & WOUND
-    vertex.on_left.first = vertex.on_right.first = TOO_MANY if vertex.wound else NOT_SCANNED
+    vertex.is_spiral = at.flags & SPIRAL
+    vertex.on_left.first = vertex.on_right.first = TOO_MANY if vertex.is_spiral else NOT_SCANNED
     vertex.on_left.count = vertex.on_right.count = 0
     end = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
     vertex.right_x, vertex.right_y = end.x - at.x, end.y - at.y
@@ -136,7 +136,7 @@ cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double d
     cdef double right_slack = slack(graph, dx, dy, vertex.right_x, vertex.right_y)
     cdef double left_slack = slack(graph, dx, dy, vertex.left_x, vertex.left_y)
     cdef int32_t turns = 0
-    if vertex.wound:
+    if vertex.is_spiral:
         return TURN_LEFT | TURN_RIGHT
     if right >= -right_slack and left >= -left_slack:
         turns |= TURN_LEFT

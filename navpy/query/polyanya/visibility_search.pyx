@@ -3,10 +3,9 @@ from libc.math cimport M_PI as PI, atan2, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
-from navpy.mesh.half_edges cimport (Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, cross, next_around,
-                                    prefetch)
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
@@ -282,7 +281,7 @@ cdef PolyRef seen_from(const PolyanyaSearch* search, const VertexNode* node) noe
     return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else -2 - node.scanned
 
 
-cdef int push_in_wound(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
+cdef int push_in_spiral(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
                        bint leftwards) except -1 nogil:
     """Push what is visible in the polygons that one gets to by turning more than half round, one after the other. If the vertex was an
     interval's end, the path came to it in the polygon behind the interval; else in the polygon where it was seen."""
@@ -376,11 +375,11 @@ cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, in
     if turns == 0:
         return 0
     state = search.visibility.states[node.vertex]
-    if search.visibility.vertices[node.vertex].wound:
+    if search.visibility.vertices[node.vertex].is_spiral:
         if turns & TURN_LEFT:
-            push_in_wound(graph, search, &state, &node, index, True)
+            push_in_spiral(graph, search, &state, &node, index, True)
         if turns & TURN_RIGHT:
-            push_in_wound(graph, search, &state, &node, index, False)
+            push_in_spiral(graph, search, &state, &node, index, False)
         return 0
     reach_goal_from(graph, search, &state, &search.visibility.vertices[node.vertex], &node, index, turns)
     if turns & TURN_LEFT:

@@ -6,11 +6,11 @@ from libcpp.vector cimport vector
 
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport border_tolerance, distance2, is_point
+from navpy.base.geom cimport border_tolerance, cross, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.mesh_view cimport MeshView, Tile, fan_pivot, surface_corners, surface_size, tile_at
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, cross, enter_cost
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after, enter_cost
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked
 

@@ -8,10 +8,10 @@ from libcpp.algorithm cimport upper_bound
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport distance2, is_point
+from navpy.base.geom cimport cross, distance2, is_point
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, cross
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.surface.overlap cimport polygons_in_circle
 from navpy.query.surface.surface cimport is_walked

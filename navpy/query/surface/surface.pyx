@@ -5,12 +5,12 @@ from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, is_point
+from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before, cross
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 
 cdef enum:
