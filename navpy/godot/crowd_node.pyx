@@ -10,13 +10,13 @@ from navpy.godot.binding.class_spec cimport (HINT_LAYERS_AVOIDANCE, ClassSpec, G
                                              GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member, has_half_speed
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
 from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
-from navpy.godot.world.world_data cimport World
+from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent cimport Agent, AgentParams
 from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_stop, default_params, slot_of)
@@ -26,7 +26,7 @@ cdef struct OwnAgent:               # one without a node
     double yaw                      # radians, see Stance
 
 cdef cppclass CrowdNode(Instance):
-    World* world                    # NULL outside the tree
+    NavWorld* world                    # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that are added next
     double turn_rate                # degrees a second
@@ -51,7 +51,7 @@ cdef GdVariant* failed_signal
 cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta) noexcept nogil:
     """To where it goes."""
     cdef double off, most = turn_rate * M_PI / 180.0 * delta
-    if not (agent.active or agent.is_pushed) or not keeps_pace(agent):
+    if not (agent.active or agent.is_pushed) or not has_half_speed(agent):
         return
     off = atan2(-agent.velocity[0], -agent.velocity[2]) - own.yaw
     while off > M_PI:
@@ -108,7 +108,7 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
 
 cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
     """Was it asked before there was one, and is one being baked? Then it walks as soon as that is there."""
-    return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking > 0
+    return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking_count > 0
 
 
 cdef uint8_t status_of(CrowdNode* node, AgentId id) noexcept nogil:
@@ -160,7 +160,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef int64_t id
     if not node.own.empty():
         world_mesh(node.world)                  # those who wait for one walk as soon as it is there
-    if not node.crowd.data.active.empty() or node.crowd.is_waited_for:
+    if not node.crowd.data.active.empty() or node.crowd.has_pending_calls:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
@@ -181,7 +181,7 @@ cdef void on_made(CrowdNode* node) noexcept nogil:
 
 
 cdef void on_freed(CrowdNode* node) noexcept nogil:
-    end_crowd(&node.crowd)
+    release_crowd(&node.crowd)
     navpy_gd.ref_set_object(&node.multimesh, NULL)
 
 
@@ -221,7 +221,7 @@ cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
 
 
 cdef void on_changed(CrowdNode* node, const char* property) noexcept nogil:
-    node.crowd.is_alone = not node.uses_threads
+    node.crowd.is_single_threaded = not node.uses_threads
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
     for i in range(count):
         position[0], position[1], position[2] = places[i].x, places[i].y, places[i].z
         own.id = crowd_add(&node.crowd.data, position, &node.params)
-        join_crowd(&node.crowd, own.id, NULL, NULL)
+        add_member(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
         node.announced.resize(node.crowd.members.size())
         node.announced[slot_of(own.id)] = STATUS_FAILURE

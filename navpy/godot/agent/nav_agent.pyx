@@ -6,11 +6,11 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
-from navpy.godot.world.body cimport rest_body
+from navpy.godot.world.body cimport is_at_rest
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
-from navpy.godot.world.engine_crowd cimport Member, is_moved, join_crowd, keeps_pace
+from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member, has_half_speed
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent
@@ -20,7 +20,7 @@ from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INC
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.agent.nav_agent_stuck cimport drive_round, note_trouble
 from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.world.scene_regions cimport watches_regions
+from navpy.godot.world.scene_regions cimport is_watching_scene
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                       world_mesh, world_remove_listener)
@@ -65,8 +65,8 @@ cdef inline Member* member_of(NavAgent* agent) noexcept nogil:
 cdef void want_frames(NavAgent* agent) noexcept nogil:
     """Physics frames, or a call by the crowd after its next step."""
     cdef Member* member = member_of(agent)
-    if member != NULL and member.is_called:
-        member.is_waited_for = agent.crowd.is_waited_for = True
+    if member != NULL and member.called_by_crowd:
+        member.has_pending_call = agent.crowd.has_pending_calls = True
     else:
         node_set_physics(agent.owner, True)
 
@@ -79,9 +79,9 @@ cdef void hand_over_params(NavAgent* agent) noexcept nogil:
     cdef Member* member = member_of(agent)
     if core == NULL:
         return
-    member.may_be_moved = agent.asked == ASKED_PATH and agent.body == NULL and agent.refused != REASON_STOPPED
+    member.is_movable = agent.asked == ASKED_PATH and agent.body == NULL and agent.refused != REASON_STOPPED
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
-    if member.is_called:
+    if member.called_by_crowd:
         want_frames(agent)
     core.moved_by_script = agent.asked == ASKED_TARGET or agent.link_taken
     core.has_external_velocity = agent.asked == ASKED_TARGET and agent.steers and agent.params.avoidance_enabled
@@ -134,7 +134,7 @@ cdef bint is_new(NavAgent* agent, const GdVector3* target, RequestKind kind) noe
 
 cdef bint may_change(NavAgent* agent, int reason) noexcept nogil:
     """Whether another baker of this world, still at work, may yet bring what was missing."""
-    return agent.world.baking > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
+    return agent.world.baking_count > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
                                        or reason == REASON_GOAL_UNREACHABLE)
 
 
@@ -168,7 +168,7 @@ cdef int ask(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcep
     if agent.parent == NULL:
         return refuse(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
-        waits = agent.world.baking > 0 or not on_main_thread() and not watches_regions()   # the scene's regions are found on the main thread
+        waits = agent.world.baking_count > 0 or not on_main_thread() and not is_watching_scene()   # the scene's regions are found on the main thread
         return wait(agent) if waits else refuse(agent, REASON_NO_NAVMESH)
     agent.waiting = False
     core = core_agent(agent)
@@ -230,7 +230,7 @@ cdef bint drive_own_body(NavAgent* agent, Agent* core, const GdVector3* velocity
         return False
     if core == NULL or core.link < 0:
         agent.crossing.kind = CROSS_NOTHING
-        drive_round(agent, core, velocity, core != NULL and keeps_pace(core), delta)
+        drive_round(agent, core, velocity, core != NULL and has_half_speed(core), delta)
     elif not agent.link_taken:
         cross(agent.body, &agent.crossing, &agent.body_settings, core, delta)
     return True
@@ -249,7 +249,7 @@ cdef void call(void* instance) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
     cdef Member* member = member_of(agent)
     if agent.waiting or not is_moved(agent.crowd, slot_of(agent.id)):
-        member.is_called = False
+        member.called_by_crowd = False
         node_set_physics(agent.owner, True)
     physics_process(agent)
 
@@ -259,15 +259,15 @@ cdef void choose_caller(NavAgent* agent, const Agent* core) noexcept nogil:
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
-        if member.is_called and (agent.waiting or core.is_pushed or not moved):
+        if member.called_by_crowd and (agent.waiting or core.is_pushed or not moved):
             node_set_physics(agent.owner, True)
-        member.is_called = False
+        member.called_by_crowd = False
         return
-    member.call, member.instance, member.replans, member.corner = call, agent, agent.replans, agent.told
-    memcpy(member.point, agent.told_point, sizeof(member.point))
-    member.is_waited_for = agent.debug_enabled or agent.is_stuck or agent.link_taken
-    if not member.is_called:
-        member.is_called = True
+    member.call, member.instance, member.last_replans, member.last_corner = call, agent, agent.replans, agent.told
+    memcpy(member.last_point, agent.told_point, sizeof(member.last_point))
+    member.has_pending_call = agent.debug_enabled or agent.is_stuck or agent.link_taken
+    if not member.called_by_crowd:
+        member.called_by_crowd = True
         node_set_physics(agent.owner, False)
 
 
@@ -315,7 +315,7 @@ cdef bint act(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     velocity.z = <float>core.velocity[2] if goes else 0
     if drive_own_body(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed leaves its body neither in the air nor in a lift.
-        rest = rest and agent.refused == REASON_STOPPED and rest_body(agent.body)
+        rest = rest and agent.refused == REASON_STOPPED and is_at_rest(agent.body)
     elif is_moved(agent.crowd, slot_of(agent.id)):
         agent.walking = goes                    # by its crowd, in this frame already
     elif agent.asked == ASKED_TARGET and agent.refused != REASON_STOPPED:
@@ -390,7 +390,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     agent.crowd = world_crowd_of(agent.world, agent.owner)
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
-    join_crowd(agent.crowd, agent.id, agent.owner, agent.parent)
+    add_member(agent.crowd, agent.id, agent.owner, agent.parent)
     hand_over_params(agent)
     if agent.asked != ASKED_NOTHING and agent.refused != REASON_STOPPED and not in_editor():
         ask_in_frame(agent)
@@ -495,7 +495,7 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
         strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
-    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers == 0:
+    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.baker_count == 0:
         strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
     elif agent.world != NULL and world_mesh(agent.world) == NULL:
         strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")
