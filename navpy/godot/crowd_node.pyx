@@ -26,7 +26,7 @@ cdef struct OwnAgent:               # one without a node
     double yaw                      # radians, see Stance
 
 cdef cppclass CrowdNode(Instance):
-    NavWorld* world                    # NULL outside the tree
+    NavWorld* world                 # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that are added next
     double turn_rate                # degrees a second

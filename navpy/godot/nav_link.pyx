@@ -28,7 +28,7 @@ cdef cppclass NavLink(Instance):
     uint32_t navigation_layers
     int32_t kind
     uint8_t enabled, bidirectional
-    NavWorld* world                    # NULL outside the tree
+    NavWorld* world                 # NULL outside the tree
 
 cdef double MAX_END_DISTANCE = 1.0  # meters between an end and the navmesh
 

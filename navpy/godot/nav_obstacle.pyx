@@ -202,7 +202,7 @@ cdef void on_notification(Obstacle* obstacle, int32_t what) noexcept nogil:
     elif what == NOTIFICATION_EXIT_TREE:
         leave_tree(obstacle)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
-        update_avoidance(obstacle)               # its scale may have changed
+        update_avoidance(obstacle)              # its scale may have changed
         if obstacle.affect_navigation_mesh:
             update_carving(obstacle)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and obstacle.world != NULL:

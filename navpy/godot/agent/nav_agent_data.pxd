@@ -30,7 +30,7 @@ cdef cppclass NavAgent(Instance):
     uint8_t drive_body
     void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
     void* body                      # the same if it is a CharacterBody3D, else NULL
-    NavWorld* world                    # NULL outside the tree
+    NavWorld* world                 # NULL outside the tree
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
     uint64_t map                    # RID of the map that a script has chosen, 0: that of its world

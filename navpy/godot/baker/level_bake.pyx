@@ -54,7 +54,7 @@ cdef tuple join_parts(list parts):
 
 
 cdef void select_triangles(const float* vertices, const int32_t* triangles, int64_t begin, int64_t end, const double* box,
-                 vector[int32_t]* out) noexcept nogil:
+                           vector[int32_t]* out) noexcept nogil:
     """Appends the triangles whose bounds in the ground plane touch the box: lowest x and z, highest x and z."""
     cdef const float* a
     cdef const float* b

@@ -78,7 +78,7 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     baker.is_level_complete = baker.world != NULL and not in_editor()
     try:
         job = collect(baker)
-    except Exception as error:                  # out of memory
+    except Exception as error:                  # such as MemoryError
         node_error(baker.owner, f"nothing was baked: {error or type(error).__name__}")
         job = None
     if job is None:
@@ -432,7 +432,7 @@ cdef void cancel_tile_job(Baker* baker) noexcept:
 
 
 cdef void on_sources_changed(Baker* baker) noexcept:
-    """In a physics frame in which find_differences has found some."""
+    """Bakes the differences that find_differences has found in this physics frame."""
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     try:
         geometry.apply_differences(baker, geometry.changed_boxes)

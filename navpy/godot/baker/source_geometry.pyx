@@ -56,7 +56,7 @@ cdef void upright_frame(void* node3d, GdTransform3D* frame) noexcept nogil:
 
 
 cdef void transform_points(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
-                   float* high) noexcept nogil:
+                           float* high) noexcept nogil:
     """Transforms points from `space` to `frame`, both given in world space; `frame` only turns about Y and shifts. low, high: their box."""
     cdef const float* a = &space.basis[0]
     cdef const float* b = &frame.basis[0]

@@ -126,7 +126,7 @@ cdef void close_parser(GeometryParser* parser) noexcept nogil:
 cdef void run_parser(GeometryParser* parser, void* node, bint without_children) noexcept nogil:
     cdef GdCallable callback
     cdef const void* args[4]
-    cdef int64_t mode = 2 if without_children else 0           # SOURCE_GEOMETRY_GROUPS_EXPLICIT, ROOT_NODE_CHILDREN
+    cdef int64_t mode = 2 if without_children else 0        # SOURCE_GEOMETRY_GROUPS_EXPLICIT, SOURCE_GEOMETRY_ROOT_NODE_CHILDREN
     cdef GDExtensionBool persistent = 0
     put(SET_SOURCE_MODE, parser.settings, &mode, NULL)
     if without_children:

@@ -130,7 +130,7 @@ cdef void run_tasks(EngineCrowd* crowd, int phase, int32_t count, double delta) 
 # ---- positions are written, nodes are called --------------------------------------------------------------------
 
 cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
-    """True if a node that the crowd calls has something to do: unless its agent makes progress to the same corner of the same path."""
+    """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same path."""
     cdef const Agent* agent = &crowd.data.agents[slot]
     cdef const Member* member = &crowd.members[slot]
     cdef const vector[double]* points = &crowd.data.paths[slot].points

@@ -123,7 +123,7 @@ cdef int64_t write_surface(const MeshView* view, int32_t poly, GdVector3* out) n
     for i in range(size):
         surface_at(view, poly, pivot, i, triangle)
         write_vertex(view, triangle[0], &out[3 * i])
-        write_vertex(view, triangle[2], &out[3 * i + 1])      # clockwise is Godot's front
+        write_vertex(view, triangle[2], &out[3 * i + 1])    # Godot's front faces are clockwise
         write_vertex(view, triangle[1], &out[3 * i + 2])
     return 3 * size
 

@@ -70,7 +70,7 @@ cdef void add_scene_node(void* node) noexcept nogil:
     id = navpy_gd.object_get_instance_id(node)
     entry = find_entry(id)
     if entry == NULL:
-        entry = new SceneEntry()           # all zero
+        entry = new SceneEntry()        # all zero
         entry.node, entry.id, entry.is_link, entry.needs_conversion = node, id, is_link, not is_link
         entries.push_back(entry)
         if not is_link:
@@ -142,7 +142,7 @@ cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil:
     global watched_tree, on_frame_start
     cdef vector[void*] found
     cdef size_t i
-    if watched_tree != NULL or not on_main_thread():     # a thread may not walk through the tree
+    if watched_tree != NULL or not on_main_thread():    # only the main thread may walk through the tree
         return
     watched_tree = scene_tree()
     if watched_tree == NULL:
