@@ -135,7 +135,7 @@ cdef bint is_new(NavAgent* agent, const GdVector3* target, RequestKind kind) noe
 cdef bint may_change(NavAgent* agent, int reason) noexcept nogil:
     """Whether another baker of this world, still at work, may yet bring what was missing."""
     return agent.world.baking_count > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
-                                       or reason == REASON_GOAL_UNREACHABLE)
+                                             or reason == REASON_GOAL_UNREACHABLE)
 
 
 cdef int wait(NavAgent* agent) noexcept nogil:

@@ -87,7 +87,7 @@ cdef void free_callable(void* userdata) noexcept nogil:
 
 
 cdef void on_message(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
-                  GDExtensionCallError* error) noexcept nogil:
+                     GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
     if python_alive and lock(b"call_on_main"):  # the engine flushes its message queue once more after the extension has ended
         with gil:

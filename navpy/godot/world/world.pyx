@@ -11,7 +11,7 @@ from navpy.godot.binding.engine cimport node_parent
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, remove_obstacles, release_crowd, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
-from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries, map_key, find_scene_link, scene_version, watch_scene
+from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
 from navpy.godot.world.world_data cimport FIRST_LINK, MapLink, Listener, MapRegion, NavWorld, link_id
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.mesh_view cimport MeshView

@@ -224,7 +224,7 @@ cdef int report_overlap(NavWorld* world, void* node, str why) except -1:
             return 0
     world.overlapping_nodes.push_back(node)
     kind = "NavigationRegion3D" if world.uses_scene_regions else "NavMeshBaker"
-    node_error(node, f"its navmesh overlaps the navmesh of another {kind} in this world and is left out, move one of them away: {why}")
+    node_error(node, f"its navmesh overlaps that of another {kind} in this world and is left out: move one of the two away ({why})")
     return 0
 
 
