@@ -11,7 +11,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                       world_remove_listener, world_set_link)
-from navpy.godot.world.world_data cimport MapLink, NavWorld
+from navpy.godot.world.world_data cimport LINK_RADIUS, MapLink, NavWorld
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
@@ -29,8 +29,6 @@ cdef cppclass NavLink(Instance):
     int32_t kind
     uint8_t enabled, bidirectional
     NavWorld* world                 # NULL outside the tree
-
-cdef double MAX_END_DISTANCE = 1.0  # meters between an end and the navmesh
 
 
 # ---- on the map -------------------------------------------------------------------------------------------------
@@ -104,12 +102,12 @@ cdef void map_changed(void* instance) noexcept nogil:
 # ---- warnings ---------------------------------------------------------------------------------------------------
 
 cdef double distance_to_navmesh(const MeshView* mesh, const GdVector3* point) noexcept nogil:
-    """Meters between an end and the navmesh; 0: they are at most MAX_END_DISTANCE apart."""
+    """Meters between an end and the navmesh; 0: they are at most LINK_RADIUS apart."""
     cdef SearchExtents reach = default_extents(mesh)
     cdef NearestPoly at
     cdef double place[3]
     place[0], place[1], place[2] = point.x, point.y, point.z
-    reach.horizontal = reach.up = reach.down = reach.up_fallback = reach.down_first = MAX_END_DISTANCE
+    reach.horizontal = reach.up = reach.down = reach.up_fallback = reach.down_first = LINK_RADIUS
     if locate(view_of(mesh, NULL), place, &reach, &at):
         return 0
     return at.distance if locate_nearest(view_of(mesh, NULL), place, NULL, &at) else INFINITY
@@ -134,7 +132,7 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
         if off > 0:
             how_far = f"{off:.2f} m off the navmesh" if off < INFINITY else "not finite"
             strings_append(out, f"The link's {'end' if i else 'start'} is {how_far}, so no agent takes the link: move it to within "
-                                f"{MAX_END_DISTANCE:g} m of the navmesh.")
+                                f"{LINK_RADIUS:g} m of the navmesh.")
 
 
 # ---- the node ---------------------------------------------------------------------------------------------------

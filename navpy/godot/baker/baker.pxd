@@ -6,6 +6,16 @@ from navpy.godot.binding.class_spec cimport GdAabb, Instance
 from navpy.godot.binding.gd cimport GdStringName, GdVector3
 from navpy.godot.world.world_data cimport NavWorld
 
+cdef enum:                          # NavigationMesh.ParsedGeometryType
+    MESH_INSTANCES
+    STATIC_COLLIDERS
+    BOTH
+
+cdef enum:                          # NavigationMesh.SourceGeometryMode
+    PARENTS_CHILDREN
+    GROUP_WITH_CHILDREN
+    GROUP_EXPLICIT
+
 cdef cppclass Baker(Instance):
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
     double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error

@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport strcmp
 from navpy.godot.baker.bake_job cimport BakeJob
-from navpy.godot.baker.baker cimport Baker
+from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, mark_node_changed, navigation_mesh_changed_signal,
@@ -202,11 +202,12 @@ cdef int declare_geometry(ClassSpec[Baker]* c, bytes prefix) except -1:
     cdef Baker* b = NULL
     c.number(prefix + b"parsed_geometry_type", &b.parsed_geometry_type,
              b"Which geometry is collected: meshes, static colliders or both. CSG shapes and GridMaps are collected in each "
-             b"case.").choices(b"Mesh Instances,Static Colliders,Both").at_least(0).at_most(2)
+             b"case.").choices(b"Mesh Instances,Static Colliders,Both").at_least(MESH_INSTANCES).at_most(BOTH)
     c.layers(prefix + b"collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS, b"Physics layers whose static colliders are collected.")
     c.number(prefix + b"source_geometry_mode", &b.source_geometry_mode,
              b"From which nodes geometry is collected: from all nodes under the parent, from the nodes of a group with their children, or "
-             b"from the nodes of a group alone.").choices(b"Parent's Children,Group With Children,Group Explicit").at_least(0).at_most(2)
+             b"from the nodes of a group alone.").choices(b"Parent's Children,Group With Children,Group Explicit") \
+        .at_least(PARENTS_CHILDREN).at_most(GROUP_EXPLICIT)
     c.property(prefix + b"source_group_name", get_group, set_group,
                b"Name of the group, for the two modes of [member source_geometry_mode] that collect from one.")
     return 0

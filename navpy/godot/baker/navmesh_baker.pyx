@@ -4,7 +4,7 @@ from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
 from navpy.godot.world.bake_volumes cimport Prism, remove_volume_listener, volumes_in, add_volume_listener
-from navpy.godot.baker.baker cimport Baker
+from navpy.godot.baker.baker cimport PARENTS_CHILDREN, STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
@@ -20,6 +20,13 @@ from navpy.godot.world.world cimport (world_notify_listeners, world_enter, world
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings
+
+cdef enum:
+    ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
+
+cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
+cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
+
 
 # ---- a whole bake -----------------------------------------------------------------------------------------------
 
@@ -62,7 +69,7 @@ cdef int fill_job(Baker* baker, LevelBake job, dict settings) except -1:
 cdef str missing_geometry(Baker* baker):
     kinds = ("meshes", "static colliders", "meshes or static colliders")[baker.parsed_geometry_type]
     where = "under the parent node"
-    if baker.source_geometry_mode:
+    if baker.source_geometry_mode != PARENTS_CHILDREN:
         where = f"in the group '{text_of_name(&baker.group)}'"
     return f"there are no {kinds} {where} (see parsed_geometry_type, collision_mask and source_geometry_mode)"
 
@@ -312,14 +319,14 @@ cdef bint can_rebake_tiles(Baker* baker, SourceGeometry geometry) except -1:
     """True if single tiles can be baked again: the navmesh was baked with the present tiles, and all sources are known."""
     cdef NavMesh mesh = <NavMesh>navmesh_of(baker)
     cdef double side = baker.tile_size * baker.cell_size
-    if not geometry.is_complete or side == 0 or abs(mesh.view.tile_size - side) > 1e-6 * side:
+    if not geometry.is_complete or side == 0 or abs(mesh.view.tile_size - side) > SIZE_TOLERANCE * side:
         return False
     if geometry.bounds is None:
         if not geometry.known_parts():
             return False
         geometry.bounds = level_bounds(baker, geometry.known_parts())
     low = geometry.bounds[0]
-    return abs(mesh.view.origin_x - low[0]) < 1e-3 * side and abs(mesh.view.origin_z - low[2]) < 1e-3 * side
+    return abs(mesh.view.origin_x - low[0]) < ORIGIN_TOLERANCE * side and abs(mesh.view.origin_z - low[2]) < ORIGIN_TOLERANCE * side
 
 
 cdef void rebake_changes(Baker* baker) noexcept:
@@ -459,8 +466,8 @@ cdef void set_tracking(Baker* baker) noexcept nogil:
 # ---- the node ---------------------------------------------------------------------------------------------------
 
 cdef void on_made(Baker* baker) noexcept nogil:
-    baker.parsed_geometry_type = 1
-    baker.collision_mask = 0xFFFFFFFF
+    baker.parsed_geometry_type = STATIC_COLLIDERS
+    baker.collision_mask = ALL_LAYERS
     baker.navigation_layers = 1
     baker.travel_cost = 1
     baker.enabled = baker.bake_on_ready = True

@@ -2,6 +2,7 @@
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
 from navpy.base.area cimport AREA_COUNT
+from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
 from navpy.godot.binding.engine cimport construct, node_in_tree
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
@@ -126,7 +127,7 @@ cdef void close_parser(GeometryParser* parser) noexcept nogil:
 cdef void run_parser(GeometryParser* parser, void* node, bint without_children) noexcept nogil:
     cdef GdCallable callback
     cdef const void* args[4]
-    cdef int64_t mode = 2 if without_children else 0        # SOURCE_GEOMETRY_GROUPS_EXPLICIT, SOURCE_GEOMETRY_ROOT_NODE_CHILDREN
+    cdef int64_t mode = GROUP_EXPLICIT if without_children else PARENTS_CHILDREN
     cdef GDExtensionBool persistent = 0
     put(SET_SOURCE_MODE, parser.settings, &mode, NULL)
     if without_children:

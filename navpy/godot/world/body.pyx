@@ -3,6 +3,8 @@ from libc.math cimport M_PI, atan2, cos, sqrt
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
+cdef double MIN_TURN_SPEED = 1e-3   # meters a second: a slower body keeps its heading
+cdef double ANGLE_TOLERANCE = 1e-3  # of a cosine
 cdef double STEP_MARGIN = 0.01      # meters that the body is lifted higher than a step
 cdef double[3] TREAD_DEPTHS = [0.3, 0.2, 0.1]   # meters behind the edge of a step where floor is looked for, in this order
 
@@ -36,7 +38,7 @@ cdef void face(void* body, const GdVector3* velocity, double turn_rate, double d
     cdef GdVector3 euler
     cdef GdTransform3D frame
     cdef double turn, most = turn_rate * M_PI / 180 * delta
-    if velocity.x * velocity.x + velocity.z * velocity.z < 1e-6:
+    if velocity.x * velocity.x + velocity.z * velocity.z < MIN_TURN_SPEED * MIN_TURN_SPEED:
         return
     global_transform(body, &frame)              # the heading is that in world space: its parents may be turned
     turn = atan2(-velocity.x, -velocity.z) - atan2(frame.basis[2], frame.basis[8])
@@ -84,7 +86,7 @@ cdef double lift_onto(void* body, const GdVector3* place, double x, double z, do
     hit = push(body, 0, -climb - 2 * STEP_MARGIN, 0, &normal)
     global_position(body, &landed)
     set_global_position(body, place)
-    return landed.y - place.y if hit and normal.y >= cos(body_floor_angle(body)) - 1e-3 else 0
+    return landed.y - place.y if hit and normal.y >= cos(body_floor_angle(body)) - ANGLE_TOLERANCE else 0
 
 
 cdef bint push(void* body, double x, double y, double z, GdVector3* normal) noexcept nogil:

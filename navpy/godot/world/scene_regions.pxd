@@ -20,4 +20,4 @@ cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil     # on
 cdef bint is_watching_scene() noexcept nogil
 cdef uint64_t scene_version(uint64_t map_key) noexcept nogil        # grows with each change of a node on the map
 cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1       # converts the meshes that need it
-cdef void* find_scene_link(uint64_t map_key, int32_t low_bits) noexcept nogil   # NavigationLink3D by the low 24 bits of its id; NULL: none
+cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil     # NavigationLink3D with this link id, NULL: there is none

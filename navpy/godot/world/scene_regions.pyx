@@ -14,6 +14,7 @@ from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExten
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
+from navpy.godot.world.world_data cimport link_id
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
@@ -238,9 +239,9 @@ cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -
     return 0
 
 
-cdef void* find_scene_link(uint64_t map_key, int32_t low_bits) noexcept nogil:
+cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil:
     cdef size_t i
     for i in range(entries.size()):
-        if entries[i].map_key == map_key and entries[i].is_link and <int32_t>(entries[i].id & 0xffffff) == low_bits:
+        if entries[i].map_key == map_key and entries[i].is_link and link_id(entries[i].id) == id:
             return entries[i].node
     return NULL

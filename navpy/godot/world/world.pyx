@@ -12,7 +12,7 @@ from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, remove_obstacles
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
-from navpy.godot.world.world_data cimport FIRST_LINK, MapLink, Listener, MapRegion, NavWorld, link_id
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapLink, MapRegion, NavWorld, link_id
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.crowd_agents cimport crowd_set_mesh
@@ -140,7 +140,7 @@ cdef void* world_link_node(NavWorld* world, int32_t id) noexcept nogil:
     for i in range(world.links.size()):
         if world.links[i].id == id:
             return world.links[i].node
-    return find_scene_link(world.id, id - FIRST_LINK) if id >= FIRST_LINK else NULL
+    return find_scene_link(world.id, id)
 
 
 cdef uint32_t world_flags(NavWorld* world, uint32_t layers) noexcept nogil:
@@ -153,7 +153,7 @@ cdef uint32_t world_flags(NavWorld* world, uint32_t layers) noexcept nogil:
             closed |= 1 << i
     if world.region_flags != 0 and (closed & world.region_flags) == world.region_flags:
         return 0
-    return 0xffff & ~closed
+    return ALL_MASKS & ~closed
 
 
 cdef void world_add_listener(NavWorld* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil:

@@ -5,9 +5,17 @@ from cpython.ref cimport PyObject
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 
+cdef extern from *:
+    """
+    #define NAVPY_LINK_RADIUS 1.0
+    """
+    const double LINK_RADIUS "NAVPY_LINK_RADIUS"        # meters between a link's end and the surface at most; the default of Godot's maps
+
 cdef enum:
     MAX_MASKS = 16                  # distinct navigation layers of a map: one bit of a polygon's flags stands for each
+    ALL_MASKS = (1 << MAX_MASKS) - 1
     FIRST_LINK = 0x40000000         # link ids of nodes begin here; those of baked links and of connected edges are lower
+    OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
 
 cdef struct MapRegion:              # the navmesh that a NavMeshBaker or a NavigationRegion3D puts on the map
     void* node
@@ -60,5 +68,5 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     vector[EngineCrowd*] crowds     # of Crowd nodes
 
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
-    """The low 24 bits of an instance id are the slot in the engine's object table: no two objects that live have the same."""
-    return FIRST_LINK + <int32_t>(instance_id & 0xffffff)
+    """The link id of a node. No two objects that exist at the same time have the same slot in the engine's object table."""
+    return FIRST_LINK + <int32_t>(instance_id & OBJECT_SLOT_MASK)

@@ -15,7 +15,7 @@ from navpy.mesh.tiles.edge_connections cimport connect_edges
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
-from navpy.godot.world.world_data cimport FIRST_LINK, MAX_MASKS, MapLink, MapRegion, NavWorld, link_id
+from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, link_id
 from navpy.navmesh.merging cimport Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
 from navpy.base.area cimport AREA_WALKABLE
@@ -26,7 +26,6 @@ from navpy.navmesh.navmesh cimport NavMesh
 cdef enum:
     ALL_POLYGONS = 0x7fffffff           # the end of a region that is the whole map: its polygon count may change in place
 
-cdef double LINK_RADIUS = 1.0           # meters between a link's end and the surface at most; the default of Godot's maps
 cdef double EDGE_MARGIN = 0.25          # meters between edges that are connected at most; the default of Godot's maps
 cdef double MIN_LINK_LENGTH = 0.01      # meters over which the enter_cost of a link is spread at least
 
