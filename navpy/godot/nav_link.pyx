@@ -185,7 +185,7 @@ cdef GdVector3 get_global_end(NavLink* link) noexcept nogil:
     return end
 
 
-cdef void set_global_end_point(NavLink* link, const GdVector3* point, GdVector3* target, const char* name) noexcept nogil:
+cdef void set_from_global(NavLink* link, const GdVector3* point, GdVector3* target, const char* name) noexcept nogil:
     cdef GdTransform3D frame
     if not is_finite(point):
         with gil:
@@ -199,11 +199,11 @@ cdef void set_global_end_point(NavLink* link, const GdVector3* point, GdVector3*
 
 
 cdef void set_global_start(NavLink* link, const GdVector3* position) noexcept nogil:
-    set_global_end_point(link, position, &link.start, b"start_position")
+    set_from_global(link, position, &link.start, b"start_position")
 
 
 cdef void set_global_end(NavLink* link, const GdVector3* position) noexcept nogil:
-    set_global_end_point(link, position, &link.end, b"end_position")
+    set_from_global(link, position, &link.end, b"end_position")
 
 
 # ---- the class's declaration ------------------------------------------------------------------------------------

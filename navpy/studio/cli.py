@@ -195,9 +195,9 @@ def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, q
             raise ValueError(f"{output}: its folder does not exist")
         started = time.perf_counter()
         level = load_levels(levels, up, scale)
-        loaded = time.perf_counter() - started
+        load_seconds = time.perf_counter() - started
         stages = run_bake(level, settings, up, seeds, threads, quiet)
-        whole = time.perf_counter() - started
+        total_seconds = time.perf_counter() - started
         written = allow_empty or stages.mesh.polygon_count > 0
         if written:
             stages.mesh.save(output)
@@ -209,7 +209,7 @@ def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, q
             print_message(f"error: the navmesh has no polygons, so {output} is not written; --allow-empty writes it nevertheless")
             sys.exit(EXIT_FAULTY)
         if not quiet:
-            print_summary(stages, output, len(level[1]), loaded, whole)
+            print_summary(stages, output, len(level[1]), load_seconds, total_seconds)
 
 
 def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
@@ -256,14 +256,14 @@ def write_stages(folder, level, stages):
     return written
 
 
-def print_summary(stages, output, triangle_count, loaded, whole):
+def print_summary(stages, output, triangle_count, load_seconds, total_seconds):
     mesh, console = stages.mesh, rich_console.Console()
     table = rich_table.Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     rows = [("navmesh", f"{output}, {os.path.getsize(output):,} bytes"), ("level", f"{triangle_count:,} triangles"),
             ("polygons", f"{mesh.polygon_count:,}"), ("vertices", f"{mesh.vertex_count:,}"), ("area", f"{mesh.area:,.1f} m²"),
             ("islands", islands_text(mesh)), ("warnings", f"{len(stages.warnings)}")]
     rows += [(stage, f"{1000 * seconds:,.1f} ms") for stage, seconds in getattr(stages, "seconds", {}).items()]
-    rows += [("reading", f"{loaded:,.2f} s"), ("in all", f"{whole:,.2f} s")]
+    rows += [("reading", f"{load_seconds:,.2f} s"), ("in all", f"{total_seconds:,.2f} s")]
     for name, value in rows:
         table.add_row(name, value)
     console.print(table)

@@ -248,18 +248,18 @@ def draw_links(mesh, steps=12):
     def add(chain):
         lines.extend((len(points) + i, len(points) + i + 1) for i in range(len(chain) - 1))
         points.extend(chain)
-    for way in directed_links(mesh):
-        if way.back:
+    for link in directed_links(mesh):
+        if link.back:
             continue
-        wide = bool((way.leave[0] != way.leave[1]).any())
-        arcs = [_arc(way.leave[side], way.land[side], steps) for side in range(1 + wide)]
+        wide = bool((link.leave[0] != link.leave[1]).any())
+        arcs = [_arc(link.leave[side], link.land[side], steps) for side in range(1 + wide)]
         for arc in arcs:
             add(arc)
         if wide:
-            add(way.leave)
-            add(way.land)
-        if not way.two_way:
-            add(_arrow_head(np.mean([arc[-3] for arc in arcs], axis=0), way.land.mean(0)))
+            add(link.leave)
+            add(link.land)
+        if not link.two_way:
+            add(_arrow_head(np.mean([arc[-3] for arc in arcs], axis=0), link.land.mean(0)))
     return Drawing(np.array(points).reshape(-1, 3), lines=lines, palette=[LINK])
 
 
@@ -286,11 +286,11 @@ def path_on_surface(mesh, path):
     links."""
     if not len(path.points):
         return np.zeros((0, 3))
-    way = MeshPath(mesh, path.points, path.links)
-    way.add_slope_points(0.0)
-    points = way.points
+    mesh_path = MeshPath(mesh, path.points, path.links)
+    mesh_path.add_slope_points(0.0)
+    points = mesh_path.points
     chain = [points[:1]]
-    for start, end, link in zip(points, points[1:], way.links):
+    for start, end, link in zip(points, points[1:], mesh_path.links):
         chain.append(_arc(start, end, 12)[1:] if link >= 0 else [end])
     return np.concatenate(chain)
 
@@ -358,33 +358,33 @@ class DirectedLink:
 
 def directed_links(mesh):
     """The DirectedLinks of a NavMesh: one for each link, and a second one for each two-way link."""
-    surface, ways = Surface(mesh), []
+    surface, found = Surface(mesh), []
     for index, link in enumerate(mesh.links):
         ends = (link.start, link.start_poly), (link.end, link.end_poly)
         for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
-            way = DirectedLink()
-            way.link = index
-            way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
-            way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
+            one = DirectedLink()
+            one.link = index
+            one.start_poly, one.end_poly, one.area, one.two_way, one.back = start_poly, end_poly, link.area, link.two_way, back == 1
+            one.leave, one.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
             if start_poly >= 0 and end_poly >= 0:
-                _attach(mesh, surface, way, link)
-            ways.append(way)
-    return ways
+                _attach(mesh, surface, one, link)
+            found.append(one)
+    return found
 
 
-def _attach(mesh, surface, way, link):
+def _attach(mesh, surface, one, link):
     """Moves the ends of a directed link to the surface, and widens them to the part of the link's width that lies on both polygons."""
-    direction = way.land[0, [0, 2]] - way.leave[0, [0, 2]]
+    direction = one.land[0, [0, 2]] - one.leave[0, [0, 2]]
     reach = 3 * (max(link.radius, 1e-6),)
-    start, end = (place_on(mesh, poly, point[0], reach) for poly, point in ((way.start_poly, way.leave), (way.end_poly, way.land)))
+    start, end = (place_on(mesh, poly, point[0], reach) for poly, point in ((one.start_poly, one.leave), (one.end_poly, one.land)))
     length, low, high = np.hypot(*direction), 0.0, 0.0
     if link.width > 0 and length > 1e-6:
         left = 0.5 * link.width / length * np.array((direction[1], -direction[0]))
         low, high = zip(*(_clip(mesh.vertices[list(mesh.polygon(poly))][:, (0, 2)], at[[0, 2]], left)
-                          for poly, at in ((way.start_poly, start), (way.end_poly, end))))
+                          for poly, at in ((one.start_poly, start), (one.end_poly, end))))
         low, high = max(low), min(high)
     for side, t in enumerate((high, low)):
-        for out, poly, at in ((way.leave, way.start_poly, start), (way.land, way.end_poly, end)):
+        for out, poly, at in ((one.leave, one.start_poly, start), (one.land, one.end_poly, end)):
             x, z = at[[0, 2]] + (t * left if t else 0.0)
             out[side] = (x, surface.height(poly, x, z), z) if t else at
 

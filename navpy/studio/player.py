@@ -244,8 +244,8 @@ class PanelArtist:
         axes.set_ylim(corner[1] - room[1] / picture.scale, corner[1])
         for outline in panel.floor:
             axes.add_patch(patches.Polygon(outline, facecolor=FLOOR, edgecolor=OUTLINE, linewidth=0.8, zorder=0, clip_on=False))
-        for way in panel.paths:
-            axes.plot(*np.transpose(way), color="#b4becd", linewidth=1.2, linestyle=(0, (1, 2)), zorder=1)
+        for path in panel.paths:
+            axes.plot(*np.transpose(path), color="#b4becd", linewidth=1.2, linestyle=(0, (1, 2)), zorder=1)
         self.trails = axes.add_collection(collections.LineCollection([], linewidths=1.3, alpha=0.4, zorder=2, capstyle="round"))
         self.marks, = axes.plot([], [], "x", color="#8a97aa", markersize=3.5, markeredgewidth=0.9, zorder=3)
         self.bodies = axes.add_collection(collections.PolyCollection([], edgecolors=OUTLINE, linewidths=0.5, zorder=4))

@@ -110,9 +110,9 @@ def mesh_data(mesh):
     """The navmesh as webview.js takes it: lists and numbers, described in the script's first lines."""
     triangles, polys = debug.surface_triangles(mesh)
     open_ = mesh.flags != 0
-    links = [{"link": way.link, "start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
-              "land": way.land.tolist()} for way in debug.directed_links(mesh)
-             if way.start_poly >= 0 and way.end_poly >= 0 and open_[way.start_poly] and open_[way.end_poly]]
+    links = [{"link": link.link, "start_poly": link.start_poly, "end_poly": link.end_poly, "area": link.area,
+              "leave": link.leave.tolist(), "land": link.land.tolist()} for link in debug.directed_links(mesh)
+             if link.start_poly >= 0 and link.end_poly >= 0 and open_[link.start_poly] and open_[link.end_poly]]
     return {
         "vertices": mesh.vertices.ravel().tolist(),
         "polygons": [list(ring) if there else [] for ring, there in zip(mesh.polygons, open_)],

@@ -283,9 +283,9 @@ def test_a_level_far_from_the_origin_is_shown_near_it(tmp_path):
 def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
     mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9) for z in (0, 8)], [(0, 1, 3, 2), (4, 5, 7, 6)])
     mesh.add_link((3, 0, 1), (7, 0, 1), radius=0.1, width=4.0)
-    ways = debug.directed_links(mesh)
-    assert [(way.start_poly, way.end_poly) for way in ways] == [(0, 1), (1, 0)]
-    assert sorted(ways[0].leave[:, 2]) == sorted(ways[1].leave[:, 2]) == [0.0, 3.0]     # 2 m to each side, as far as there is floor
+    found = debug.directed_links(mesh)
+    assert [(link.start_poly, link.end_poly) for link in found] == [(0, 1), (1, 0)]
+    assert sorted(found[0].leave[:, 2]) == sorted(found[1].leave[:, 2]) == [0.0, 3.0]     # 2 m to each side, as far as there is floor
     both = debug.draw_links(mesh)
     assert set(map(tuple, both.points[np.isin(both.points[:, 0], (3, 7))].round(4))) == {(x, 0, z) for x in (3, 7) for z in (0, 3)}
     mesh.remove_links(0)
