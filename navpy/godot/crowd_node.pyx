@@ -11,13 +11,13 @@ from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdPackedInt
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, end_crowd, join_crowd, keeps_pace
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member, has_half_speed
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
 from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
-from navpy.godot.world.world_data cimport World
+from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
@@ -30,7 +30,7 @@ cdef struct OwnAgent:               # an agent without a node
     double yaw                      # radians, see Stance
 
 cdef cppclass CrowdNode(Instance):
-    World* world                    # NULL outside the tree
+    NavWorld* world                 # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that add_agents makes
     double turn_rate                # degrees a second
@@ -55,7 +55,7 @@ cdef GdVariant* failed_signal
 cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta) noexcept nogil:
     """Turns the agent to its velocity."""
     cdef double off, most = turn_rate * M_PI / 180.0 * delta
-    if not (agent.active or agent.is_pushed) or not keeps_pace(agent):
+    if not (agent.active or agent.is_pushed) or not has_half_speed(agent):
         return
     off = atan2(-agent.velocity[0], -agent.velocity[2]) - own.yaw
     while off > M_PI:
@@ -112,7 +112,7 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
 
 cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
     """Is the navmesh of its request still being baked? Then the agent walks as soon as the bake is done."""
-    return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking > 0
+    return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking_count > 0
 
 
 cdef uint8_t status_of(CrowdNode* node, AgentId id) noexcept nogil:
@@ -164,7 +164,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef int64_t id
     if not node.own.empty():
         world_mesh(node.world)                  # agents that wait for it walk as soon as it is there
-    if not node.crowd.data.active.empty() or node.crowd.is_waited_for:
+    if not node.crowd.data.active.empty() or node.crowd.has_pending_calls:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
@@ -185,7 +185,7 @@ cdef void on_made(CrowdNode* node) noexcept nogil:
 
 
 cdef void on_freed(CrowdNode* node) noexcept nogil:
-    end_crowd(&node.crowd)
+    release_crowd(&node.crowd)
     navpy_gd.ref_set_object(&node.multimesh, NULL)
 
 
@@ -225,7 +225,7 @@ cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
 
 
 cdef void on_changed(CrowdNode* node, const char* property) noexcept nogil:
-    node.crowd.is_alone = not node.uses_threads
+    node.crowd.is_single_threaded = not node.uses_threads
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
     for i in range(count):
         position[0], position[1], position[2] = places[i].x, places[i].y, places[i].z
         own.id = crowd_add(&node.crowd.data, position, &node.params)
-        join_crowd(&node.crowd, own.id, NULL, NULL)
+        add_member(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
         node.emitted.resize(node.crowd.members.size())
         node.emitted[slot_of(own.id)] = STATUS_FAILURE

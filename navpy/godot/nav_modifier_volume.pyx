@@ -1,34 +1,32 @@
-"""NavModifierVolume: a box in the level that gives the floor inside it an area, or takes it out of the navmesh."""
+"""NavModifierVolume: a box in the level that gives the floor inside it an area, or cuts it out of the navmesh."""
 from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, uint8_t
-from navpy.godot.world.bake_volumes cimport Prism, put_volumes, take_volumes
+from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
+from navpy.godot.world.bake_volumes cimport Prism, set_volumes, remove_volumes
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport ClassSpec
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.world.world cimport world_enter, world_leave
-from navpy.godot.world.world_data cimport World
-
-cdef enum:
-    GROUND = 63                     # area of what has no other
+from navpy.godot.world.world_data cimport NavWorld
 
 cdef cppclass ModifierVolume(Instance):
-    World* world                    # NULL outside the tree
+    NavWorld* world                 # NULL outside the tree
     GdVector3 size
     uint8_t area
     uint8_t enabled
 
 
 cdef Prism box_of(ModifierVolume* volume):
-    """The box with the node's place, turn about Y and scale; None where it has no extent."""
-    cdef GdTransform3D place
-    cdef const float* b = &place.basis[0]
+    """The box in world space, with the node's position, turn about Y and scale; None if one of its sides is 0 or not finite."""
+    cdef GdTransform3D frame
+    cdef const float* b = &frame.basis[0]
     cdef double[3] half
     cdef double x, z
     cdef int i
     cdef Prism prism = Prism()
-    global_transform(volume.owner, &place)
+    global_transform(volume.owner, &frame)
     half[0] = 0.5 * volume.size.x * sqrt(b[0] * b[0] + b[3] * b[3] + b[6] * b[6])
     half[1] = 0.5 * volume.size.y * sqrt(b[1] * b[1] + b[4] * b[4] + b[7] * b[7])
     half[2] = 0.5 * volume.size.z * sqrt(b[2] * b[2] + b[5] * b[5] + b[8] * b[8])
@@ -41,23 +39,23 @@ cdef Prism box_of(ModifierVolume* volume):
     for i in range(4):
         u = half[0] if i == 1 or i == 2 else -half[0]
         v = half[2] if i >= 2 else -half[2]
-        prism.corners.append((place.origin.x + u * x - v * z, place.origin.z + u * z + v * x))
-    prism.bottom, prism.top = place.origin.y - half[1], place.origin.y + half[1]
-    prism.area, prism.eroded = volume.area, volume.area == 0
+        prism.corners.append((frame.origin.x + u * x - v * z, frame.origin.z + u * z + v * x))
+    prism.bottom, prism.top = frame.origin.y - half[1], frame.origin.y + half[1]
+    prism.area, prism.eroded = volume.area, volume.area == AREA_NONE
     return prism
 
 
-cdef void renew(ModifierVolume* volume) noexcept with gil:
-    """Puts what the node marks into its world."""
+cdef void update_volume(ModifierVolume* volume) noexcept with gil:
+    """Sets the node's volume in its world, or removes it if it is disabled or has no extent."""
     if volume.world == NULL:
         return
     if in_editor():
         update_gizmos(volume.owner)
     prism = box_of(volume) if volume.enabled else None
     if prism is None:
-        take_volumes(volume.owner)
+        remove_volumes(volume.owner)
     else:
-        put_volumes(volume.owner, volume.world, [prism])
+        set_volumes(volume.owner, volume.world, [prism])
 
 
 cdef void on_made(ModifierVolume* volume) noexcept nogil:
@@ -66,16 +64,16 @@ cdef void on_made(ModifierVolume* volume) noexcept nogil:
 
 
 cdef void leave(ModifierVolume* volume) noexcept with gil:
-    take_volumes(volume.owner)
+    remove_volumes(volume.owner)
 
 
 cdef void on_notification(ModifierVolume* volume, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
         volume.world = world_enter(volume.owner, 0)
         set_notify_transform(volume.owner, True)
-        renew(volume)
+        update_volume(volume)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
-        renew(volume)
+        update_volume(volume)
     elif what == NOTIFICATION_EXIT_TREE and volume.world != NULL:
         leave(volume)
         world_leave(volume.world)
@@ -83,22 +81,24 @@ cdef void on_notification(ModifierVolume* volume, int32_t what) noexcept nogil:
 
 
 cdef void on_changed(ModifierVolume* volume, const char* property) noexcept nogil:
-    renew(volume)
+    update_volume(volume)
 
 
 def register():
     cdef ClassSpec[ModifierVolume] c
     cdef ModifierVolume* volume = NULL
     c.declare(b"NavModifierVolume", b"Node3D", b"Gives the floor inside a box an area, or makes it not walkable.",
-              b"A box of the level whose floor gets an area id when a [NavMeshBaker] of the same world bakes; what an area costs is in the "
-              b"baker's [member NavMeshBaker.area_costs]. With area 0 the floor is left out, and agents keep their radius from it. Where "
-              b"boxes overlap, the one that came last into the scene counts, and area 0 above all. Put in, moved or changed while the game "
-              b"runs, it has the tiles baked anew that it touches. Its tilt is left out: it stands upright.")
+              b"When a [NavMeshBaker] of the same world bakes, the floor inside the box gets an area id. The costs of the areas are in the "
+              b"baker's [member NavMeshBaker.area_costs]. With area 0 the floor is cut out, and the navmesh keeps the agents' radius from it. "
+              b"Where boxes overlap, the one that entered the scene last counts, but area 0 has precedence. When a box is added, moved, "
+              b"changed or freed while the game runs, the tiles near it are baked again. The box turns about the vertical with its node, but "
+              b"does not tilt.")
     c.on_made(on_made)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
-    c.vector3(b"size", &volume.size, b"Size of the box, around the node's place.").hint(0, b"suffix:m").at_least(0)
+    c.vector3(b"size", &volume.size, b"Size of the box, whose center is the node's position.").hint(0, b"suffix:m").at_least(0)
     c.number(b"area", &volume.area,
-             b"Area id of the floor inside, 0 for not walkable. 63 is ground that has no other.").range(b"0,63").at_most(GROUND)
-    c.flag(b"enabled", &volume.enabled, b"Whether the box counts.")
+             f"Area id of the floor inside: 0 is not walkable, {AREA_WALKABLE} is ground without another "
+             "area.".encode()).range(f"0,{AREA_WALKABLE}".encode()).at_most(AREA_WALKABLE)
+    c.flag(b"enabled", &volume.enabled, b"If true, the box is used by bakes.")
     register_class(&c)

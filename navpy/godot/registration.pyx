@@ -1,4 +1,4 @@
-"""The calls that entry.c makes: all classes are registered here, parents before children, and those first that others speak of."""
+"""The functions that entry.c calls. They register all classes: parents before children, and a class before others that have it as a type."""
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.pool cimport close_pool
 from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle
@@ -16,7 +16,7 @@ def register_classes():
 
 
 cdef register(module):
-    """A class that cannot be registered leaves the others to the game."""
+    """Registers a module's class. If that fails, the game still has the other classes."""
     try:
         module.register()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The command line: navpy bake, view, check, export and demo. For people and for build pipelines."""
+"""The command line: navpy bake, view, check, export and demo, for people and for build pipelines."""
 import csv
 import json
 import os
@@ -14,48 +14,48 @@ from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.studio.extras import MissingLibrary, require
 from navpy.navmesh.navmesh import NavMesh
 import navpy.base.core
-import navpy.query                  # gives NavMesh its find_path
+import navpy.query                  # adds NavMesh.find_path
 
 try:
     click, rich_console, rich_table, progress = (require(name) for name in ("click", "rich.console", "rich.table", "rich.progress"))
 except MissingLibrary as error:
     sys.exit(f"navpy: {error}")
 
-WELL, FAULTY, BAD_INPUT = 0, 1, 2       # exit codes
-MOST_ISLANDS = 12                       # listed by size
-MOST_IN_LEGEND = 6
-MOST_EDGES = 20_000                     # shown at first in a page: more hide what they are on
-STAGES_OF_TILES = "warning: a bake in tiles keeps no stages; those shown are of the level baked in one piece"
+EXIT_OK, EXIT_FAULTY, EXIT_BAD_INPUT = 0, 1, 2      # exit codes
+MAX_LISTED_ISLANDS = 12             # in the summary of a bake
+MAX_LEGEND_ROWS = 6                 # in a picture
+MAX_VISIBLE_EDGES = 20_000          # with more shared edges, a page opens with their layer switched off: they would hide the surface
+TILED_STAGES_WARNING = "warning: a bake in tiles keeps no stages, so the stages shown are those of a bake in one piece"
 
 
 # ---- shared ----
 
 @contextmanager
 def one_line_errors():
-    """Bad input ends the command with one line and exit code 2."""
+    """Ends the command with one line and exit code 2 after an error in its input."""
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: say(f"warning: {message}")
+            warnings.showwarning = lambda message, *_: print_message(f"warning: {message}")
             yield
     except MissingLibrary as error:
-        say(f"error: {error}")
+        print_message(f"error: {error}")
     except OSError as error:
-        say(f"error: {error.filename or 'file'}: {error.strerror or error}")
+        print_message(f"error: {error.filename or 'file'}: {error.strerror or error}")
     except ValueError as error:
-        say(f"error: {' '.join(str(error).split())}")
+        print_message(f"error: {' '.join(str(error).split())}")
     except MemoryError:
-        say("error: not enough memory; a larger --cell-size or a --tile-size needs less")
+        print_message("error: not enough memory: set a larger --cell-size, or a --tile-size")
     else:
         return
-    sys.exit(BAD_INPUT)
+    sys.exit(EXIT_BAD_INPUT)
 
 
-def say(text):
+def print_message(text):
     click.echo(f"navpy: {text}", err=True)
 
 
 def progress_bar(quiet):
-    """None is seen where there is no terminal."""
+    """A progress bar, which is not shown if the output is not a terminal."""
     console = rich_console.Console(stderr=True)
     return progress.Progress(progress.TextColumn("{task.description:<16}"), progress.BarColumn(), progress.TaskProgressColumn(),
                              progress.TimeElapsedColumn(), console=console, transient=True, disable=quiet or not console.is_terminal)
@@ -71,19 +71,19 @@ class Point(click.ParamType):
         try:
             x, y, z = (float(part) for part in value.split(","))
         except ValueError:
-            self.fail(f"{value!r} is not x,y,z in meters, such as 1.5,0,-3", param, ctx)
+            self.fail(f"must be x,y,z in meters, such as 1.5,0,-3, is {value!r}", param, ctx)
         if not (isfinite(x) and isfinite(y) and isfinite(z)):
-            self.fail(f"{value!r} is not finite", param, ctx)
+            self.fail(f"must be finite, is {value!r}", param, ctx)
         return x, y, z
 
 
 class Finite(click.FloatRange):
-    """A number within limits, not "nan"."""
+    """A number within limits that is not nan."""
 
     def convert(self, value, param, ctx):
         number = super().convert(value, param, ctx)
         if not isfinite(number):
-            self.fail(f"{value!r} is not finite", param, ctx)
+            self.fail(f"must be finite, is {value!r}", param, ctx)
         return number
 
 
@@ -91,7 +91,7 @@ POINT = Point()
 
 
 def setting_options(command):
-    """One option a row of FIELDS."""
+    """Adds an option to the command for each bake setting in FIELDS."""
     for field in reversed(FIELDS):
         flag = "--" + field.name.replace("_", "-")
         help_text = field.doc + (f" [{field.unit}]" if field.unit else "")
@@ -108,18 +108,19 @@ def setting_options(command):
 
 
 def level_options(command):
-    command = click.option("--scale", type=float, default=1.0, show_default=True, help="Meters a unit of the level's file.")(command)
+    command = click.option("--scale", type=float, default=1.0, show_default=True,
+                           help="Meters in one unit of the level file.")(command)
     return click.option("--up", type=click.Choice(["y", "z"]), default="y", show_default=True,
-                        help="Axis of the level's file that points up.")(command)
+                        help="Axis of the level file that points up.")(command)
 
 
 def color_option(command):
     return click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True,
-                        help="What has one color.")(command)
+                        help="Each island, area or polygon gets one color.")(command)
 
 
 def settings_from(values):
-    """Valid BakeSettings of the options' values."""
+    """The BakeSettings with the options' values; ValueError where they are not valid."""
     for field in FIELDS:
         if field.choices:
             values[field.name] = [name.lower() for name in field.choices].index(values[field.name].lower())
@@ -129,7 +130,7 @@ def settings_from(values):
 
 
 def load_levels(paths, up, scale):
-    """(vertices, triangles) of all files together."""
+    """(vertices, triangles) of all files in one level."""
     import numpy as np
     from navpy.studio.formats import load_level
     levels = [load_level(path, up, scale) for path in paths]
@@ -139,7 +140,7 @@ def load_levels(paths, up, scale):
 
 
 def load_mesh(path):
-    """The NavMesh in a file, found sound; ValueError, naming the file, where it is none or damaged."""
+    """The NavMesh in a file, after a check that it is sound. ValueError, which names the file, where it isn't."""
     try:
         mesh = NavMesh.load(path)
         mesh.validate()
@@ -149,7 +150,8 @@ def load_mesh(path):
 
 
 def up_hint(vertices, triangles, up):
-    """What to add to the news that nothing could be baked: "" or that the file's other axis is likely to point up."""
+    """A hint for a level on which nothing is walkable: the file's other axis may point up. "": more of the level faces the present
+    one."""
     import numpy as np
     a, b, c = (vertices[triangles[:, k]].astype(np.float64) for k in range(3))
     _, upward, back = np.cross(b - a, c - a).T
@@ -166,7 +168,7 @@ def describe(mesh):
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 def main():
-    """Bake navmeshes, look at them and check that one can get about on them."""
+    """Bake navmeshes, view them, and check the paths on them."""
 
 
 # ---- bake ----
@@ -175,26 +177,27 @@ def main():
 @click.argument("levels", nargs=-1, required=True, metavar="LEVEL…")
 @click.option("-o", "--output", required=True, help="The .navmesh to write.")
 @level_options
-@click.option("--seed", "seeds", type=POINT, multiple=True, help="Keep only what can be reached from here; may be given again.")
-@click.option("--threads", type=click.IntRange(1, 256), show_default="one a processor",
-              help="How many bake at once; only tiles are shared out.")
-@click.option("--allow-empty", is_flag=True, help="Write a navmesh without polygons too.")
-@click.option("--intermediate", metavar="DIR", help="Write every stage there, as .ply and .png.")
+@click.option("--seed", "seeds", type=POINT, multiple=True,
+              help="Keep only ground that can be reached from this point; may be given several times.")
+@click.option("--threads", type=click.IntRange(1, 256), show_default="one for each processor",
+              help="Number of threads that bake; without --tile-size there is one.")
+@click.option("--allow-empty", is_flag=True, help="Write the navmesh even if it has no polygons.")
+@click.option("--intermediate", metavar="DIR", help="Write each stage of the bake into this folder, as .ply and .png.")
 @click.option("--quiet", is_flag=True, help="Print nothing but warnings and errors.")
 @setting_options
 def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, quiet, **values):
-    """Bake the LEVELs (.obj, .gltf, .glb, .ply, .stl), together, into one navmesh.
+    """Bake all LEVELs (.obj, .gltf, .glb, .ply, .stl) into one navmesh.
 
-    Exit code 0: it is written. 1: it would have no polygons, and is not. 2: bad input."""
+    Exit code 0: the navmesh is written. 1: it has no polygons, and is not written. 2: bad input."""
     with one_line_errors():
         settings = settings_from(values)
         if not os.path.isdir(os.path.dirname(os.path.abspath(output))):
             raise ValueError(f"{output}: its folder does not exist")
         started = time.perf_counter()
         level = load_levels(levels, up, scale)
-        loaded = time.perf_counter() - started
+        load_seconds = time.perf_counter() - started
         stages = run_bake(level, settings, up, seeds, threads, quiet)
-        whole = time.perf_counter() - started
+        total_seconds = time.perf_counter() - started
         written = allow_empty or stages.mesh.polygon_count > 0
         if written:
             stages.mesh.save(output)
@@ -203,14 +206,14 @@ def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, q
             if not quiet:
                 click.echo(f"stages written to {intermediate}: {', '.join(names)}")
         if not written:
-            say(f"error: the navmesh has no polygons, {output} is not written; --allow-empty writes it nevertheless")
-            sys.exit(FAULTY)
+            print_message(f"error: the navmesh has no polygons, so {output} is not written; --allow-empty writes it nevertheless")
+            sys.exit(EXIT_FAULTY)
         if not quiet:
-            print_summary(stages, output, len(level[1]), loaded, whole)
+            print_summary(stages, output, len(level[1]), load_seconds, total_seconds)
 
 
 def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
-    """The BakeStages; its warnings are told. up: axis of the level's file, for a hint."""
+    """The BakeStages of the level, after its warnings were printed. up: the level file's axis that points up, for a hint."""
     options = {"seeds": list(seeds)} if seeds else {}
     try:
         with progress_bar(quiet) as bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
@@ -222,20 +225,20 @@ def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
         raise ValueError(f"{error}{up_hint(*level, up)}") from None
     hint = "" if stages.mesh.polygon_count else up_hint(*level, up)
     for warning in stages.warnings:
-        say(f"warning: {warning}{hint}")
+        print_message(f"warning: {warning}{hint}")
     return stages
 
 
 def bake_whole(level, settings, up, stages=None):
-    """BakeStages with every stage in them: those given, or where they are of a bake in tiles, those of one in one piece."""
+    """BakeStages that hold every stage: the given ones, or those of a bake in one piece if the given bake was tiled."""
     if not settings.tile_size:
         return stages or run_bake(level, settings, up)
-    say(STAGES_OF_TILES)
+    print_message(TILED_STAGES_WARNING)
     return run_bake(level, BakeSettings(**{**settings.as_dict(), "tile_size": 0}), up)
 
 
 def write_stages(folder, level, stages):
-    """Every stage as a file of its level and a picture; names of the files without their ending."""
+    """Writes each stage as a .ply and a .png. Returns the names of the files without their endings."""
     from navpy.studio import debug
     from navpy.studio import formats
     from navpy.studio import plot
@@ -253,14 +256,14 @@ def write_stages(folder, level, stages):
     return written
 
 
-def print_summary(stages, output, triangle_count, loaded, whole):
+def print_summary(stages, output, triangle_count, load_seconds, total_seconds):
     mesh, console = stages.mesh, rich_console.Console()
     table = rich_table.Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     rows = [("navmesh", f"{output}, {os.path.getsize(output):,} bytes"), ("level", f"{triangle_count:,} triangles"),
             ("polygons", f"{mesh.polygon_count:,}"), ("vertices", f"{mesh.vertex_count:,}"), ("area", f"{mesh.area:,.1f} m²"),
             ("islands", islands_text(mesh)), ("warnings", f"{len(stages.warnings)}")]
     rows += [(stage, f"{1000 * seconds:,.1f} ms") for stage, seconds in getattr(stages, "seconds", {}).items()]
-    rows += [("reading", f"{loaded:,.2f} s"), ("in all", f"{whole:,.2f} s")]
+    rows += [("reading", f"{load_seconds:,.2f} s"), ("in all", f"{total_seconds:,.2f} s")]
     for name, value in rows:
         table.add_row(name, value)
     console.print(table)
@@ -271,38 +274,38 @@ def islands_text(mesh):
     if not mesh.polygon_count:
         return "none"
     sizes = sorted(island_areas(mesh), reverse=True)
-    more = f" and {len(sizes) - MOST_ISLANDS} smaller" if len(sizes) > MOST_ISLANDS else ""
-    return f"{len(sizes)}: {', '.join(f'{size:,.1f}' for size in sizes[:MOST_ISLANDS])} m²{more}"
+    more = f" and {len(sizes) - MAX_LISTED_ISLANDS} smaller" if len(sizes) > MAX_LISTED_ISLANDS else ""
+    return f"{len(sizes)}: {', '.join(f'{size:,.1f}' for size in sizes[:MAX_LISTED_ISLANDS])} m²{more}"
 
 
 # ---- view ----
 
 @main.command()
 @click.argument("file")
-@click.option("--png", help="The picture to write.")
-@click.option("--html", "page", help="The page to write; it needs no network.")
-@click.option("--level", "levels", multiple=True, help="The level that FILE was baked from, to be shown with it.")
-@click.option("--stages", is_flag=True, help="Bake --level again and put every stage into the page, as layers.")
-@click.option("--from", "start", type=POINT, help="Where a path starts.")
-@click.option("--to", "goal", type=POINT, help="Where it ends.")
+@click.option("--png", help="Picture to write.")
+@click.option("--html", "page", help="Page to write; it needs no network.")
+@click.option("--level", "levels", multiple=True, help="Level that FILE was baked from: it is shown with the navmesh.")
+@click.option("--stages", is_flag=True, help="Bake --level again, and show each stage of the bake as a layer of the page.")
+@click.option("--from", "start", type=POINT, help="Start of a path to show.")
+@click.option("--to", "goal", type=POINT, help="Goal of the path.")
 @color_option
 @click.option("--turn", type=Finite(), default=30.0, show_default=True,
-              help="Degrees that the picture's camera stands round the level.")
-@click.option("--tilt", type=Finite(5, 90), default=48.0, show_default=True, help="Degrees that it looks down by.")
+              help="Direction of the picture's camera, in degrees around the level.")
+@click.option("--tilt", type=Finite(5, 90), default=48.0, show_default=True, help="Degrees by which the camera looks down.")
 @level_options
 @setting_options
 def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, scale, **values):
-    """Show FILE, a .navmesh or a level that is baked for it, as a picture and as a page to turn and click.
+    """Show FILE, a .navmesh or a level, as a picture and as an interactive page. A level is baked first.
 
-    Writes FILE.png and FILE.html beside it when neither is asked for. The settings count where something is baked."""
+    Without --png and --html it writes both, beside FILE. The settings apply where a level is baked."""
     with one_line_errors():
         if (start is None) != (goal is None):
-            raise ValueError("--from and --to belong together")
+            raise ValueError("--from and --to must be given together")
         is_mesh = file.lower().endswith(".navmesh")
         if stages and is_mesh and not levels:
             raise ValueError("--stages needs the --level that the navmesh was baked from")
         if stages and png and not page:
-            raise ValueError("--stages go into the page, --html: a bake's --intermediate writes pictures of them")
+            raise ValueError("--stages needs a page: give --html; for pictures of the stages use `navpy bake --intermediate`")
         settings = settings_from(values)
         level = load_levels(levels or [file], up, scale) if levels or not is_mesh else None
         mesh = load_mesh(file) if is_mesh else None
@@ -329,11 +332,11 @@ def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, sc
 def write_png(path, title, text, mesh, level, result, color, turn, tilt):
     from navpy.studio import debug
     from navpy.studio import plot
-    rows = debug.what_has_one_color(mesh, color)
-    legend = [(f"{name}: {size:,.1f} m²", shade) for name, size, shade in rows[:MOST_IN_LEGEND]]
-    if len(rows) > MOST_IN_LEGEND:
-        more = sum(size for _, size, _ in rows[MOST_IN_LEGEND:])
-        legend.append((f"{len(rows) - MOST_IN_LEGEND} more: {more:,.1f} m²", plot.BACKGROUND))
+    rows = debug.legend_rows(mesh, color)
+    legend = [(f"{name}: {size:,.1f} m²", shade) for name, size, shade in rows[:MAX_LEGEND_ROWS]]
+    if len(rows) > MAX_LEGEND_ROWS:
+        more = sum(size for _, size, _ in rows[MAX_LEGEND_ROWS:])
+        legend.append((f"{len(rows) - MAX_LEGEND_ROWS} more: {more:,.1f} m²", plot.BACKGROUND))
     paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
     plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
                   surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
@@ -350,7 +353,7 @@ def write_page(path, title, text, mesh, level, baked, result, color):
     shared = debug.draw_edges(mesh, walls=False)
     layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2),
                Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
-               Layer("shared edges", [shared], visible=len(shared) <= MOST_EDGES, lift=3, thickness=2),
+               Layer("shared edges", [shared], visible=len(shared) <= MAX_VISIBLE_EDGES, lift=3, thickness=2),
                Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
     ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
     write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else (), color)
@@ -360,37 +363,37 @@ def write_page(path, title, text, mesh, level, baked, result, color):
 
 @main.command()
 @click.argument("file")
-@click.option("--from", "starts", type=POINT, multiple=True, help="Where a path starts; may be given again, each with its --to.")
-@click.option("--to", "goals", type=POINT, multiple=True, help="Where it must lead to.")
-@click.option("--pairs", metavar="CSV", help="A file of x,y,z,x,y,z, one pair a line; a line of names may come first.")
-@click.option("--max-length", type=Finite(0), help="Meters that no path may exceed.")
-@click.option("--min-area", type=Finite(0), help="m² that the navmesh must have.")
-@click.option("--max-islands", type=click.IntRange(0), help="Islands that it may have.")
+@click.option("--from", "starts", type=POINT, multiple=True, help="Start of a path; may be given several times, each with a --to.")
+@click.option("--to", "goals", type=POINT, multiple=True, help="Goal that the path must reach.")
+@click.option("--pairs", metavar="CSV", help="File with a start and a goal in each line: x,y,z,x,y,z. A header line is skipped.")
+@click.option("--max-length", type=Finite(0), help="Longest path allowed, in meters.")
+@click.option("--min-area", type=Finite(0), help="Smallest area of the navmesh allowed, in m².")
+@click.option("--max-islands", type=click.IntRange(0), help="Highest number of islands allowed.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def check(file, starts, goals, pairs, max_length, min_area, max_islands, as_json):
-    """Check a .navmesh: that it is sound and not empty, and that one can get from each --from to its --to.
+    """Check that a .navmesh is sound and not empty, and that a path leads from each --from to its --to.
 
-    Exit code 0: all is well. 1: something is not, each named. 2: bad input."""
+    Exit code 0: all checks have passed. 1: some have failed, and each is named. 2: bad input."""
     with one_line_errors():
         if len(starts) != len(goals):
-            raise ValueError(f"--from and --to belong together: there are {len(starts)} and {len(goals)}")
+            raise ValueError(f"--from and --to must be given equally often, are given {len(starts)} and {len(goals)} times")
         wanted = list(zip(starts, goals)) + (read_pairs(pairs) if pairs else [])
         if max_length is not None and not wanted:
-            raise ValueError("--max-length needs paths: --from and --to, or --pairs")
+            raise ValueError("--max-length needs paths: give --from and --to, or --pairs")
         mesh = load_mesh(file)
         findings = [check_pair(mesh, start, goal, max_length) for start, goal in wanted]
         faults = [] if mesh.polygon_count else ["the navmesh has no polygons"]
         if min_area is not None and not mesh.area >= min_area:
-            faults.append(f"the navmesh has {mesh.area:.2f} m², at least {min_area:g} m² are wanted")
+            faults.append(f"the navmesh has {mesh.area:.2f} m², must have at least {min_area:g} m²")
         if max_islands is not None and mesh.island_count > max_islands:
-            faults.append(f"the navmesh has {mesh.island_count} islands, at most {max_islands} are wanted")
-        well = not faults and all(finding["ok"] for finding in findings)
+            faults.append(f"the navmesh has {mesh.island_count} islands, must have at most {max_islands}")
+        is_ok = not faults and all(finding["ok"] for finding in findings)
         if as_json:
-            click.echo(json.dumps({"file": file, "ok": well, "polygons": mesh.polygon_count, "area": mesh.area,
+            click.echo(json.dumps({"file": file, "ok": is_ok, "polygons": mesh.polygon_count, "area": mesh.area,
                                    "islands": mesh.island_count, "faults": faults, "paths": findings}, indent=2))
         else:
             print_findings(mesh, findings, faults)
-        sys.exit(WELL if well else FAULTY)
+        sys.exit(EXIT_OK if is_ok else EXIT_FAULTY)
 
 
 def check_pair(mesh, start, goal, max_length):
@@ -402,13 +405,14 @@ def check_pair(mesh, start, goal, max_length):
 
 
 def read_pairs(path):
-    """[(start, goal)] of a file; ValueError with the line's number where one is not six numbers, or where there is none."""
+    """[(start, goal)] from a file. ValueError where the file has no pair, or, with the line's number, where a line isn't six
+    numbers."""
     found = []
     try:
         with open(path, newline="", encoding="utf-8-sig") as file:
             rows = [[cell.strip() for cell in row] for row in csv.reader(file)]
     except (UnicodeDecodeError, csv.Error):
-        raise ValueError(f"{path}: is not a text of x,y,z,x,y,z, one pair a line") from None
+        raise ValueError(f"{path}: is not a text file with x,y,z,x,y,z in each line") from None
     for number, row in enumerate(rows, 1):
         if not any(row) or row[0].startswith("#"):
             continue
@@ -424,7 +428,7 @@ def read_pairs(path):
 
 
 def number_of(text):
-    """The finite number that a text is, or None."""
+    """The text as a number; None if it isn't a finite one."""
     try:
         value = float(text)
     except ValueError:
@@ -445,10 +449,10 @@ def print_findings(mesh, findings, faults):
 
 @main.command()
 @click.argument("file")
-@click.option("-o", "--output", required=True, help="The .obj, .ply, .stl, .gltf or .glb to write.")
+@click.option("-o", "--output", required=True, help="File to write: .obj, .ply, .stl, .gltf or .glb.")
 @color_option
 def export(file, output, color):
-    """Write the surface of a .navmesh as triangles, for other tools."""
+    """Write the surface of a .navmesh as triangles for other tools."""
     with one_line_errors():
         from navpy.studio import debug
         from navpy.studio import formats
@@ -463,30 +467,30 @@ def export(file, output, color):
 
 @main.command()
 @click.argument("name")
-@click.option("-o", "--output", metavar="FILE", help="The .gif or .html to write.  [default: NAME.gif]")
-@click.option("--seconds", type=Finite(0.05, 600), show_default="as the demo likes", help="How long it plays.")
-@click.option("--size", type=click.IntRange(120, 4000), default=640, show_default=True, help="Pixels that the picture is wide.")
-@click.option("--fps", type=click.Choice(["20", "10", "5"]), default="20", show_default=True, help="Frames a second of a .gif.")
+@click.option("-o", "--output", metavar="FILE", help="File to write, .gif or .html.  [default: NAME.gif]")
+@click.option("--seconds", type=Finite(0.05, 600), show_default="the demo's own", help="Duration of the demo.")
+@click.option("--size", type=click.IntRange(120, 4000), default=640, show_default=True, help="Width of the picture in pixels.")
+@click.option("--fps", type=click.Choice(["20", "10", "5"]), default="20", show_default=True, help="Frames a second in a .gif.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 def demo(name, output, seconds, size, fps, quiet):
     """Play the demo NAME: steering, flocking, crossing, circle, doorway or formation.
 
-    A page needs no network; it can be stopped and wound back."""
+    A page needs no network, and can be paused and rewound."""
     with one_line_errors():
         from navpy.studio import player
         path = output or f"{name}.gif"
         player.check_output(name, path)
         with progress_bar(quiet) as bar:
-            recording = player.record(name, seconds, show_on(bar, "playing"))
-            player.write(path, recording, size, 20 // int(fps), show_on(bar, "drawing"))
+            recording = player.record(name, seconds, progress_callback(bar, "playing"))
+            player.write(path, recording, size, 20 // int(fps), progress_callback(bar, "drawing"))
         if not quiet:
             gap = recording.least_gap
             click.echo(f"{path}: {len(recording.frames):,} frames · {recording.seconds:.2f} s · least gap between discs {gap:.3f} m"
                        f" · {os.path.getsize(path):,} bytes")
 
 
-def show_on(bar, stage):
-    """What a bar is told of a stage's progress."""
+def progress_callback(bar, stage):
+    """A function that shows the progress of a stage, a fraction, on the bar."""
     task = bar.add_task(stage, total=1.0)
     return lambda fraction: bar.update(task, completed=fraction)
 

@@ -1,6 +1,7 @@
 """
-Any stage of a bake, and the navmesh, as points, lines, triangles and colors. Draws nothing: whatever can show triangles
-can show what these functions return.
+The stages of a bake, and the navmesh, as Drawings: points, lines and triangles with colors.
+
+These functions need no graphics library: any program that shows triangles can show a Drawing.
 """
 import colorsys
 
@@ -12,6 +13,7 @@ from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 from navpy.query import MeshPath
 
+GROUND_AREA = 63                    # AREA_WALKABLE of navpy/base/area.pxd: ground without another area, and the highest area id
 LEVEL, FLOOR, SOLID, WALL, PORTAL, LINK, PATH = (
     (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (214, 92, 20), (214, 32, 72))
 DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 96), (144, 112, 204), (156, 116, 88),
@@ -19,15 +21,26 @@ DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 9
                     dtype=np.uint8)
 GRADIENT = np.array([[255 * c for c in colorsys.hsv_to_rgb(0.75 - 0.6 * t, 0.75 - 0.25 * t, 0.45 + 0.5 * t)]
                      for t in np.linspace(0, 1, 16)]).astype(np.uint8)
-SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0, 1, (2, 3, 7, 6)))     # of a box, by its corners
+SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0, 1, (2, 3, 7, 6)))     # of a box: dx, dz, its corners
 
 
 class Drawing:
-    """Something to be drawn.
+    """
+    Triangles, lines or points with colors.
 
-    points: float32 (n, 3), meters, Y up. triangles: int32 (m, 3), counter-clockwise seen from outside, or None. lines:
-    int32 (m, 2), or None. With neither, the points are meant. colors: uint8, one a triangle, line or point: an index into
-    palette, uint8 (k, 3), red, green and blue."""
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+        Meters, Y up.
+    triangles : array_like of int, (m, 3), optional
+        Indices of points, counter-clockwise seen from outside.
+    lines : array_like of int, (m, 2), optional
+        Indices of points. Without triangles and lines, the drawing consists of its points.
+    colors : array_like of int, (m,) or (n,), optional
+        For each triangle, line or point, the index of its color in the palette.
+    palette : array_like, (k, 3), optional
+        Red, green and blue, 0 … 255.
+    """
 
     __slots__ = ("points", "triangles", "lines", "colors", "palette")
 
@@ -51,13 +64,13 @@ class Drawing:
 # ---- the bake's stages ----
 
 def draw_level(vertices, triangles):
-    """The level itself, triangles."""
+    """The triangles of the level."""
     return Drawing(vertices, triangles, palette=[LEVEL])
 
 
 def draw_heightfield(field):
-    """The solid spans of a Heightfield as boxes, tops that can be stood on in another color; sides that a neighboring span
-    covers are left out."""
+    """The solid spans of a Heightfield as boxes. Walkable tops have another color. Sides that a neighboring span covers are left
+    out."""
     spans = _spans_of(field)
     x, z, bottom, top, area = spans.T
     corners = np.stack([np.stack([x + i, (bottom, top)[k], z + j], 1) for k in (0, 1) for j in (0, 1) for i in (0, 1)], 1)
@@ -72,8 +85,8 @@ def draw_heightfield(field):
 
 
 def draw_distances(compact):
-    """The floors of a CompactHeightfield, brighter the farther they are from the border. Distances that a bake has freed are
-    measured again."""
+    """The floors of a CompactHeightfield: the brighter, the farther from the border. If the bake has freed the distances, they are
+    computed again."""
     if not len(floor_distances(compact)) and compact.floor_count:
         build_distance_field(compact)
         blur_distance_field(compact)
@@ -84,13 +97,14 @@ def draw_distances(compact):
 
 
 def draw_regions(compact):
-    """The floors of a CompactHeightfield that are in a region, one color a region."""
+    """The floors of a CompactHeightfield that belong to a region, with one color for each region."""
     regions = floor_regions(compact)
     return _draw_floors(compact, regions > 0, regions % len(DISTINCT), DISTINCT)
 
 
 def draw_contours(contours, compact, raw=False):
-    """The outlines of a ContourSet, simplified or as traced (raw), one color a region; compact is what it was made of."""
+    """The outlines of a ContourSet, simplified or as traced (raw), with one color for each region. compact: the field that it was made
+    from."""
     points, lines, colors = [], [], []
     for region, corners in raw_contours(contours) if raw else simplified_contours(contours):
         first, count = len(points), len(corners)
@@ -101,7 +115,7 @@ def draw_contours(contours, compact, raw=False):
 
 
 def draw_polygons(polygons):
-    """The convex polygons of a PolyMesh, flat, one color a region."""
+    """The convex polygons of a PolyMesh, flat, with one color for each region."""
     offsets, corners, regions = (np.frombuffer(data, dtype=np.int32) for data in
                                  (polygons.offsets, polygons.corners, polygons.regions))
     triangles, colors = [], []
@@ -113,7 +127,7 @@ def draw_polygons(polygons):
 
 
 def draw_stages(stages):
-    """Every stage that a BakeStages holds, by name in the order of a bake; a tiled bake holds the mesh only."""
+    """{name: Drawing} of every stage that a BakeStages holds, in the order of the bake. After a tiled bake it holds the mesh alone."""
     drawings = {}
     heightfield, compact, contours, polygons = (getattr(stages, name, None) for name in
                                                 ("heightfield", "compact", "contours", "polygons"))
@@ -133,12 +147,12 @@ def draw_stages(stages):
 # ---- the navmesh ----
 
 def surface_triangles(mesh):
-    """(triangles int32 (m, 3) of a NavMesh's surface, int32 (m,) the polygon that each belongs to)."""
+    """(int32 (m, 3), int32 (m,)): the triangles of a NavMesh's surface, and for each of them its polygon."""
     triangles = np.array(mesh.triangles, dtype=np.int32).reshape(-1, 3)
     rings = [len(ring) - 2 for ring in mesh.polygons if ring]
     if len(triangles) == sum(rings):
         return triangles, np.repeat([i for i, ring in enumerate(mesh.polygons) if ring], rings).astype(np.int32)
-    # Triangles follow each other polygon by polygon and cover each exactly: their areas tell where the next one begins.
+    # The triangles are in the order of the polygons and cover each polygon exactly: their areas tell where the next one begins.
     x, z = mesh.vertices[:, 0], mesh.vertices[:, 2]
     covered = np.abs(_area2(x[triangles], z[triangles]))
     ends = np.cumsum([sum(_area2(x[[ring[0], ring[k], ring[k + 1]]][None], z[[ring[0], ring[k], ring[k + 1]]][None])[0]
@@ -148,7 +162,7 @@ def surface_triangles(mesh):
 
 
 def island_ranks(mesh):
-    """int64 (polygons,): 0 for polygons of the largest island, 1 for those of the next one …; by area in the ground plane."""
+    """int64 (polygons,): the rank of each polygon's island by area in the ground plane; 0 is the largest."""
     sizes = island_areas(mesh)
     rank = np.empty(len(sizes) + 1, dtype=np.int64)
     rank[np.argsort(-sizes, kind="stable")] = np.arange(len(sizes))
@@ -157,21 +171,21 @@ def island_ranks(mesh):
 
 
 def island_areas(mesh):
-    """m² of every island in the ground plane, float64 (island_count,)."""
+    """float64 (island_count,): the area of each island in the ground plane, m²."""
     there = mesh.islands >= 0
     return np.bincount(mesh.islands[there], _plan_areas(mesh)[there], minlength=mesh.island_count)
 
 
 def _plan_areas(mesh):
-    """m² of every polygon in the ground plane, float64 (n,)."""
+    """float64 (n,): the area of each polygon in the ground plane, m²."""
     triangles, polys = surface_triangles(mesh)
     x, z = mesh.vertices[:, 0], mesh.vertices[:, 2]
     return np.bincount(polys, 0.5 * np.abs(_area2(x[triangles], z[triangles])), minlength=len(mesh.polygons))
 
 
-def what_has_one_color(mesh, by):
-    """[(name, m² in the ground plane, (red, green, blue))] of what `draw_surface` gives one color, islands from the largest
-    on, or areas, with what they cost; none for polygons, which are too many."""
+def legend_rows(mesh, by):
+    """[(name, m² in the ground plane, (red, green, blue))]: the legend of `draw_surface`. Islands are sorted by size; areas have their
+    costs in the name. Empty for polygons, which are too many."""
     if by == "polygon" or not mesh.polygon_count:
         return []
     if by == "island":
@@ -181,26 +195,26 @@ def what_has_one_color(mesh, by):
     for area in sorted(set(mesh.areas[mesh.islands >= 0].tolist()), reverse=True):
         traits = [f"cost {mesh.area_cost(area):g}"] * (mesh.area_cost(area) != 1) + ["exit only"] * (area in mesh.exit_only_areas)
         rows.append((f"area {area}" + (f" ({', '.join(traits)})" if traits else ""), sizes[mesh.areas == area].sum(),
-                     tuple(DISTINCT[(63 - area) % len(DISTINCT)].tolist())))
+                     tuple(DISTINCT[(GROUND_AREA - area) % len(DISTINCT)].tolist())))
     return rows
 
 
 def draw_surface(mesh, by="island"):
-    """The surface of a NavMesh, triangles; by: "island", "area" or "polygon", what has one color."""
+    """The triangles of a NavMesh's surface, with one color for each island, area or polygon. by: "island", "area" or "polygon"."""
     if by not in ("island", "area", "polygon"):
-        raise ValueError(f"by must be 'island', 'area' or 'polygon', not {by!r}")
+        raise ValueError(f"by: must be 'island', 'area' or 'polygon', is {by!r}")
     triangles, polys = surface_triangles(mesh)
-    value = island_ranks(mesh) if by == "island" else (63 - mesh.areas if by == "area" else np.arange(len(mesh.polygons)))
+    value = island_ranks(mesh) if by == "island" else (GROUND_AREA - mesh.areas if by == "area" else np.arange(len(mesh.polygons)))
     return Drawing(mesh.vertices, triangles, colors=value[polys] % len(DISTINCT))
 
 
 def draw_edges(mesh, walls=True):
-    """The borders of a NavMesh (walls) or the edges that its polygons share, lines along the surface."""
+    """Lines along the surface of a NavMesh: its borders (walls), or the edges that its polygons share."""
     triangles, polys = surface_triangles(mesh)
     sides = triangles[:, (0, 1, 1, 2, 2, 0)].reshape(-1, 2).astype(np.int64)
     polys, size = np.repeat(polys, 3), len(mesh.vertices)
     turned = (polys * size + sides[:, 1]) * size + sides[:, 0]
-    border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # no other triangle of the polygon has it
+    border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # no other triangle of the polygon has this side
     sides, polys = sides[border], polys[border]
     neighbors = _across(mesh, mesh.vertices[sides].mean(1), polys)
     shown = neighbors < 0 if walls else neighbors > polys
@@ -208,7 +222,7 @@ def draw_edges(mesh, walls=True):
 
 
 def _across(mesh, middles, polys):
-    """For places on the borders of polygons: the polygon on the other side, −1 at a wall."""
+    """For points on the borders of polygons: the polygon on the other side, −1 at a wall."""
     counts = np.array([len(ring) for ring in mesh.polygons], dtype=np.int64)
     first = np.cumsum(counts) - counts
     corners = np.array([i for ring in mesh.polygons for i in ring], dtype=np.int64)
@@ -227,25 +241,25 @@ def _across(mesh, middles, polys):
 
 
 def draw_links(mesh, steps=12):
-    """The off-mesh links of a NavMesh as arcs between where they begin and end, lines: one arc, or the two sides of a link
-    that has a width. A link that leads one way has an arrow's head there."""
+    """The off-mesh links of a NavMesh as arcs from start to end: one arc, or two for the sides of a link with a width. A link that
+    leads one way has an arrowhead at its end."""
     points, lines = [], []
 
     def add(chain):
         lines.extend((len(points) + i, len(points) + i + 1) for i in range(len(chain) - 1))
         points.extend(chain)
-    for way in link_ways(mesh):
-        if way.back:
+    for link in directed_links(mesh):
+        if link.back:
             continue
-        wide = bool((way.leave[0] != way.leave[1]).any())
-        arcs = [_arc(way.leave[side], way.land[side], steps) for side in range(1 + wide)]
+        wide = bool((link.leave[0] != link.leave[1]).any())
+        arcs = [_arc(link.leave[side], link.land[side], steps) for side in range(1 + wide)]
         for arc in arcs:
             add(arc)
         if wide:
-            add(way.leave)
-            add(way.land)
-        if not way.two_way:
-            add(_arrow_head(np.mean([arc[-3] for arc in arcs], axis=0), way.land.mean(0)))
+            add(link.leave)
+            add(link.land)
+        if not link.two_way:
+            add(_arrow_head(np.mean([arc[-3] for arc in arcs], axis=0), link.land.mean(0)))
     return Drawing(np.array(points).reshape(-1, 3), lines=lines, palette=[LINK])
 
 
@@ -255,7 +269,7 @@ def _arc(start, end, steps):
 
 
 def _arrow_head(before, tip):
-    """Its two strokes, as one chain of three points."""
+    """The two strokes of an arrowhead, as a chain of three points."""
     back = before - tip
     aside = np.array((back[2], 0.0, -back[0]))
     aside *= 0.5 * np.linalg.norm(back) / max(np.linalg.norm(aside), 1e-12)
@@ -263,26 +277,26 @@ def _arrow_head(before, tip):
 
 
 def draw_path(points, color=PATH):
-    """A path, lines of one color (red, green, blue)."""
+    """A path as lines of one color (red, green, blue)."""
     return Drawing(points, lines=np.arange(max(len(points) - 1, 0))[:, None] + (0, 1), palette=[color])
 
 
 def path_on_surface(mesh, path):
-    """The points of a PathResult and those between them where the ground of its NavMesh bends, and on arcs along the links;
-    float64 (n, 3)."""
+    """float64 (n, 3): the points of a PathResult, with points between them where the ground of its NavMesh bends, and on arcs along
+    links."""
     if not len(path.points):
         return np.zeros((0, 3))
-    way = MeshPath(mesh, path.points, path.links)
-    way.add_slope_points(0.0)
-    points = way.points
+    mesh_path = MeshPath(mesh, path.points, path.links)
+    mesh_path.add_slope_points(0.0)
+    points = mesh_path.points
     chain = [points[:1]]
-    for start, end, link in zip(points, points[1:], way.links):
+    for start, end, link in zip(points, points[1:], mesh_path.links):
         chain.append(_arc(start, end, 12)[1:] if link >= 0 else [end])
     return np.concatenate(chain)
 
 
 def _plane_heights(corners, x, z):
-    """Of the planes of triangles, (m, 3, 3), at places (…, m); NaN for those seen edge-on."""
+    """Heights of the planes of triangles (m, 3, 3) at x and z (…, m); NaN for vertical triangles."""
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = np.moveaxis(corners, (1, 2), (0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         whole = (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
@@ -291,10 +305,10 @@ def _plane_heights(corners, x, z):
         return ay + u * (by - ay) + v * (cy - ay)
 
 
-# ---- what lies on the surface ----
+# ---- off-mesh links on the surface ----
 
 class Surface:
-    """The triangles of a NavMesh by polygon."""
+    """The surface triangles of a NavMesh, by polygon."""
 
     __slots__ = ("vertices", "triangles", "first")
 
@@ -304,12 +318,12 @@ class Surface:
         self.first = np.searchsorted(polys, np.arange(len(mesh.polygons) + 1))
 
     def corners(self, polys):
-        """float64 (m, 3, 3), the triangles of some polygons."""
+        """float64 (m, 3, 3): the triangles of some polygons."""
         chosen = [self.triangles[self.first[i]:self.first[i + 1]] for i in polys]
         return self.vertices[np.concatenate(chosen)] if chosen else np.zeros((0, 3, 3))
 
     def height(self, poly, x, z):
-        """Meters, of the polygon's surface there."""
+        """Height of a polygon's surface at x and z, meters."""
         corners = self.corners([poly])
         a, b, c = (corners[:, k][:, (0, 2)] for k in range(3))
         outside = np.max([_cross2(q - p, (x, z) - p) / np.maximum(np.hypot(*(q - p).T), 1e-12)
@@ -318,49 +332,66 @@ class Surface:
         return heights[np.argmin(np.where(np.isfinite(heights), outside, np.inf))]
 
 
-class Way:
-    """One way along an off-mesh link: link, its index; start_poly, end_poly and area; leave, land: float64 (2, 3), left and right
-    end of where the surface is left and come to again, the same twice where the link has no width, and start and end of one
-    that is not attached; two_way: whether it leads back too; back: whether this is that way."""
+class DirectedLink:
+    """
+    One direction of an off-mesh link.
+
+    Attributes
+    ----------
+    link : int
+        Index of the link.
+    start_poly, end_poly : int
+        Polygons, −1 where the link is not attached.
+    area : int
+        Area id.
+    leave, land : (2, 3) float64
+        The segments on which an agent leaves the surface and lands on it again: left and right end, in meters. Both ends are the same
+        if the link has no width. If the link is not attached, they are its start and its end.
+    two_way : bool
+        The link has both directions.
+    back : bool
+        This is the direction from the link's end to its start.
+    """
 
     __slots__ = ("link", "start_poly", "end_poly", "area", "leave", "land", "two_way", "back")
 
 
-def link_ways(mesh):
-    """The Ways of a NavMesh's links: one a link, and one more for each that leads both ways."""
-    surface, ways = Surface(mesh), []
+def directed_links(mesh):
+    """The DirectedLinks of a NavMesh: one for each link, and a second one for each two-way link."""
+    surface, found = Surface(mesh), []
     for index, link in enumerate(mesh.links):
         ends = (link.start, link.start_poly), (link.end, link.end_poly)
         for back, ((start, start_poly), (end, end_poly)) in enumerate((ends, ends[::-1])[:1 + link.two_way]):
-            way = Way()
-            way.link = index
-            way.start_poly, way.end_poly, way.area, way.two_way, way.back = start_poly, end_poly, link.area, link.two_way, back == 1
-            way.leave, way.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
+            one = DirectedLink()
+            one.link = index
+            one.start_poly, one.end_poly, one.area, one.two_way, one.back = start_poly, end_poly, link.area, link.two_way, back == 1
+            one.leave, one.land = (np.array([point, point], dtype=np.float64) for point in (start, end))
             if start_poly >= 0 and end_poly >= 0:
-                _attach(mesh, surface, way, link)
-            ways.append(way)
-    return ways
+                _attach(mesh, surface, one, link)
+            found.append(one)
+    return found
 
 
-def _attach(mesh, surface, way, link):
-    """Put a way's ends on the surface, spread to as much of the link's width as lies on both of its polygons."""
-    direction = way.land[0, [0, 2]] - way.leave[0, [0, 2]]
+def _attach(mesh, surface, one, link):
+    """Moves the ends of a directed link to the surface, and widens them to the part of the link's width that lies on both polygons."""
+    direction = one.land[0, [0, 2]] - one.leave[0, [0, 2]]
     reach = 3 * (max(link.radius, 1e-6),)
-    start, end = (place_on(mesh, poly, point[0], reach) for poly, point in ((way.start_poly, way.leave), (way.end_poly, way.land)))
+    start, end = (place_on(mesh, poly, point[0], reach) for poly, point in ((one.start_poly, one.leave), (one.end_poly, one.land)))
     length, low, high = np.hypot(*direction), 0.0, 0.0
     if link.width > 0 and length > 1e-6:
         left = 0.5 * link.width / length * np.array((direction[1], -direction[0]))
         low, high = zip(*(_clip(mesh.vertices[list(mesh.polygon(poly))][:, (0, 2)], at[[0, 2]], left)
-                          for poly, at in ((way.start_poly, start), (way.end_poly, end))))
+                          for poly, at in ((one.start_poly, start), (one.end_poly, end))))
         low, high = max(low), min(high)
     for side, t in enumerate((high, low)):
-        for out, poly, at in ((way.leave, way.start_poly, start), (way.land, way.end_poly, end)):
+        for out, poly, at in ((one.leave, one.start_poly, start), (one.land, one.end_poly, end)):
             x, z = at[[0, 2]] + (t * left if t else 0.0)
             out[side] = (x, surface.height(poly, x, z), z) if t else at
 
 
 def _clip(ring, at, along):
-    """(t ≥ −1, t ≤ 1) between which at + t·along lies in a ring of (x, z) corners; the place itself does."""
+    """(low, high), −1 ≤ low ≤ 0 ≤ high ≤ 1: for t between them, at + t·along lies in the polygon with these (x, z) corners. `at` lies
+    in it."""
     low, high = -1.0, 1.0
     for a, b in zip(ring, np.roll(ring, -1, axis=0)):
         size = np.hypot(*(b - a))
@@ -374,7 +405,7 @@ def _clip(ring, at, along):
 
 
 def place_on(mesh, poly, point, reach):
-    """The place of a polygon that a point within reach of it is taken to; the point itself where that is another polygon's."""
+    """The nearest point to a point on a polygon within reach; the point itself if it is taken to another polygon."""
     found = mesh.locate(tuple(point), reach)
     return np.array(found[1] if found is not None and found[0] == poly else point)
 
@@ -384,14 +415,14 @@ def _dot(a, b):
 
 
 def _cross2(a, b):
-    """> 0 where b lies right of a seen from above, by (x, z)."""
+    """Cross products of (x, z): above 0 where b points to the right of a, seen from above."""
     return a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]
 
 
 # ---- voxels ----
 
 def _meters(field, points, windowed=True):
-    """Points in voxel units as meters; windowed: counted from the field's first column, not from the grid's."""
+    """Points in voxel units as meters. windowed: the points count from the field's first column, not from the grid's."""
     origin = np.array(level_bounds(field)[0])
     if windowed:
         points = points + (getattr(field, "x0", 0), 0, getattr(field, "z0", 0))
@@ -399,13 +430,13 @@ def _meters(field, points, windowed=True):
 
 
 def _spans_of(field):
-    """int64 (n, 5): x, z, bottom, top, area of all spans, column by column, upwards."""
+    """int64 (n, 5): x, z, bottom, top and area of all spans, column by column, from bottom to top."""
     spans = [(x, z, *span) for z in range(field.depth) for x in range(field.width) for span in column_spans(field, x, z)]
     return np.array(spans, dtype=np.int64).reshape(-1, 5)
 
 
 def _covered(spans, dx, dz, width):
-    """For every span, does one span of the neighboring column reach from below its bottom to above its top?"""
+    """For each span: does a span of the neighboring column cover its side, from bottom to top?"""
     x, z, bottom, top, _ = spans.T
     column = 65536 * (x + z * width)
     wanted = column + 65536 * (dx + dz * width) + bottom
@@ -427,7 +458,7 @@ def _cut_quads(quads):
 
 
 def _compacted(points, triangles):
-    """Only the points that triangles use, each once."""
+    """(points, triangles) without points that are unused or double."""
     points, inverse = np.unique(points, axis=0, return_inverse=True)
     triangles = inverse.reshape(-1)[triangles]
     used, triangles = np.unique(triangles, return_inverse=True)
@@ -435,5 +466,5 @@ def _compacted(points, triangles):
 
 
 def _area2(x, z):
-    """Twice the signed area in the ground plane of triangles, (m, 3) coordinates each."""
+    """Twice the signed areas of triangles in the ground plane; x and z: (m, 3)."""
     return (x[:, 1] - x[:, 0]) * (z[:, 2] - z[:, 0]) - (x[:, 2] - x[:, 0]) * (z[:, 1] - z[:, 0])

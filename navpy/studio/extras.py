@@ -1,13 +1,13 @@
-"""Libraries that only the tools for people need; who has none of them still has navpy."""
+"""Libraries of the extra ``navpy[cli]``, which only the tools for people need."""
 from importlib import import_module
 
 
 class MissingLibrary(ImportError):
-    """A library of the extra ``navpy[cli]`` is not installed."""
+    """Raised where a library of the extra ``navpy[cli]`` is not installed."""
 
 
 def require(name):
-    """The module of this name. MissingLibrary, one line that says what to install, where its library is missing."""
+    """Imports the module of this name. Raises MissingLibrary, with one line that says what to install, if its library is missing."""
     try:
         return import_module(name)
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Levels from files and navmeshes into files, in the formats that other tools read: OBJ, glTF, GLB, PLY and STL by trimesh."""
+"""Reads levels from files and writes drawings of navmeshes, by trimesh: OBJ, glTF, GLB, PLY and STL."""
 import io
 import os
 import warnings
@@ -12,8 +12,8 @@ UP_AXES = ("y", "z")
 
 
 class Level:
-    """Triangles of a level: vertices float32 (n, 3), meters, Y up; triangles int32 (m, 3); objects int32 (m,), for every
-    triangle the index into names, a list of str."""
+    """Triangles of a level. vertices: float32 (n, 3), meters, Y up. triangles: int32 (m, 3). objects: int32 (m,), for each triangle
+    the index of its object's name in names, a list of str."""
 
     __slots__ = ("vertices", "triangles", "objects", "names")
 
@@ -21,25 +21,44 @@ class Level:
         self.vertices, self.triangles, self.objects, self.names = vertices, triangles, objects, names
 
     def __iter__(self):
-        """(vertices, triangles, names), to be unpacked."""
+        """Yields vertices, triangles and names, so that a Level can be unpacked."""
         return iter((self.vertices, self.triangles, self.names))
 
 
 def format_of(path):
-    """The file's format by its name, one of FORMATS. ValueError for others."""
+    """The format of a file by its extension, one of FORMATS. ValueError for others."""
     extension = os.path.splitext(os.fspath(path))[1][1:].lower()
     if extension not in FORMATS:
         raise ValueError(f"{path}: unknown format {'.' + extension if extension else 'without an extension'}; "
-                         f"known are .{', .'.join(FORMATS)}")
+                         f"must be one of .{', .'.join(FORMATS)}")
     return extension
 
 
 def load_level(path, up="y", scale=1.0):
-    """The Level in a file.
+    """
+    Reads the Level in a file.
 
-    up: "y" or "z", the file's axis that points up; scale: meters a unit of the file. Transforms of a scene are applied, a
-    mirrored object keeps its front, polygons are cut into triangles. What is no mesh is left out with a warning.
-    Raises OSError where the file cannot be read, ValueError, one line, where it is damaged, empty or of an unknown format.
+    The transforms of a scene are applied; a mirrored object keeps its front. Polygons are cut into triangles. Objects that are no
+    meshes are left out with a warning.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+    up : str, optional
+        "y" or "z": the file's axis that points up.
+    scale : float, optional
+        Meters in one unit of the file.
+
+    Returns
+    -------
+    Level
+
+    Raises
+    ------
+    OSError
+        The file cannot be read.
+    ValueError
+        The file is damaged, empty or of an unknown format, or an argument is out of range.
     """
     if up not in UP_AXES:
         raise ValueError(f"up must be 'y' or 'z', not {up!r}")
@@ -47,7 +66,7 @@ def load_level(path, up="y", scale=1.0):
         raise ValueError(f"scale must be above 0 and finite, not {scale}")
     kind = format_of(path)
     with open(path, "rb"):
-        pass                            # a file that is not there is an OSError, whatever trimesh makes of it
+        pass                            # raises OSError for a missing file, where trimesh raises other errors
     parts, names = _parts(_read_scene(path, kind), path)
     if not parts:
         raise ValueError(f"{path}: holds no triangles")
@@ -63,7 +82,7 @@ def load_level(path, up="y", scale=1.0):
 
 
 def _read_scene(path, kind):
-    """trimesh's scene; whatever a damaged file makes of its readers becomes one ValueError."""
+    """The trimesh Scene in a file. ValueError in place of any error that trimesh raises for a damaged file."""
     trimesh = require("trimesh")
     options = {"split_object": True, "group_material": False, "skip_materials": True} if kind == "obj" else {}
     try:
@@ -78,8 +97,8 @@ def _read_scene(path, kind):
 
 
 def _utf8(path, kind):
-    """The bytes of a file whose text, names and comments above all, is not UTF-8, as UTF-8 in the way Latin-1 reads it; None
-    where there is nothing to do. Numbers and keywords are the same in both."""
+    """The bytes of a file whose text is not UTF-8, decoded as Latin-1 and encoded as UTF-8; None if its text is UTF-8 already. Only
+    names and comments change: numbers and keywords are the same in both encodings."""
     with open(path, "rb") as file:
         data = file.read()
     if kind == "ply":
@@ -98,7 +117,7 @@ def _is_text_stl(data):
 
 
 def _check_size(path, kind):
-    """Binary STL says at its beginning how long it is; where it is shorter, readers take it for text or for empty."""
+    """ValueError for a binary STL file that is shorter than its header says: trimesh would read it as text, or as empty."""
     if kind != "stl":
         return
     size = os.path.getsize(path)
@@ -108,11 +127,11 @@ def _check_size(path, kind):
         return
     count = int.from_bytes(head[80:84], "little")
     if len(head) < 84 or size < 84 + 50 * count:
-        raise ValueError(f"has {size} bytes, its header promises {84 + 50 * count} for {count} triangles")
+        raise ValueError(f"has {size} bytes, must have {84 + 50 * count} for the {count} triangles that its header names")
 
 
 def _parts(scene, path):
-    """[(points float64 (n, 3), faces int64 (m, 3))] of all meshes, placed, and their names."""
+    """[(points float64 (n, 3), faces int64 (m, 3))] of all meshes, in the space of the scene, and the meshes' names."""
     parts, names, ignored = [], [], []
     for node in scene.graph.nodes_geometry:
         transform, name = scene.graph[node]
@@ -134,9 +153,20 @@ def _parts(scene, path):
 
 
 def save_drawing(path, drawing):
-    """Write a Drawing of navpy.studio.debug: triangles in any of FORMATS with their colors, lines and points as .ply or .obj.
+    """
+    Writes a Drawing of navpy.studio.debug: triangles with their colors in any of FORMATS, lines and points as .ply or .obj.
 
-    Raises ValueError for an unknown format, or one that cannot hold the lines."""
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Its extension selects the format.
+    drawing : Drawing
+
+    Raises
+    ------
+    ValueError
+        The format is unknown, or cannot hold lines or points.
+    """
     kind = format_of(path)
     trimesh = require("trimesh")
     colors = np.column_stack([drawing.palette[drawing.colors], np.full(len(drawing.colors), 255)]).astype(np.uint8)
@@ -150,13 +180,13 @@ def save_drawing(path, drawing):
             mesh.export(os.fspath(path), file_type=kind)
         return
     if kind not in ("ply", "obj"):
-        raise ValueError(f"{path}: lines are written as .ply or .obj only")
+        raise ValueError(f"{path}: must be .ply or .obj, as it is a drawing of lines or points")
     with open(path, "w", encoding="ascii") as file:
         _write_lines(file, kind, drawing, colors)
 
 
 def _write_gltf(path, scene):
-    """One file: trimesh's own way puts buffers beside it, always under the same names."""
+    """Writes one file with embedded buffers: trimesh by itself writes them beside it, always under the same names."""
     files = require("trimesh.exchange.gltf").export_gltf(scene, merge_buffers=True, embed_buffers=True)
     with open(path, "wb") as file:
         file.write(files["model.gltf"])

@@ -1,8 +1,8 @@
 """
-Drawings as a PNG: an orthographic view from above at an angle, hidden surfaces removed.
+Writes Drawings as a PNG: an orthographic view from above at an angle, with hidden surfaces removed.
 
-Matplotlib sorts whole triangles by their depth, which a navmesh close to large triangles does not survive. So the picture is
-drawn here into a depth buffer (Catmull 1974), by numpy, and matplotlib puts the axes, the title and the legend around it.
+Matplotlib sorts whole triangles by depth, which gives wrong results for a navmesh that lies close to large triangles. So numpy draws
+the picture into a depth buffer here (Catmull 1974), and matplotlib draws the axes, the title and the legend around it.
 """
 import textwrap
 
@@ -10,18 +10,18 @@ import numpy as np
 
 from navpy.studio.extras import require
 
-WIDTH = 1500                        # pixels of the picture drawn; smoothed from twice as many
-OVERSAMPLING = 2
-CHARACTER, LINE = 10, 20             # pixels of a letter of the subtitle, at least, and of its lines
-PIECE = 2_000_000                   # pixels looked at together
+WIDTH = 1500                        # pixels of the finished picture
+OVERSAMPLING = 2                    # the picture is drawn this many times as wide and high, and then smoothed
+CHARACTER, LINE = 10, 20            # least width of a character of the subtitle, and height of its lines, in pixels
+PIXELS_PER_BATCH = 2_000_000        # limits the memory of one step
 LIGHT = np.array([0.35, 0.85, 0.4]) / np.linalg.norm([0.35, 0.85, 0.4])
 BACKGROUND = (247, 248, 250)
-HIDDEN = 0.35                       # how much of a hidden line shows through
+HIDDEN = 0.35                       # opacity of hidden lines
 
 
 class Camera:
-    """An orthographic view that fits some points, float (n, 3). azimuth: degrees that the camera stands round Y from +z;
-    elevation: degrees above the ground. Its axes: right, up, and towards the camera."""
+    """An orthographic view that shows all of the given points, (n, 3). azimuth: degrees of the camera's direction around Y, from +z.
+    elevation: degrees above the ground. axes: right, up, and towards the camera."""
 
     def __init__(self, points, azimuth=30.0, elevation=48.0, width=WIDTH * OVERSAMPLING):
         a, e = np.radians((azimuth, elevation))
@@ -34,13 +34,13 @@ class Camera:
         self.shape = tuple(int(n) + 2 for n in np.ceil(size[::-1] * self.scale))
 
     def project(self, points):
-        """Pixels right, pixels up, and meters towards the camera, float64 (n, 3)."""
+        """float64 (n, 3): pixels to the right, pixels up, and meters towards the camera."""
         seen = np.asarray(points, dtype=np.float64) @ self.axes.T
         return np.column_stack([(seen[:, :2] - self.low) * self.scale + 1.0, seen[:, 2]])
 
 
 class Canvas:
-    """A picture with a depth a pixel; row 0 is the lowest."""
+    """A picture with a depth for each pixel; row 0 is the lowest."""
 
     def __init__(self, camera):
         self.camera = camera
@@ -48,7 +48,7 @@ class Canvas:
         self.depth = np.full(camera.shape[0] * camera.shape[1], -np.inf)
 
     def add_triangles(self, drawing, lift=0.0, opacity=1.0):
-        """lift: meters that the triangles are drawn nearer than they are, to win against what they lie on."""
+        """lift: meters by which the triangles are drawn nearer to the camera, so that the surface below them doesn't hide them."""
         corners = self.camera.project(drawing.points)[drawing.triangles]
         corners[:, :, 2] += lift
         a, b, c = (np.asarray(drawing.points, dtype=np.float64)[drawing.triangles[:, k]] for k in range(3))
@@ -60,17 +60,17 @@ class Canvas:
         rows = np.minimum(np.floor(corners[:, :, 1].max(1)), self.camera.shape[0] - 1).astype(np.int64) + 1 - low
         rows[~np.isfinite(depth).all(0)] = 0                # seen edge-on
         winner = np.full(len(self.depth), -1, dtype=np.int32)
-        for piece in _pieces(np.maximum(rows, 0)):
-            triangle, y = _spread(piece, low[piece], rows[piece])
+        for batch in _batches(np.maximum(rows, 0)):
+            triangle, y = _spread(batch, low[batch], rows[batch])
             first, counts = self._cut_rows(corners, sides, triangle, y)
-            for run in _pieces(counts):
+            for run in _batches(counts):
                 self._keep_nearest(depth, triangle[run], first[run], y[run], counts[run], winner)
         hit = np.flatnonzero(winner >= 0)
         colors = colors.astype(np.float32)[winner[hit]]
         self.color[hit] = colors if opacity == 1.0 else self.color[hit] + np.float32(opacity) * (colors - self.color[hit])
 
     def _cut_rows(self, corners, sides, triangle, y):
-        """First pixel, and how many, that each triangle covers in row y: where it is inside all three sides."""
+        """(first, count): the pixels in row y that lie inside all three sides of each triangle."""
         first = np.maximum(corners[triangle, :, 0].min(1), 0)
         last = np.minimum(corners[triangle, :, 0].max(1), self.camera.shape[1] - 1)
         for along_x, along_y, offset in sides:
@@ -84,7 +84,8 @@ class Canvas:
         return first, np.maximum(np.floor(last).astype(np.int64) + 1 - first, 0)
 
     def _keep_nearest(self, depth, triangle, first, y, counts, winner):
-        """Put rows of pixels, counts[i] of them from first[i] on, where they are nearer than what is there."""
+        """Writes runs of pixels, counts[i] from first[i] on, into the depth buffer and `winner` where they are nearer than its
+        depth."""
         row, x = _spread(np.arange(len(triangle)), first, counts)
         pixel = x + np.repeat(y * self.camera.shape[1], counts)
         z = x * depth[0][triangle][row] + (depth[1][triangle] * y + depth[2][triangle])[row]
@@ -93,7 +94,7 @@ class Canvas:
         winner[pixel[nearest]] = triangle[row[nearest]]
 
     def add_lines(self, drawing, thickness, lift=0.0, opacity=1.0, hidden=0.0):
-        """thickness: pixels of the finished picture; hidden: opacity of what lies behind a surface."""
+        """thickness: pixels of the finished picture. hidden: opacity of the parts that lie behind a surface."""
         ends = self.camera.project(drawing.points)[drawing.lines]
         counts = np.maximum(np.ceil(np.abs(ends[:, 1, :2] - ends[:, 0, :2]).max(1)).astype(np.int64), 1) + 1
         line = np.repeat(np.arange(len(ends)), counts)
@@ -118,7 +119,7 @@ class Canvas:
                         self._mark(points, colors, dx, dy, lift, shown, strength, share)
 
     def _mark(self, points, colors, dx, dy, lift, shown, strength, share):
-        """Put points, moved by some pixels, where they are seen (shown) or where they are hidden; no pixel twice."""
+        """Draws the visible points (shown), or the hidden ones, shifted by dx, dy pixels; no pixel twice."""
         x, y = np.rint(points[:, 0]).astype(np.int64) + dx, np.rint(points[:, 1]).astype(np.int64) + dy
         rows, columns = self.camera.shape
         keep = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
@@ -129,7 +130,7 @@ class Canvas:
         self.color[pixel] += strength * (colors[keep][fresh][first] - self.color[pixel])
 
     def image(self):
-        """uint8 (rows, columns, 3), smoothed to the finished size; row 0 is the lowest."""
+        """uint8 (rows, columns, 3): the picture, smoothed to its finished size; row 0 is the lowest."""
         n = OVERSAMPLING
         rows, columns = (size // n * n for size in self.camera.shape)
         full = self.color.reshape(*self.camera.shape, 3)[:rows, :columns]
@@ -138,8 +139,8 @@ class Canvas:
 
 
 def _planes_of(corners):
-    """(for each of three sides the (x, y, 1) factors of how far inside a pixel is, ≥ 0 inside; the factors of its depth);
-    not finite for triangles seen edge-on."""
+    """Factors of (x, y, 1) for each triangle: of the barycentric coordinates, which are ≥ 0 inside, and of the depth. They are not
+    finite for triangles seen edge-on."""
     (ax, ay, az), (bx, by, bz), (cx, cy, cz) = np.moveaxis(corners, 0, 2)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = 1.0 / ((bx - ax) * (cy - ay) - (cx - ax) * (by - ay))
@@ -149,15 +150,15 @@ def _planes_of(corners):
         return (u, v, np.stack([0 * az, 0 * az, 0 * az + 1]) - u - v), depth
 
 
-def _pieces(sizes):
-    """Indices of all entries in runs whose sizes add up to about PIECE."""
+def _batches(sizes):
+    """The indices of all entries, in batches whose sizes add up to about PIXELS_PER_BATCH each."""
     order = np.flatnonzero(sizes)
-    piece_of = np.cumsum(sizes[order]) // PIECE
+    piece_of = np.cumsum(sizes[order]) // PIXELS_PER_BATCH
     return np.split(order, np.flatnonzero(np.diff(piece_of)) + 1) if len(order) else []
 
 
 def _spread(items, firsts, counts):
-    """Every item as often as its count says, and beside it first, first + 1, …"""
+    """Each item, repeated count times, and parallel to it first, first + 1, …"""
     offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     return np.repeat(items, counts), np.repeat(firsts, counts) + offsets
 
@@ -165,16 +166,35 @@ def _spread(items, firsts, counts):
 def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(), paths=(), legend=(), azimuth=30.0, elevation=48.0,
              width=WIDTH):
     """
-    Write a picture of Drawings (navpy.studio.debug) to a .png file.
+    Writes a picture of Drawings (navpy.studio.debug) to a .png file.
 
-    solids: triangles, lines or points as they are. surfaces: triangles that lie on the solids. walls, edges: thick and thin
-    lines on the surfaces. paths: lines on top of all, hidden parts shown faintly. legend: (label, (red, green, blue)) pairs.
-    width: pixels of the drawing, without the frame around it.
-    Raises ValueError where there is nothing to draw.
+    Parameters
+    ----------
+    path : str
+    title, subtitle : str
+    solids : list of Drawing, optional
+        Triangles, lines or points.
+    surfaces : list of Drawing, optional
+        Triangles that lie on the solids.
+    walls, edges : list of Drawing, optional
+        Lines on the surfaces: walls are thick, edges thin.
+    paths : list of Drawing, optional
+        Lines over all others; their hidden parts are drawn faintly.
+    legend : list of (str, (int, int, int)), optional
+        Labels and their colors.
+    azimuth, elevation : float, optional
+        Direction of the camera, as in Camera.
+    width : int, optional
+        Pixels of the drawing, without the frame around it.
+
+    Raises
+    ------
+    ValueError
+        All drawings are empty.
     """
     drawn = [d for group in (solids, surfaces, walls, edges, paths) for d in group if len(d)]
     if not drawn:
-        raise ValueError("there is nothing to draw")
+        raise ValueError("there is nothing to draw: all drawings are empty")
     low, high = (np.array([f(d.points, axis=0) for d in drawn], dtype=np.float64) for f in (np.min, np.max))
     low, high = low.min(0), high.max(0)
     floor = [(x, low[1], z) for x in (low[0], high[0]) for z in (low[2], high[2])]
@@ -206,7 +226,7 @@ def _ends_of(drawing):
 
 
 def _frame(path, canvas, title, subtitle, legend, low, high):
-    """Axes in meters along the box's floor, and above the picture title, subtitle and legend; to the file."""
+    """Adds axes in meters along the floor of the box, and title, subtitle and legend above the picture, and writes the file."""
     require("matplotlib")
     figures, backend = require("matplotlib.figure"), require("matplotlib.backends.backend_agg")
     image = canvas.image()
@@ -235,7 +255,7 @@ def _frame(path, canvas, title, subtitle, legend, low, high):
 
 
 def _save(path, frame, image, above, left):
-    """The frame over the picture: matplotlib's own way, to resample the picture into it, is slow."""
+    """Writes the frame over the picture. Matplotlib could do that, but resamples the picture, which is slow."""
     frame.draw()
     drawn = np.asarray(frame.buffer_rgba())
     whole = np.full((*drawn.shape[:2], 3), BACKGROUND, dtype=np.uint8)
@@ -247,7 +267,7 @@ def _save(path, frame, image, above, left):
 
 
 def _draw_axes(axes, camera, low, high):
-    """The near edges of the box's floor, with ticks every round number of meters, and a height at the left."""
+    """Draws the near edges of the box's floor and its height at the left, with ticks at round numbers of meters."""
     corner = lambda x, y, z: camera.project([(x, y, z)])[0, :2] / OVERSAMPLING      # noqa: E731
     near_x = high[0] if camera.axes[2, 0] >= 0 else low[0]
     near_z = high[2] if camera.axes[2, 2] >= 0 else low[2]
@@ -273,7 +293,7 @@ def _draw_axes(axes, camera, low, high):
 
 
 def ticks(low, high, most=8):
-    """Multiples of 1, 2 or 5 · 10ⁿ within low … high, at most about `most`."""
+    """Multiples of 1, 2 or 5 · 10ⁿ from low to high, about `most` of them at most."""
     raw = (high - low) / max(most, 1)
     power = 10.0 ** np.floor(np.log10(raw))
     step = power * next(m for m in (1, 2, 5, 10) if m * power >= raw * (1 - 1e-9))

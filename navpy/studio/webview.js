@@ -1,35 +1,37 @@
 "use strict";
-// Paths on the navmesh that a page holds.
-// mesh: {vertices: [x, y, z, …], polygons: [[corner, …], …], neighbors: [[polygon or -1, …], …], areas, islands: [one a polygon],
-//        triangles: [a, b, c, …], triangle_polygons: [one a triangle], area_costs: [64], exit_only_areas: [area, …],
-//        links: [{link, start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …], one a way, both ways of one
-//        with the same number as link; one of no width with the same point twice}. Points are [x, y, z] in meters, Y up.
-//        Polygons that nobody walks on have no corners.
+// Path search on the page's navmesh.
+// mesh: {vertices: [x, y, z, …], polygons: [[corner, …], …], neighbors: [[polygon or -1, …], …],
+//        areas, islands: [one number for each polygon], triangles: [a, b, c, …], triangle_polygons: [one polygon for each triangle],
+//        area_costs: [one number for each area id], exit_only_areas: [area, …],
+//        links: [{link, start_poly, end_poly, area, leave: [left, right], land: [left, right]}, …]}
+// There is one entry in links for each direction of a link; both directions of a link have the same number. leave and land are the
+// segments at its ends; without width their two points are the same. Points are [x, y, z] in meters, Y up. Polygons that are not
+// walkable have no corners.
 //
-// Where all polygons cost the same and no link costs less, the way is the shortest there is in the plan: a search over what is
-// in sight of the start, and of the corners that a way may bend at (Polyanya: Cui, Harabor & Grastien 2017). Else it is the
-// cheapest one through the polygons that A* chooses, which enters each portal where it is nearest to the straight line; a way
-// through other ones may be cheaper. Both as navpy.query has it, but for what makes the library fast.
+// If all polygons cost the same and no link costs less, the path is the shortest one in the plan: Polyanya (Cui, Harabor & Grastien
+// 2017) searches the intervals that are visible from the start and from the corners at which a path may bend. Otherwise A* selects a
+// corridor, entering each portal at the point nearest to the straight line, and the path is the cheapest one inside this corridor; a
+// path through other polygons may be cheaper. Both searches are those of navpy.query, without its optimizations.
 
 const NavpyPath = (() => {
     const {distance, flat, area2, plus, minus, between, vertex, surface, heightAt, arc, along} = NavpySurface;
-    const IN_LINE = 1e-9;                   // meters
-    const SNAP = 1e-4;                      // meters: a crossing this near to the end of a portal is at it, a bend this slight is none
-    const SAME_COST = 1 + 1e-12;            // times a cost: two sums of the same lengths differ by less
+    const IN_LINE = 1e-9;                   // meters: points this near to a line count as on it
+    const SNAP = 1e-4;                      // meters: a crossing this near to the end of a portal is moved there; smaller bends are removed
+    const SAME_COST = 1 + 1e-12;            // ratio: rounding makes two sums of the same lengths differ by less
 
     const toLeft = (a, b, c) => -area2(a, b, c);            // above 0 where c lies left of a → b seen from above
 
-    // Where on a → b, 0 … 1, it is nearest to p in the plan.
+    // Parameter, 0 … 1, of the point of a → b that is nearest to p in the plan.
     function nearestPart(p, a, b) {
         const x = b[0] - a[0], z = b[2] - a[2], size = x * x + z * z;
         return size > 0 ? Math.min(Math.max(((p[0] - a[0]) * x + (p[2] - a[2]) * z) / size, 0), 1) : 0.5;
     }
-    function offSegment(p, a, b) {          // m², the squared distance of p from a → b
+    function offSegment(p, a, b) {          // squared distance between p and a → b in the plan, m²
         const t = nearestPart(p, a, b), x = a[0] + t * (b[0] - a[0]) - p[0], z = a[2] + t * (b[2] - a[2]) - p[2];
         return x * x + z * z;
     }
 
-    // A point mirrored by the line through a and b.
+    // The mirror image of a point in the line through a and b.
     function mirrored(p, [a, b]) {
         const x = b[0] - a[0], z = b[2] - a[2], t = 2 * area2(a, b, p) / (x * x + z * z);
         return [p[0] + t * z, p[1], p[2] - t * x];
@@ -41,7 +43,7 @@ const NavpyPath = (() => {
         return area < -slack ? -1 : area > slack ? 1 : 0;
     }
 
-    class Heap {                            // least key first; equal keys by the lower node
+    class Heap {                            // the lowest key comes first; of equal keys the one of the lower node
         constructor() { this.items = []; }
         static before(a, b) { return a.key < b.key || (a.key === b.key && a.node < b.node); }
         push(item) {
@@ -62,12 +64,12 @@ const NavpyPath = (() => {
         }
     }
 
-    // What searches ask for, made once a mesh. By polygon and edge: corners (their points), next (the polygon that the edge leads
-    // into, -1: one may not cross it), twins (index of the edge there), fans (one object for the polygons around a vertex that are
-    // joined by edges, null where no shortest way bends), nodes (a number each). By polygon: costs, and links that leave it.
+    // The graph that searches read, made once for each mesh. By polygon and edge: corners (points), next (the polygon beyond the edge,
+    // -1: the edge cannot be crossed), twins (index of the edge in that polygon), fans (one object for all polygons around a vertex that
+    // edges connect, null where no shortest path bends), nodes (a number for each edge). By polygon: costs, and the links that leave it.
     function prepare(mesh) {
         if (mesh.ready) return mesh.ready;
-        const mayChange = (from, to) => from === to || !mesh.exit_only_areas.includes(to);       // into an exit-only area none but its own leads
+        const mayChange = (from, to) => from === to || !mesh.exit_only_areas.includes(to);       // an exit-only area is entered from itself alone
         const around = mesh.neighbors, costs = mesh.areas.map(area => mesh.area_costs[area]);
         const corners = mesh.polygons.map(ring => ring.map(i => vertex(mesh, i)));
         const after = (poly, i) => (i + 1) % corners[poly].length, before = (poly, i) => (i || corners[poly].length) - 1;
@@ -122,7 +124,7 @@ const NavpyPath = (() => {
         return found.has(goal);
     }
 
-    // Where a link is left and come to, t from its left side (0) to its right one (1).
+    // The points at which a path leaves the surface onto a link and lands again: t from the link's left side (0) to its right side (1).
     function crossingOf(mesh, link, t) {
         const enter = between(...link.leave, t), leave = between(...link.land, t);
         if (link.wide) {
@@ -132,13 +134,14 @@ const NavpyPath = (() => {
         return {enter, leave};
     }
 
-    // ---- the shortest way ----
-    // A root is a place that a way is known to: {at, cost, parent (the root before), link (taken from there), taken (links
-    // on the way), view (that it was seen in), fan, seen (polygons)}. A view is what is in sight of a root in a polygon, between
-    // the rays to the points right and left, or all of it. Through the width of a link one looks as if its land side were the
-    // leave side, from the root moved along (a root with through: the link), and on this side of it from its mirror image.
+    // ---- the shortest path (Polyanya) ----
+    // A root is a point to which a path is known: {at, cost, parent (the root before), link (the link from the parent), taken (links on
+    // the path), view (the view in which it was found), fan, seen (polygons)}. A view is the part of a polygon that is visible from a
+    // root: between the rays to the points right and left, or all of it. A root may also see through a link with a width: then the
+    // link's land side takes the place of its leave side, and the root is moved by the same vector (a root with through: the link);
+    // what lies on the near side of the land side is seen from the root's mirror image.
 
-    // Is p beyond the land side that the view looks through?
+    // True if p lies beyond the land side through which the view passes.
     const isBeyond = (view, p) => !view.gate || toLeft(...view.gate, p) * toLeft(...view.gate, view.root.at) <= 0;
     const isSeen = (view, p) => isBeyond(view, p)
         && (!view.right || (turn(view.root.at, view.right, p) <= 0 && turn(view.root.at, view.left, p) >= 0));
@@ -152,7 +155,8 @@ const NavpyPath = (() => {
         return ins[0] ? [a, cut] : [cut, b];
     }
 
-    // [right, left] as far as a → b, from right to left, is in sight, or null; limits that stay are the view's own.
+    // [right, left]: the visible part of a → b, which runs from right to left; null if none is visible. Limits that do not change stay
+    // the view's own objects.
     function sightOf({root: {at}, right, left}, a, b) {
         if (!(toLeft(at, a, b) > 0)) return null;
         if (!right) return [a, b];
@@ -160,9 +164,9 @@ const NavpyPath = (() => {
         return [toLeft(at, right, a) >= 0 ? a : right, toLeft(at, left, b) <= 0 ? b : left];
     }
 
-    // Meters from the root to the goal at least, through what is in sight between two points.
+    // Lower bound of the distance from the root to the goal, in meters, through the interval between two points (Polyanya's h-value).
     function leastThrough({root: {at}, right, left}, a, b, goal) {
-        const end = toLeft(a, b, goal) > 0 ? mirrored(goal, [a, b]) : goal;     // one has to touch a → b
+        const end = toLeft(a, b, goal) > 0 ? mirrored(goal, [a, b]) : goal;     // the path has to touch a → b
         const post = toLeft(at, right, end) < 0 ? right : toLeft(at, left, end) > 0 ? left : null, edgeOn = turn(at, right, left) === 0;
         return post && !edgeOn ? flat(at, post) + flat(post, end) : flat(at, end);
     }
@@ -179,7 +183,7 @@ const NavpyPath = (() => {
             root.seen.add(poly);
             push({root, poly, before, depth: 0}, flat(root.at, goal.point));
         };
-        const isNew = landing => {          // a way across a link, unless an earlier one is as good wherever it lands
+        const isNew = landing => {          // false if an earlier crossing of the link is as good for every landing point
             const covers = other => other.link === landing.link && other.low <= landing.low && other.high >= landing.high
                 && other.cost + flat(other.at, landing.at) <= landing.cost * SAME_COST;
             return !landings.some(covers) && landings.push(landing) > 0;
@@ -235,12 +239,12 @@ const NavpyPath = (() => {
         lookAround({at: start.point, cost: 0, taken: [], seen: new Set()}, start.poly, null);
         while (heap.items.length && heap.items[0].key < found.cost) {
             const {view} = heap.pop();
-            if (!view.root.fan || best.get(view.root.fan) === view.root) expand(view);      // else one came there for less meanwhile
+            if (!view.root.fan || best.get(view.root.fan) === view.root) expand(view);      // otherwise a cheaper path to the corner was found meanwhile
         }
         return found.view ? {cost: found.cost * ground, ...trace(mesh, found.view, goal)} : null;
     }
 
-    // {points: [{at, link: taken from there or undefined}, …], polys} of the way that ends in a view.
+    // {points: [{at, link: the link that begins there, or undefined}, …], polys} of the path that ends in a view.
     function trace(mesh, view, goal) {
         const points = [{at: goal.point}], polys = new Set();
         for (let {root} = view; root; root = root.parent) {
@@ -253,7 +257,7 @@ const NavpyPath = (() => {
         return {points: withoutStraight(points, IN_LINE), polys};
     }
 
-    // Points of a way, but those that it goes straight through, up to some meters, and those where it stands already.
+    // The points of a path, without points that lie on a straight line, up to some meters, and without double points.
     function withoutStraight(points, slack) {
         const kept = [points[0]];
         points.forEach((p, i) => {
@@ -269,9 +273,9 @@ const NavpyPath = (() => {
         return kept;
     }
 
-    // ---- the cheapest way through a row of polygons ----
+    // ---- the cheapest path inside a corridor ----
 
-    // Where on the portal a → b it is nearest to the straight way from start to goal.
+    // The point of the portal a → b that is nearest to the straight line from start to goal.
     function clampedPoint(a, b, start, goal) {
         const sides = [toLeft(a, b, start) > 0, toLeft(a, b, goal) > 0], s = toLeft(start, goal, a), u = toLeft(start, goal, b);
         if (sides[0] !== sides[1] && (s > 0) !== (u > 0)) return between(a, b, s / (s - u));
@@ -309,7 +313,7 @@ const NavpyPath = (() => {
         expand(start.poly, start.point, null, 0);
         while (heap.items.length && heap.items[0].key < found) {
             const {entry} = heap.pop(), {to, leave} = entry.exit;
-            if (best.get(entry.exit.node) !== entry) continue;         // a cheaper way to it was found meanwhile
+            if (best.get(entry.exit.node) !== entry) continue;         // a cheaper path to the node was found meanwhile
             const whole = to === goal.poly ? entry.cost + costs[to] * distance(leave, goal.point) : Infinity;
             if (whole < found) { found = whole; last = entry; }
             expand(to, leave, entry, entry.cost);
@@ -320,7 +324,7 @@ const NavpyPath = (() => {
         return corridor;
     }
 
-    // [left, right] ends of the portal between two polygons; edges in line that lead to the same one are one portal.
+    // The ends [left, right] of the portal between two polygons. Collinear edges that lead to the same polygon form one portal.
     function portal({corners, next}, poly, to) {
         const ring = corners[poly], row = next[poly], count = ring.length;
         const first = row.findIndex((other, i) => other === to && row[(i + count - 1) % count] !== to);
@@ -329,15 +333,15 @@ const NavpyPath = (() => {
         return [ring[end % count], ring[first]];
     }
 
-    // What leads from one polygon of a corridor to the next, crossed at t from its left (0) to its right end (1).
+    // The gates between the polygons of a corridor, portals or links. A path crosses each at t, from its left end (0) to its right end (1).
     function gateOf(ready, {poly, to, link}) {
         const [left, right] = link ? link.leave : portal(ready, poly, to), ends = link || {leave: [left, right], land: [left, right]};
         return {...ends, start_poly: poly, end_poly: to, along: minus(right, left), factor: ready.costs[to], link,
                 crossing: link ? link.cost * flat(link.leave[0], link.land[0]) : 0};
     }
 
-    // Move the crossings of gates to where the way costs least in the plan: that is a convex function of them. Newton's steps on
-    // costs with lengths rounded off near 0 by as much as the weight of a logarithmic barrier at the gates' ends, which goes down.
+    // Moves the crossings of the gates to the cheapest path in the plan. Its cost is a convex function of the crossings: Newton's method
+    // with a logarithmic barrier at the ends of the gates, whose weight decreases; lengths are smoothed near 0 by the same amount.
     function placeGates(gates, first, start, goal) {
         const count = gates.length, factors = [first, ...gates.map(gate => gate.factor)];
         const legs = ts => factors.map((_, i) => {
@@ -388,7 +392,7 @@ const NavpyPath = (() => {
         });
     }
 
-    // {cost, points, polys}, as findShortest.
+    // {cost, points, polys}, as findShortest returns it.
     function findCheapest(mesh, start, goal) {
         const corridor = findCorridor(mesh, start, goal), ready = prepare(mesh);
         if (!corridor) return null;
@@ -408,8 +412,8 @@ const NavpyPath = (() => {
         return {cost, points: withoutStraight(points, SNAP), polys: new Set([start.poly, ...corridor.map(exit => exit.to)])};
     }
 
-    // {points, line, length, cost} from start to goal, or null where no way leads there; line: the points and those between them
-    // where the way crosses the surface's triangles, or on arcs along links. cost: meters in the plan, each by what it costs.
+    // {points, line, length, cost} of the path from start to goal; null if there is none. line: the points, with points between them where
+    // the path crosses triangles of the surface, and on arcs along links. cost: length in the plan, weighted by the areas' costs.
     function findPath(mesh, start, goal) {
         const way = prepare(mesh).uniform ? findShortest(mesh, start, goal) : findCheapest(mesh, start, goal);
         if (!way) return null;

@@ -1,4 +1,5 @@
-"""A navmesh, its level and the stages of its bake as one HTML file that needs no network: plotly draws, webview.js finds paths."""
+"""Writes a navmesh, its level and the stages of its bake as one HTML file that needs no network. plotly draws; webview.js finds
+paths."""
 import html
 import json
 import pathlib
@@ -10,16 +11,30 @@ from navpy.studio.extras import require
 from navpy.studio.plot import ticks
 
 HERE = pathlib.Path(__file__).resolve().parent
-MOST_LISTED = 20                    # of islands
-MOST_POINTS = 300_000               # a larger layer is shown by every n-th of its triangles' middles
-PATH_LIFT, PIN_LIFT = 4, 14          # of the page's small steps: above all layers, and how high the pins at its ends are
+MAX_LEGEND_ROWS = 20
+MAX_POINTS = 300_000                # a layer with more than twice as many triangles is shown as every n-th of their centers
+PATH_LIFT, PIN_LIFT = 4, 14         # height of a path, and of the pins at its ends, over the surface: multiples of the page's step
 SHADING = {"ambient": 0.38, "diffuse": 0.72, "specular": 0.02, "roughness": 0.95, "fresnel": 0.0, "vertexnormalsepsilon": 0,
            "facenormalsepsilon": 0}
 
 
 class Layer:
-    """One row of the page's list: a name, the Drawings shown with it, whether at first, and how solid (0 … 1). lift: of
-    how many of the page's small steps it is drawn higher, so that what lies on the ground is seen."""
+    """
+    A layer of the page, which can be switched on and off.
+
+    Parameters
+    ----------
+    name : str
+    drawings : list of Drawing
+    visible : bool, optional
+        The layer is on when the page opens.
+    opacity : float, optional
+        0 … 1.
+    lift : int, optional
+        Height at which the layer is drawn over its true height, so that layers do not hide each other: a multiple of the page's step.
+    thickness : float, optional
+        Width of lines in pixels.
+    """
 
     __slots__ = ("name", "drawings", "visible", "opacity", "lift", "thickness")
 
@@ -30,19 +45,34 @@ class Layer:
 
 def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
     """
-    Write the page. layers: Layers, those of the navmesh itself included. ends: start and goal of a path to show, each a
-    (polygon, (x, y, z)) as NavMesh.locate gives it, or none. by: "island", "area" or "polygon", what has one color in the
-    surface's layer.
-    Raises ValueError where there is nothing to draw.
+    Writes the page.
+
+    Parameters
+    ----------
+    path : str
+    title, subtitle : str
+    mesh : NavMesh
+        The navmesh on which the page finds paths.
+    layers : list of Layer
+        The layers to show, those of the navmesh included.
+    ends : tuple, optional
+        Start and goal of a path to show, each a (polygon, (x, y, z)) as NavMesh.locate returns it.
+    by : str, optional
+        "island", "area" or "polygon": the color scheme of the surface, for the legend.
+
+    Raises
+    ------
+    ValueError
+        The layers are empty.
     """
     drawn = [drawing for layer in layers for drawing in layer.drawings if len(drawing)]
     if not drawn:
-        raise ValueError("there is nothing to draw")
+        raise ValueError("there is nothing to draw: all drawings are empty")
     require("plotly")
     low, high = (np.array([f(d.points, axis=0) for d in drawn], dtype=np.float64) for f in (np.min, np.max))
     low, high = low.min(0), high.max(0)
     step = 0.0015 * max(np.linalg.norm(high - low), 1.0)
-    origin = np.round((low + high) / 2)                     # graphics processors count in float32: near 0 it is finest
+    origin = np.round((low + high) / 2)                     # graphics processors use float32, which has the finest steps near 0
     traces, listed = [], []
     for layer in layers:
         new = [_trace(drawing, layer, step, origin) for drawing in layer.drawings if len(drawing)]
@@ -72,17 +102,17 @@ def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
 
 
 def library():
-    """The page's functions that need no page: NavpySurface and NavpyPath."""
+    """The page's scripts that need no document: NavpySurface and NavpyPath."""
     return "\n".join((HERE / name).read_text(encoding="utf-8") for name in ("webview_surface.js", "webview.js"))
 
 
 def mesh_data(mesh):
-    """What webview.js searches, as its first lines say, of lists and numbers."""
+    """The navmesh as webview.js takes it: lists and numbers, described in the script's first lines."""
     triangles, polys = debug.surface_triangles(mesh)
     open_ = mesh.flags != 0
-    links = [{"link": way.link, "start_poly": way.start_poly, "end_poly": way.end_poly, "area": way.area, "leave": way.leave.tolist(),
-              "land": way.land.tolist()} for way in debug.link_ways(mesh)
-             if way.start_poly >= 0 and way.end_poly >= 0 and open_[way.start_poly] and open_[way.end_poly]]
+    links = [{"link": link.link, "start_poly": link.start_poly, "end_poly": link.end_poly, "area": link.area,
+              "leave": link.leave.tolist(), "land": link.land.tolist()} for link in debug.directed_links(mesh)
+             if link.start_poly >= 0 and link.end_poly >= 0 and open_[link.start_poly] and open_[link.end_poly]]
     return {
         "vertices": mesh.vertices.ravel().tolist(),
         "polygons": [list(ring) if there else [] for ring, there in zip(mesh.polygons, open_)],
@@ -90,11 +120,11 @@ def mesh_data(mesh):
                       for row, there in zip(mesh.neighbors, open_)],
         "areas": mesh.areas.tolist(), "islands": mesh.islands.tolist(), "triangles": triangles[open_[polys]].ravel().tolist(),
         "triangle_polygons": polys[open_[polys]].tolist(), "links": links,
-        "area_costs": [mesh.area_cost(area) for area in range(64)], "exit_only_areas": sorted(mesh.exit_only_areas)}
+        "area_costs": [mesh.area_cost(area) for area in range(debug.GROUND_AREA + 1)], "exit_only_areas": sorted(mesh.exit_only_areas)}
 
 
 def _filled(parts):
-    """The page's frame with its @parts@ put in; what a part contains is not looked at again."""
+    """webview.html with its placeholders, @name@, replaced by the parts. Placeholders inside a part are not replaced."""
     pieces = (HERE / "webview.html").read_text(encoding="utf-8").split("@")
     return "".join(parts[piece] if i % 2 else piece for i, piece in enumerate(pieces))
 
@@ -104,20 +134,20 @@ def _css(color):
 
 
 def _swatch(drawings):
-    """A CSS background of the first colors that the drawings use."""
+    """A CSS background with the first three colors of the drawings."""
     colors = list(dict.fromkeys(_css(d.palette[k]) for d in drawings if len(d) for k in np.unique(d.colors)))[:3]
     stops = [f"{color} {100 * k // len(colors)}% {100 * (k + 1) // len(colors)}%" for k, color in enumerate(colors)]
     return f"linear-gradient(90deg, {', '.join(stops)})"
 
 
 def _shown(points, lift, origin):
-    """x, −z, y: the plot's third axis points up."""
+    """Points as coordinates of the plot, whose third axis points up: x, −z, y."""
     x, y, z = (points.astype(np.float64) - origin).T.astype(np.float32)
     return {"x": x, "y": -z, "z": y + np.float32(lift)}
 
 
 def _scale(palette):
-    """A plotly color scale of one step a palette entry."""
+    """A plotly color scale with one constant step for each entry of the palette."""
     n = len(palette)
     return [[(k + side) / n, _css(color)] for k, color in enumerate(palette) for side in (0, 1)]
 
@@ -127,7 +157,7 @@ def _trace(drawing, layer, step, origin):
     lift, palette = layer.lift * step, drawing.palette
     common = {"name": layer.name, "visible": layer.visible, "hoverinfo": "skip", "showlegend": False}
     shades = {"colorscale": _scale(palette), "cmin": -0.5, "cmax": len(palette) - 0.5}
-    if drawing.triangles is not None and len(drawing) <= 2 * MOST_POINTS:
+    if drawing.triangles is not None and len(drawing) <= 2 * MAX_POINTS:
         i, j, k = drawing.triangles.T
         return graph.Mesh3d(**_shown(drawing.points, lift, origin), i=i, j=j, k=k, intensity=drawing.colors, intensitymode="cell",
                             **shades, showscale=False, opacity=layer.opacity, flatshading=True, lighting=SHADING,
@@ -138,13 +168,13 @@ def _trace(drawing, layer, step, origin):
         return graph.Scatter3d(**_shown(ends.reshape(-1, 3), lift, origin), mode="lines", connectgaps=False, opacity=layer.opacity,
                                line={"color": np.repeat(drawing.colors, 3), "width": layer.thickness, **shades}, **common)
     points = drawing.points if drawing.triangles is None else drawing.points[drawing.triangles].mean(1)
-    thin = slice(None, None, -(-len(points) // MOST_POINTS))
+    thin = slice(None, None, -(-len(points) // MAX_POINTS))
     return graph.Scatter3d(**_shown(points[thin], lift, origin), mode="markers", opacity=layer.opacity,
                            marker={"color": drawing.colors[thin], "size": 2, **shades}, **common)
 
 
 def _layout(low, high, origin):
-    """Axes in meters with one scale for all three; z runs backwards as the plot's second axis is −z."""
+    """The plot's layout: axes in meters with one scale for all three. The second axis is −z, so its labels run backwards."""
     zero = np.array((origin[0], -origin[2], origin[1]))
     low, high = np.array((low[0], -high[2], low[1])), np.array((high[0], -low[2], high[1]))
     size = np.maximum(high - low, 0.02 * max(np.max(high - low), 1e-3))
@@ -166,8 +196,8 @@ def _layout(low, high, origin):
 
 
 def _eye(size):
-    """Where a camera sees all of a box round the origin, with some room: the plot's opens at 45 degrees upright, and at least
-    as wide across."""
+    """The position of a camera that sees all of a box around the origin, with a margin: the plot's camera has a vertical field of view
+    of 45 degrees, and a horizontal one that is at least as wide."""
     toward = np.array((0.5, -0.9, 0.95)) / np.linalg.norm((0.5, -0.9, 0.95))
     right = np.cross((0.0, 0.0, 1.0), toward) / np.hypot(*toward[:2])
     corners = 0.5 * size * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
@@ -176,9 +206,9 @@ def _eye(size):
 
 
 def _legend(mesh, by):
-    found = debug.what_has_one_color(mesh, by)
-    rows = [{"name": name, "color": _css(color), "text": f"{size:,.1f} m²"} for name, size, color in found[:MOST_LISTED]]
-    if len(found) > MOST_LISTED:
-        rows.append({"name": f"{len(found) - MOST_LISTED} more", "color": "transparent",
-                     "text": f"{sum(size for _, size, _ in found[MOST_LISTED:]):,.1f} m²"})
+    found = debug.legend_rows(mesh, by)
+    rows = [{"name": name, "color": _css(color), "text": f"{size:,.1f} m²"} for name, size, color in found[:MAX_LEGEND_ROWS]]
+    if len(found) > MAX_LEGEND_ROWS:
+        rows.append({"name": f"{len(found) - MAX_LEGEND_ROWS} more", "color": "transparent",
+                     "text": f"{sum(size for _, size, _ in found[MAX_LEGEND_ROWS:]):,.1f} m²"})
     return rows

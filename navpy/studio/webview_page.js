@@ -1,10 +1,9 @@
 "use strict";
-// The page around the plot: layers to switch, and two clicks for a path. `page` holds mesh, figure, layers, legend, ends,
-// origin: the point that the plot has at 0, lift and pin_lift: meters that a path, and the pins at its ends, are
-// drawn higher.
+// The page around the plot: check boxes switch layers, two clicks show a path. `page` has mesh, figure, layers, legend, ends, origin
+// (the point at the plot's 0), lift and pin_lift (meters by which a path, and the pins at its ends, are drawn higher).
 (() => {
     const plot = document.getElementById("plot"), status = document.getElementById("status");
-    const PATH_TRACE = page.figure.data.length - 2, ENDS_TRACE = PATH_TRACE + 1;        // the last two, empty at first
+    const PATH_TRACE = page.figure.data.length - 2, ENDS_TRACE = PATH_TRACE + 1;        // the last two traces, which are empty at first
     const [x0, y0, z0] = page.origin;
     const shown = (p, lift) => [p[0] - x0, z0 - p[2], p[1] - y0 + lift];        // the plot's third axis points up
     const place = p => "(" + p.map(v => (Math.round(10 * v) / 10 || 0).toFixed(1)).join(", ") + ")";
@@ -35,14 +34,14 @@
         const from = place(ends[0].point) + " → " + place(ends[1].point) + ": ";
         if (path) say(from + path.length.toFixed(2) + " m with " + path.points.length + " points");
         else say(from + "no way leads there: " + (page.mesh.islands[ends[0].poly] === page.mesh.islands[ends[1].poly]
-            ? "what is between leads one way only, such as an exit-only area or a one-way link" : "they are on different islands"), true);
+            ? "an exit-only area or a one-way link between them leads in the other direction only" : "they are on different islands"), true);
     }
 
-    // Where in space a pixel looks at: the inverse of the plot's camera. Ranges are mapped to ±aspectratio / 2.
+    // The ray in world space that a pixel shows: the inverse of the plot's camera. The plot maps the axes' ranges to ±aspectratio / 2.
     function rayAt(clientX, clientY) {
         const scene = plot._fullLayout.scene, camera = (scene._scene && scene._scene.getCamera()) || scene.camera;
         const rect = plot.getBoundingClientRect(), axes = ["x", "y", "z"], {eye, center, up} = camera;
-        const tangent = Math.tan(Math.PI / 8);              // of half of the field of view, 45 degrees
+        const tangent = Math.tan(Math.PI / 8);              // half of the field of view of 45 degrees
         const sx = (2 * (clientX - rect.left) / rect.width - 1) * tangent * rect.width / rect.height;
         const sy = (1 - 2 * (clientY - rect.top) / rect.height) * tangent;
         const cross = (u, v) => ({x: u.y * v.z - u.z * v.y, y: u.z * v.x - u.x * v.z, z: u.x * v.y - u.y * v.x});
@@ -60,7 +59,7 @@
 
     function click(clientX, clientY) {
         const {origin, direction} = rayAt(clientX, clientY), end = NavpySurface.pick(page.mesh, origin, direction);
-        if (!end) return say("There is no navmesh.", true);
+        if (!end) return say("There is no navmesh at this place.", true);
         ends = ends.length < 2 ? [...ends, end] : [end];
         showEnds();
     }

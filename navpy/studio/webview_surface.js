@@ -1,10 +1,10 @@
 "use strict";
-// The surface of the navmesh that a page holds (see webview.js): heights, lines along it, and where a ray meets it.
+// The surface of the page's navmesh (see webview.js): its heights, lines along it, and its intersection with a ray.
 
 const NavpySurface = (() => {
     const IN_LINE = 1e-9;                   // meters
 
-    const distance = (a, b) => {            // as the library has it: of ways that cost the same, rounding decides
+    const distance = (a, b) => {            // computed as in the library: of paths with the same cost, rounding decides
         const x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
         return Math.sqrt(x * x + y * y + z * z);
     };
@@ -15,7 +15,7 @@ const NavpySurface = (() => {
     const between = (a, b, t) => (t === 1 ? [...b] : [0, 1, 2].map(k => a[k] + t * (b[k] - a[k])));
     const vertex = (mesh, i) => [mesh.vertices[3 * i], mesh.vertices[3 * i + 1], mesh.vertices[3 * i + 2]];
 
-    // The triangles of a polygon's surface, [[a, b, c], …].
+    // The triangles of a polygon's surface: [[a, b, c], …].
     function surface(mesh, poly) {
         if (!mesh.surfaces) {
             mesh.surfaces = mesh.polygons.map(() => []);
@@ -25,13 +25,13 @@ const NavpySurface = (() => {
         return mesh.surfaces[poly];
     }
 
-    // Height of a triangle's plane.
+    // Height of a triangle's plane at a point.
     function planeHeight([a, b, c], x, z) {
         const p = [x, 0, z], whole = area2(a, b, c);
         return (area2(b, c, p) * a[1] + area2(c, a, p) * b[1] + area2(a, b, p) * c[1]) / whole;
     }
 
-    // Height of a polygon's surface: of the triangle there, or the nearest one.
+    // Height of a polygon's surface at a point: on the triangle that contains the point, or on the nearest one.
     function heightAt(mesh, poly, x, z) {
         const off = (p, q) => area2(p, q, [x, 0, z]) / (flat(p, q) || 1);
         const outside = ([a, b, c]) => Math.max(off(a, b), off(b, c), off(c, a));
@@ -39,7 +39,7 @@ const NavpySurface = (() => {
         return planeHeight(flatOnes.reduce((best, next) => (outside(next) < outside(best) ? next : best)), x, z);
     }
 
-    // Points between the ends of a link, as it is drawn.
+    // Points of the arc that is drawn for a link.
     function arc(a, b) {
         return Array.from({length: 11}, (_, i) => {
             const t = (i + 1) / 12, [x, y, z] = between(a, b, t);
@@ -47,8 +47,8 @@ const NavpySurface = (() => {
         });
     }
 
-    // Points of the straight way between two points over triangles, without its start. Of triangles over each other those go
-    // on that are nearest in height to where it comes from.
+    // Points of the straight line between two points along the triangles, without its start. Where triangles lie above each other, it
+    // continues on the one whose height is nearest to the last point.
     function along(triangles, start, end) {
         const d = [end[0] - start[0], 0, end[2] - start[2]], pieces = [];
         const at = t => [start[0] + t * d[0], 0, start[2] + t * d[2]];
@@ -82,7 +82,7 @@ const NavpySurface = (() => {
         return [...out, end];
     }
 
-    // {poly, point} where a ray first meets the surface, or null (Möller & Trumbore 1997).
+    // {poly, point}: the first intersection of a ray with the surface, or null (Möller & Trumbore 1997).
     function pick(mesh, origin, direction) {
         let best = null, nearest = Infinity;
         const cross = (u, v) => [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];

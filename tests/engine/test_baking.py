@@ -44,7 +44,7 @@ def test_bakes_what_the_python_api_bakes(seen):
 
 
 @scenario("empty_level", expected=["ERROR: /root/.*/Nothing/.*: nothing was baked: ",
-                                   r"ERROR: \(outside the scene tree\): a NavMeshBaker"])
+                                   r"ERROR: \(outside the scene tree\): nothing was baked: a NavMeshBaker"])
 def test_an_empty_level(seen):
     assert seen["nothing there"] == {"began": False, "baking": False, "bake_finished": [False]}
     assert seen["nothing walkable"] == {"began": True, "bake_finished": [False]}

@@ -76,8 +76,8 @@ def test_without_tiles_all_is_baked_and_one_line_says_so(seen):
     assert len(lines) == 1 and "tile_size" in lines[0]
 
 
-@scenario("strangers_are_refused", expected=["/Refused/.*: rebake_node and remove_node want a node",
-                                             "is not among what this baker collects"])
+@scenario("strangers_are_refused", expected=["/Refused/.*: rebake_node and remove_node need a node",
+                                             "this baker does not collect"])
 def test_what_is_no_part_of_the_level_is_refused(seen):
     assert seen["rebaking"] is False
     assert len(seen.lines_with("/Refused/")) == 3

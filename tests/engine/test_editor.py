@@ -185,7 +185,7 @@ def test_warnings_of_links_say_which_end_and_how_far(seen):
     warnings = seen["warnings"]
     assert "Good" not in warnings and "Agent" not in warnings
     assert "end is 3.00 m off the navmesh" in warnings["Short"] and "start is" not in warnings["Short"]
-    assert "are one place" in warnings["Fresh"]
+    assert "are the same point" in warnings["Fresh"]
     assert "Short" not in seen["warnings when one is mended"]
 
 

@@ -38,7 +38,7 @@ def test_who_is_there_already_arrives_once(seen):
     assert seen["arrivals"] == 1 and seen["status"] == SUCCESS
 
 
-@scenario("places_that_are_no_numbers", expected=["it marks nothing on the navmesh"])
+@scenario("places_that_are_no_numbers", expected=["it has no effect on the navmesh"])
 def test_who_is_among_no_numbers_arrives(seen):
     assert seen["agent without a node arrives"] and seen["agent of a node arrives"]
 

@@ -129,7 +129,7 @@ def test_layers_of_a_link(seen):
                  "link 12, agent 9": FAILURE})
 
 
-@scenario("more_layers_than_flags", expected=["has more than 16 different navigation_layers"])
+@scenario("more_layers_than_flags", expected=["has more than 16 different values of navigation_layers"])
 def test_more_layers_than_there_are_flags(seen):
     seen.expect({"to a layer of the agent's": RUNNING, "to another layer": FAILURE, "with all layers": RUNNING})
     assert len(seen.lines_with("more than 16 different")) == 1

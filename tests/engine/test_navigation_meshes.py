@@ -75,11 +75,11 @@ def test_a_mesh_that_godot_baked(seen):
     assert seen["status of a walk"] == SUCCESS
 
 
-@scenario("refused_meshes", expected=[r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; it stays as it was"])
+@scenario("refused_meshes", expected=[r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; the resource keeps its former navmesh"])
 def test_what_is_wrong_is_said_and_nothing_changes(seen):
-    reasons = {"none": "there is no NavigationMesh", "no polygons": "has no polygons", "crosses itself": "polygon 0 crosses",
+    reasons = {"none": "the NavigationMesh is null", "no polygons": "has no polygons", "crosses itself": "polygon 0 crosses",
                "no such vertex": "names vertex 9, there are 8", "same corners": "polygons 0 and 2 have the same corners",
-               "no area": "nothing of the NavigationMesh can be walked on"}
+               "no area": "the NavigationMesh has no walkable polygon"}
     seen.expect({what: False for what in reasons})
     assert seen["data is as before"]
     lines = [line for line in seen.lines_with("from_navigation_mesh") if "ERROR" in line]
@@ -105,8 +105,8 @@ def test_a_rough_surface_is_given_as_triangles(seen):
     assert seen["taken again"] and seen["islands"] == 1 and seen["area"] == pytest.approx(48)
 
 
-@scenario("many_tiles", expected=["ERROR: navpy: NavMeshData: navmesh data: the checksum is wrong, it is damaged; it stays as it was, "
-                                  "bake it again"])
+@scenario("many_tiles", expected=["ERROR: navpy: NavMeshData.data: navmesh data: the checksum is wrong, it is damaged; the "
+                                  "resource keeps its former navmesh, bake it again"])
 def test_many_tiles_are_read_by_the_engines_threads(seen):
     mesh = large_mesh()
     assert len(mesh.tiles) == 100 and len(seen["read"]) == 30 and seen["data is as before"]

@@ -75,5 +75,5 @@ def test_bad_values_cost_a_line_each_and_change_nothing(seen):
     assert seen["size is as before"] and seen["area"] == 0
     lines = seen.lines_with("/Bad/")
     assert len(lines) == 6
-    for word in ("no outline", "vertex 0", "radius", "layer", "size", "area"):
+    for word in ("not a valid outline", "vertex 0", "radius", "layer", "size", "area"):
         assert any(word in line for line in lines)

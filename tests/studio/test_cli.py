@@ -177,8 +177,8 @@ def test_intermediate_stages_can_be_opened(level, tmp_path):
     (["LEVEL", "--agent-radius", "-1"], "agent_radius: must be in 0.0 … 500.0 m, is -1.0"),
     (["LEVEL", "--agent-radius", "0.1"], "less than one cell"),
     (["LEVEL", "--scale", "0"], "scale must be above 0"),
-    (["LEVEL", "--seed", "1,2"], "is not x,y,z in meters"),
-    (["LEVEL", "--seed", "1,nan,2"], "is not finite"),
+    (["LEVEL", "--seed", "1,2"], "must be x,y,z in meters"),
+    (["LEVEL", "--seed", "1,nan,2"], "must be finite, is"),
     (["LEVEL", "--threads", "0"], "range 1<=x<=256"),
     (["LEVEL", "--sample-partition-type", "best"], "'watershed', 'monotone', 'layers'"),
 ])

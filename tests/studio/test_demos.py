@@ -30,7 +30,8 @@ def page_data(path):
 
 
 def swerves_of(recording):
-    return {stage.title: int(view.note.removeprefix("swerves: ")) for stage, view in zip(recording.stages, recording.frames[-1])}
+    return {panel.title: int(snapshot.note.removeprefix("swerves: "))
+            for panel, snapshot in zip(recording.panels, recording.frames[-1])}
 
 
 # ---- what is written ----
@@ -53,8 +54,8 @@ def test_every_demo_plays_to_a_picture_and_a_page(name, tmp_path):
     text, data = page.read_text(encoding="utf-8"), page_data(page)
     assert not re.search(r"https?://|src=|@(title|caption|data)@", text) and len(text) < 500_000
     assert len(data["frames"]) == 8 and data["frames"][0] != data["frames"][7]
-    for stage, view in zip(data["stages"], data["frames"][3]):
-        assert len(view["at"]) == 2 * len(view["to"]) and len(stage["colors"]) in (0, len(view["to"]))
+    for panel, snapshot in zip(data["panels"], data["frames"][3]):
+        assert len(snapshot["at"]) == 2 * len(snapshot["to"]) and len(panel["colors"]) in (0, len(snapshot["to"]))
 
 
 def test_fewer_frames_a_second_last_as_long(tmp_path):
@@ -73,9 +74,9 @@ def test_the_page_holds_the_places_of_the_demo(tmp_path):
     recording = player.record("flocking", 0.5)
     player.write(tmp_path / "x.html", recording)
     data = page_data(tmp_path / "x.html")
-    for views, shown in zip(recording.frames, data["frames"]):
-        assert np.reshape(shown[0]["at"], (-1, 2)) / 100 == pytest.approx(views[0].positions, abs=0.0051)
-        assert np.cos(np.radians(shown[0]["to"]) - views[0].headings).min() > np.cos(np.radians(0.6))
+    for snapshots, shown in zip(recording.frames, data["frames"]):
+        assert np.reshape(shown[0]["at"], (-1, 2)) / 100 == pytest.approx(snapshots[0].positions, abs=0.0051)
+        assert np.cos(np.radians(shown[0]["to"]) - snapshots[0].headings).min() > np.cos(np.radians(0.6))
 
 
 def test_the_page_s_script_draws_every_frame(tmp_path):
@@ -103,8 +104,8 @@ def test_the_page_s_script_draws_every_frame(tmp_path):
 @pytest.mark.parametrize("name", ["circle", "doorway"])
 def test_nobody_walks_into_another_and_all_arrive(name):
     recording = player.record(name)
-    radius = recording.stages[0].radii
-    gaps = [pdist(views[0].positions).min() - 2 * radius for views in recording.frames]
+    radius = recording.panels[0].radii
+    gaps = [pdist(snapshots[0].positions).min() - 2 * radius for snapshots in recording.frames]
     assert min(gaps) >= -0.1 * radius
     assert recording.least_gap == pytest.approx(min(gaps))
     there, _, count = recording.frames[-1][0].note.split()[:3]
@@ -115,8 +116,8 @@ def test_vo_swerves_more_than_rvo_and_rvo_more_than_orca():
     recording = player.record("crossing")
     swerves = swerves_of(recording)
     assert swerves["VO"] > swerves["RVO"] > swerves["ORCA"] and swerves["RVO"] > swerves["HRVO"]
-    for view in recording.frames[-1]:
-        assert np.hypot(*(view.positions - crossing.GOALS).T).max() < 0.5
+    for snapshot in recording.frames[-1]:
+        assert np.hypot(*(snapshot.positions - crossing.GOALS).T).max() < 0.5
 
 
 def test_the_formation_narrows_and_is_itself_again():
@@ -126,18 +127,18 @@ def test_the_formation_narrows_and_is_itself_again():
     places = np.unique(np.round(last.marks[:, 1], 3))
     assert np.diff(places) == pytest.approx([formation.SPACING] * (formation.FILES - 1))
     (west, east), (south, north) = formation.GAP
-    for views in recording.frames:
-        x, y = views[0].positions.T
+    for snapshots in recording.frames:
+        x, y = snapshots[0].positions.T
         inside = (x > west) & (x < east) & (y > 0)
         assert (abs(y[inside] - 0.5 * (south + north)) <= 0.5 * (north - south) - formation.RADIUS + 0.01).all()
     assert recording.least_gap > -0.01
 
 
 def test_boids_come_to_go_the_way_of_their_neighbors():
-    def agreement(view):
-        away = np.hypot(*(view.positions[:, None] - view.positions[None]).transpose(2, 0, 1))
+    def agreement(snapshot):
+        away = np.hypot(*(snapshot.positions[:, None] - snapshot.positions[None]).transpose(2, 0, 1))
         near = np.argsort(away, axis=1)[:, 1:5]
-        return np.cos(view.headings[near] - view.headings[:, None]).mean()
+        return np.cos(snapshot.headings[near] - snapshot.headings[:, None]).mean()
     frames = player.record("flocking").frames
     assert agreement(frames[0][0]) < 0.3 < 0.9 < agreement(frames[-1][0])
 

@@ -115,7 +115,7 @@ def test_an_obj_that_is_empty_or_wrong_is_one_line(tmp_path, text):
 
 def test_what_is_asked_for_wrongly(tmp_path):
     (tmp_path / "level.blend").write_text("")
-    with pytest.raises(ValueError, match=r"unknown format \.blend; known are \.obj"):
+    with pytest.raises(ValueError, match=r"unknown format \.blend; must be one of \.obj"):
         formats.load_level(tmp_path / "level.blend")
     with pytest.raises(OSError):
         formats.load_level(tmp_path / "nothing.obj")
@@ -150,5 +150,5 @@ def test_lines_are_saved_with_their_ends(tmp_path):
     assert lines[-2:] == ["0 1 214 32 72", "1 2 214 32 72"] and "element edge 2" in lines
     formats.save_drawing(tmp_path / "path.obj", path)
     assert (tmp_path / "path.obj").read_text().splitlines()[-2:] == ["l 1 2", "l 2 3"]
-    with pytest.raises(ValueError, match="as .ply or .obj only"):
+    with pytest.raises(ValueError, match="must be .ply or .obj"):
         formats.save_drawing(tmp_path / "path.stl", path)

@@ -249,12 +249,12 @@ def test_what_has_one_color_is_told_with_its_size_and_cost():
                                        [(0, 1, 3, 2), (4, 5, 7, 6), (6, 7, 9, 8)], [63, 63, 5])
     mesh.set_area_cost(5, 2.5)
     mesh.set_exit_only_areas([5])
-    assert [(name, size) for name, size, _ in debug.what_has_one_color(mesh, "island")] == [("island 1", 48), ("island 2", 32)]
-    rows = debug.what_has_one_color(mesh, "area")
+    assert [(name, size) for name, size, _ in debug.legend_rows(mesh, "island")] == [("island 1", 48), ("island 2", 32)]
+    rows = debug.legend_rows(mesh, "area")
     assert [(name, size) for name, size, _ in rows] == [("area 63", 56), ("area 5 (cost 2.5, exit only)", 24)]
     drawing = debug.draw_surface(mesh, "area")
     assert {tuple(drawing.palette[k].tolist()) for k in drawing.colors} == {color for _, _, color in rows}
-    assert debug.what_has_one_color(mesh, "polygon") == [] == debug.what_has_one_color(navpy.NavMesh(), "area")
+    assert debug.legend_rows(mesh, "polygon") == [] == debug.legend_rows(navpy.NavMesh(), "area")
 
 
 def test_a_picture_is_as_wide_as_asked_for_and_a_long_text_is_not_cut_off(tmp_path):
@@ -283,9 +283,9 @@ def test_a_level_far_from_the_origin_is_shown_near_it(tmp_path):
 def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
     mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9) for z in (0, 8)], [(0, 1, 3, 2), (4, 5, 7, 6)])
     mesh.add_link((3, 0, 1), (7, 0, 1), radius=0.1, width=4.0)
-    ways = debug.link_ways(mesh)
-    assert [(way.start_poly, way.end_poly) for way in ways] == [(0, 1), (1, 0)]
-    assert sorted(ways[0].leave[:, 2]) == sorted(ways[1].leave[:, 2]) == [0.0, 3.0]     # 2 m to each side, as far as there is floor
+    found = debug.directed_links(mesh)
+    assert [(link.start_poly, link.end_poly) for link in found] == [(0, 1), (1, 0)]
+    assert sorted(found[0].leave[:, 2]) == sorted(found[1].leave[:, 2]) == [0.0, 3.0]     # 2 m to each side, as far as there is floor
     both = debug.draw_links(mesh)
     assert set(map(tuple, both.points[np.isin(both.points[:, 0], (3, 7))].round(4))) == {(x, 0, z) for x in (3, 7) for z in (0, 3)}
     mesh.remove_links(0)

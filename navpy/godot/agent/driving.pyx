@@ -10,7 +10,7 @@ from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.world.body cimport drive_body
-from navpy.godot.world.engine_crowd cimport keeps_pace
+from navpy.godot.world.engine_crowd cimport has_half_speed
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
@@ -39,7 +39,7 @@ cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double 
 cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
     cdef GdVector3 before
     cdef GdVector3 driven = velocity[0]
-    cdef bint turns = core != NULL and keeps_pace(core)
+    cdef bint turns = core != NULL and has_half_speed(core)
     cdef double climb = agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0
     global_position(agent.body, &before)
     if core == NULL or not core.active:

@@ -19,8 +19,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
-from navpy.godot.world.body cimport rest_body
-from navpy.godot.world.engine_crowd cimport Member, is_moved, join_crowd
+from navpy.godot.world.body cimport is_at_rest
+from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
                                       world_remove_listener)
 from navpy.motion.crowd.agent cimport Agent
@@ -84,7 +84,7 @@ cdef void crowd_calls(void* instance) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
     cdef Member* member = member_of(agent)
     if agent.awaits_navmesh or not is_moved(agent.crowd, slot_of(agent.id)):
-        member.is_called = False
+        member.called_by_crowd = False
         node_set_physics(agent.owner, True)
     physics_process(agent)
 
@@ -94,16 +94,16 @@ cdef void leave_frames_to_crowd(NavAgent* agent, const Agent* core) noexcept nog
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
-        if member.is_called and (agent.awaits_navmesh or core.is_pushed or not moved):
+        if member.called_by_crowd and (agent.awaits_navmesh or core.is_pushed or not moved):
             node_set_physics(agent.owner, True)
-        member.is_called = False
+        member.called_by_crowd = False
         return
     member.call, member.instance = crowd_calls, agent
-    member.replans, member.corner = agent.emitted_replans, agent.emitted_points
-    memcpy(member.point, agent.next_point, sizeof(member.point))
-    member.is_waited_for = agent.debug_enabled or agent.is_stuck or agent.link_taken_over
-    if not member.is_called:
-        member.is_called = True
+    member.last_replans, member.last_corner = agent.emitted_replans, agent.emitted_points
+    memcpy(member.last_point, agent.next_point, sizeof(member.last_point))
+    member.has_pending_call = agent.debug_enabled or agent.is_stuck or agent.link_taken_over
+    if not member.called_by_crowd:
+        member.called_by_crowd = True
         node_set_physics(agent.owner, False)
 
 
@@ -119,7 +119,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     velocity.z = <float>core.velocity[2] if moves else 0
     if drive(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
-        rests = rests and agent.refusal == REASON_STOPPED and rest_body(agent.body)
+        rests = rests and agent.refusal == REASON_STOPPED and is_at_rest(agent.body)
     elif is_moved(agent.crowd, slot_of(agent.id)):
         agent.was_moving = moves                # the crowd has moved the node in this frame
     elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:
@@ -212,7 +212,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     agent.crowd = world_crowd_of(agent.world, agent.owner)
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
-    join_crowd(agent.crowd, agent.id, agent.owner, agent.parent)
+    add_member(agent.crowd, agent.id, agent.owner, agent.parent)
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
         request_in_next_frame(agent)
@@ -310,7 +310,7 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
         strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
-    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers == 0:
+    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.baker_count == 0:
         strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
     elif agent.world != NULL and world_mesh(agent.world) == NULL:
         strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")

@@ -6,7 +6,7 @@ from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.path_objects cimport Drawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.godot.world.world_data cimport World
+from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
@@ -29,7 +29,7 @@ cdef cppclass NavAgent(Instance):
     uint8_t drive_body
     void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
     void* body                      # the same if it is a CharacterBody3D, else NULL
-    World* world                    # NULL outside the tree
+    NavWorld* world                 # NULL outside the tree
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
     uint64_t chosen_map             # RID of the map that a script has set, 0: the map of its world

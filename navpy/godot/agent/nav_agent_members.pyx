@@ -93,9 +93,9 @@ cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexce
         return
     delta = physics_delta(agent.owner)
     member = &agent.crowd.members[slot_of(agent.id)]
-    read_place(agent.parent, member.place)
-    member.place[0] -= velocity.x * delta
-    member.place[2] -= velocity.z * delta
+    read_place(agent.parent, member.position)
+    member.position[0] -= velocity.x * delta
+    member.position[2] -= velocity.z * delta
     member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
 
 

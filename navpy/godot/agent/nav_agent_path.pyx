@@ -8,10 +8,10 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
-from navpy.godot.world.navmesh_data cimport put_surface
+from navpy.godot.world.navmesh_data cimport write_surface
 from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.path_objects cimport new_path_result
-from navpy.godot.world.world cimport world_ground_node, world_link_node
+from navpy.godot.world.world cimport world_region_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.crowd.agent cimport Agent
@@ -68,7 +68,7 @@ cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
     cdef FollowedPath* path = path_of(agent)
     if path.links[index] >= 0:
         return world_link_node(agent.world, path.links[index])
-    return world_ground_node(agent.world, path.polys[index])
+    return world_region_node(agent.world, path.polys[index])
 
 
 # ---- signals ----------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ cdef int put_corridor(NavAgent* agent, void* packed_vector3_array) except -1 nog
         return 0
     out = resize_vectors(packed_vector3_array, count)
     for i in range(corridor.size()):
-        out += put_surface(mesh, corridor[i], out)
+        out += write_surface(mesh, corridor[i], out)
     return 0
 
 

@@ -8,7 +8,7 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.engine_crowd cimport Member
-from navpy.godot.world.scene_regions cimport watches_regions
+from navpy.godot.world.scene_regions cimport is_watching_scene
 from navpy.godot.world.world cimport world_flags, world_mesh
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
@@ -79,8 +79,8 @@ cdef Member* member_of(NavAgent* agent) noexcept nogil:
 cdef void request_frame(NavAgent* agent) noexcept nogil:
     """The node is processed in the next physics frame, by the engine or by its crowd."""
     cdef Member* member = member_of(agent)
-    if member != NULL and member.is_called:
-        member.is_waited_for = agent.crowd.is_waited_for = True
+    if member != NULL and member.called_by_crowd:
+        member.has_pending_call = agent.crowd.has_pending_calls = True
     else:
         node_set_physics(agent.owner, True)
 
@@ -93,9 +93,9 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     cdef Member* member = member_of(agent)
     if core == NULL:
         return
-    member.may_be_moved = agent.request == REQUEST_PATH and agent.body == NULL and agent.refusal != REASON_STOPPED
+    member.is_movable = agent.request == REQUEST_PATH and agent.body == NULL and agent.refusal != REASON_STOPPED
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
-    if member.is_called:
+    if member.called_by_crowd:
         request_frame(agent)
     core.moved_by_script = agent.request == REQUEST_TARGET or agent.link_taken_over
     core.has_external_velocity = agent.request == REQUEST_TARGET and agent.has_script_velocity and agent.params.avoidance_enabled
@@ -150,7 +150,7 @@ cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind k
 
 cdef bint may_succeed_later(NavAgent* agent, int reason) noexcept nogil:
     """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
-    return agent.world.baking > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
+    return agent.world.baking_count > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
                                        or reason == REASON_GOAL_UNREACHABLE)
 
 
@@ -184,7 +184,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     if agent.parent == NULL:
         return refuse(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
-        waits = agent.world.baking > 0 or not on_main_thread() and not watches_regions()   # the scene's regions are found on the main thread
+        waits = agent.world.baking_count > 0 or not on_main_thread() and not is_watching_scene()   # the scene's regions are found on the main thread
         return wait_for_navmesh(agent) if waits else refuse(agent, REASON_NO_NAVMESH)
     # 3. The crowd searches the path.
     agent.awaits_navmesh = False

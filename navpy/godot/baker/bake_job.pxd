@@ -1,19 +1,19 @@
-"""Bakes on the engine's worker threads, and calls that are made on the main thread later."""
+"""Bakes on the engine's worker threads, and deferred calls on the main thread."""
 from libc.stdint cimport int64_t
 
-cdef class MainCall:                # `callback` is called with it on the main thread, under the GIL
-    cdef void* owner                # whom it concerns; cleared when that one goes
+cdef class MainCall:                # a deferred call: `callback` gets it on the main thread, under the GIL
+    cdef void* owner                # Baker that waits for the call; NULL after the baker has left: nothing is called
     cdef void (*callback)(MainCall call) noexcept
 
-cdef class BakeJob(MainCall):       # everything is read and written under the GIL; `owner` only on the main thread
-    cdef int64_t task               # of the engine's pool, -1: none
-    cdef str error
-    cdef double fraction
+cdef class BakeJob(MainCall):       # fields are read and written under the GIL; `owner` on the main thread only
+    cdef int64_t task               # of the engine's WorkerThreadPool, -1: none
+    cdef str error                  # None: the bake has not failed
+    cdef double fraction            # part of the bake that is done
     cdef bint cancelled
     cdef bint done
-    cdef int bake(self) except -1   # a worker's part
-    cdef void work(self) noexcept
+    cdef int bake(self) except -1   # runs on a worker thread
+    cdef void work(self) noexcept   # calls bake and keeps its error
 
-cdef void call_on_main(MainCall call) noexcept          # when the engine next flushes its messages; from any thread
+cdef void call_on_main(MainCall call) noexcept          # from any thread; the call is made when the engine next flushes its message queue
 cdef void queue_job(BakeJob job, bint first) noexcept
-cdef bint unqueue_job(BakeJob job) noexcept             # false: it wasn't waiting
+cdef bint unqueue_job(BakeJob job) noexcept             # false: it wasn't in the queue

@@ -1,7 +1,7 @@
-"""Bakes on the engine's worker threads, and calls that are made on the main thread later.
+"""Bakes on the engine's worker threads, and deferred calls on the main thread.
 
-A job is a Python object that its node and the worker both hold. It knows nothing of the node but a pointer that the node
-clears when it goes, so a node may be freed at any time: the job is cancelled, and its result dropped."""
+A job is a Python object to which its node and the worker both have a reference. Its only link to the node is a pointer, which the node
+clears when it leaves. So a node may be freed at any time: the job is cancelled, and its result is dropped."""
 from cpython.ref cimport Py_DECREF, Py_INCREF
 from libc.string cimport memset
 from navpy.godot.binding.engine cimport call_deferred_on_main, start_task, wait_for_task
@@ -10,8 +10,8 @@ from navpy.godot.binding.threads cimport lock, unlock
 from navpy.baking.pipeline import BakeCancelled
 
 cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
-cdef list jobs_waiting = []         # BakeJob: one after the other, so that the engine keeps its other threads
-cdef bint python_alive = True       # cleared before Python ends: callables may be called and freed later than that
+cdef list jobs_waiting = []         # BakeJob: they run one after the other, so that the engine keeps its other threads
+cdef bint python_alive = True       # false once Python ends: the engine may call and free callables later than that
 
 
 cdef class MainCall:
@@ -21,7 +21,7 @@ cdef class MainCall:
 
 
 cdef class BakeJob(MainCall):
-    """One bake. Called itself it is the pipeline's progress callback."""
+    """One bake. The object is also the pipeline's progress callback."""
 
     def __cinit__(self):
         self.task = -1
@@ -40,7 +40,7 @@ cdef class BakeJob(MainCall):
             self.bake()
         except BakeCancelled:
             self.error = "the bake was cancelled"
-        except Exception as error:              # whatever went wrong is the user's to read, and the game goes on
+        except Exception as error:              # the user reads the message, and the game goes on
             self.error = str(error) or type(error).__name__
         self.done = True
 
@@ -55,7 +55,7 @@ cdef void work_and_report(BakeJob job) noexcept:
     job.work()
     call_on_main(job)
     jobs_running -= 1
-    Py_DECREF(job)                              # the worker's reference, taken in start_next
+    Py_DECREF(job)                              # the worker's reference, from start_next
 
 
 cdef void call_on_main(MainCall call) noexcept:
@@ -63,10 +63,10 @@ cdef void call_on_main(MainCall call) noexcept:
     cdef GdCallable callable
     cdef GdVariant variant
     memset(&info, 0, sizeof(info))
-    Py_INCREF(call)                             # the callable's reference, given back in free_callable
+    Py_INCREF(call)                             # the callable's reference, released in free_callable
     info.callable_userdata = <void*>call
     info.token = navpy_gd.library
-    info.call_func = on_main
+    info.call_func = on_message
     info.is_valid_func = always_valid
     info.free_func = free_callable
     navpy_gd.callable_custom_create2(&callable, &info)
@@ -86,23 +86,23 @@ cdef void free_callable(void* userdata) noexcept nogil:
             Py_DECREF(<object>userdata)
 
 
-cdef void on_main(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
-                  GDExtensionCallError* error) noexcept nogil:
+cdef void on_message(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                     GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if python_alive and lock(b"call_on_main"):    # the engine flushes its messages once more after we have left
+    if python_alive and lock(b"call_on_main"):  # the engine flushes its message queue once more after the extension has ended
         with gil:
-            deliver(<MainCall>userdata)
+            run_call(<MainCall>userdata)
         unlock()
 
 
-cdef void deliver(MainCall call) noexcept:
+cdef void run_call(MainCall call) noexcept:
     cdef BakeJob job
     if isinstance(call, BakeJob):
         job = <BakeJob>call
-        if job.done and job.task < 0:           # progress that comes after the end
+        if job.done and job.task < 0:           # a progress call that arrives after the end
             return
         if job.done:
-            wait_for_task(job.task)             # it is over; the pool wants to be asked
+            wait_for_task(job.task)             # returns at once: the pool frees a task only after a wait for it
             job.task = -1
             start_next()
     if call.owner != NULL:
@@ -122,7 +122,7 @@ cdef bint unqueue_job(BakeJob job) noexcept:
 
 
 cdef void start_next() noexcept:
-    """Gives the longest waiting job to a worker, unless one is at work."""
+    """Starts the first job of the queue on a worker thread, unless a job is running."""
     global jobs_running
     cdef BakeJob job
     if jobs_running or not jobs_waiting:
@@ -130,12 +130,12 @@ cdef void start_next() noexcept:
     job = jobs_waiting.pop(0)
     Py_INCREF(job)                              # the worker's reference
     jobs_running += 1
-    job.task = 0                                # progress may be reported before start_task returns
+    job.task = 0                                # not -1: progress may be reported before start_task returns
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
 
 
 def wait_for_jobs():
-    """Before Python ends: every worker has left it. Bakers are gone by now, so their jobs are cancelled already."""
+    """Waits, before Python ends, until no worker runs Python. The bakers are freed by now, so their jobs are cancelled."""
     global python_alive
     from time import sleep
     while jobs_running:

@@ -1,10 +1,20 @@
-"""NavMeshBaker's own data, which its modules share."""
+"""The struct of NavMeshBaker, which its modules share."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport GdAabb, Instance
 from navpy.godot.binding.gd cimport GdStringName, GdVector3
-from navpy.godot.world.world_data cimport World
+from navpy.godot.world.world_data cimport NavWorld
+
+cdef enum:                          # NavigationMesh.ParsedGeometryType
+    MESH_INSTANCES
+    STATIC_COLLIDERS
+    BOTH
+
+cdef enum:                          # NavigationMesh.SourceGeometryMode
+    PARENTS_CHILDREN
+    GROUP_WITH_CHILDREN
+    GROUP_EXPLICIT
 
 cdef cppclass Baker(Instance):
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
@@ -21,17 +31,17 @@ cdef cppclass Baker(Instance):
     uint8_t enabled
     uint8_t bake_on_ready
     uint8_t track_sources
-    GdAabb baking_aabb              # meters, in the baker's space; without size: everything
+    GdAabb baking_aabb              # meters, in the baker's space; a size of 0: the level isn't cropped
     GdVector3 baking_aabb_offset
     GdStringName group
-    vector[float] area_costs        # by area id, 1 beyond its end
+    vector[float] area_costs        # by area id; areas beyond its end cost 1
     void* data                      # Ref of the NavMeshData
-    bint owns_data                  # its navmesh is nobody else's and may be changed
-    World* world                    # NULL outside the tree
-    PyObject* job                   # LevelBake under way, NULL; ours
-    PyObject* tile_job              # TileBake under way, NULL; ours
-    PyObject* wish                  # MainCall that will look at the changes, NULL; ours
-    PyObject* geometry              # SourceGeometry; ours
-    bint has_moved                  # itself, since its sources were last compared
-    bint is_settled                 # in the tree with a scene that is complete, in a game
-    bint has_warned                 # that changes cost a whole bake without tiles
+    bint owns_navmesh               # no one else uses the NavMesh of `data`: it may be changed in place
+    NavWorld* world                 # NULL outside the tree
+    PyObject* job                   # LevelBake under way, or MainCall that begins one, or NULL; own references, like the next three
+    PyObject* tile_job              # TileBake under way, or NULL
+    PyObject* pending_call          # MainCall that bakes the changes, or NULL
+    PyObject* geometry              # SourceGeometry
+    bint has_moved                  # the baker itself has moved since its sources were last compared
+    bint is_level_complete          # the scene is complete, and this is a game: what changes from now on is a change of the level
+    bint has_warned_of_tiles        # the warning that a change without tiles bakes the whole level has been printed

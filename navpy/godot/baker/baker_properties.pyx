@@ -1,14 +1,15 @@
-"""The properties, methods and signals of NavMeshBaker, with the words of Godot's NavigationRegion3D and NavigationMesh."""
+"""The properties, methods and signals of NavMeshBaker, named as those of Godot's NavigationRegion3D and NavigationMesh."""
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport strcmp
 from navpy.godot.baker.bake_job cimport BakeJob
-from navpy.godot.baker.baker cimport Baker
+from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
-from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, costs_changed, navigation_mesh_changed_signal,
-                                              navmesh_changed_signal, note_node, on_freed, on_made, on_notification, publish, set_tracking,
-                                              start_bake, stop_bake, store, tiles_changed_signal)
-from navpy.godot.baker.source_geometry cimport SourceGeometry, frame_of
+from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, mark_node_changed, navigation_mesh_changed_signal,
+                                              navmesh_changed_signal, on_freed, on_made, on_notification, set_data, set_tracking, start_bake,
+                                              stop_bake, tiles_changed_signal, update_costs, update_region)
+from navpy.godot.baker.source_geometry cimport SourceGeometry, upright_frame
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMeshData, GdNode,
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, type_spec)
@@ -32,7 +33,7 @@ cdef void on_baker_made(Baker* baker) noexcept nogil:
 
 
 cdef bint is_on_map(const char* property) noexcept nogil:
-    """What of a baker its world's map depends on."""
+    """True if the map of the baker's world depends on the property."""
     return strcmp(property, b"enabled") == 0 or strcmp(property, b"navigation_layers") == 0 or strcmp(property, b"enter_cost") == 0 \
         or strcmp(property, b"travel_cost") == 0
 
@@ -41,7 +42,7 @@ cdef void on_changed(Baker* baker, const char* property) noexcept nogil:
     if baker.world == NULL:
         return
     if is_on_map(property):
-        publish(baker)
+        update_region(baker)
     elif strcmp(property, b"track_sources") == 0:
         set_tracking(baker)
     node_update_warnings(baker.owner)
@@ -51,27 +52,27 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
     try:
         BakeSettings(**settings_of(baker)).validate()
     except ValueError as error:
-        strings_append(out, f"These settings cannot be baked: {error}.")
+        strings_append(out, f"The level cannot be baked with these settings: {error}.")
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
-        then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no way"
-        strings_append(out, f"There is no navmesh yet; {then}. Press Bake NavMesh in the 3D editor's toolbar.")
+        then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
+        strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
     if baker.track_sources and baker.tile_size == 0:
-        strings_append(out, "With track_sources every change bakes the whole level anew, as tile_size is 0: 64, say, bakes only "
-                            "the tiles that it touches.")
+        strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and "
+                            "only the tiles near the change are baked.")
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
 
-cdef bint may_collect(Baker* baker, str method) noexcept:
+cdef bint check_main_thread(Baker* baker, str method) noexcept:
     if not on_main_thread():
-        node_error(baker.owner, f"{method} was called on a thread, and did nothing: it reads the scene tree, which only the main thread may. "
-                                f"Call it there: {method}.call_deferred()")
+        node_error(baker.owner, f"{method} was called on a thread, and did nothing: it reads the scene tree, and only the main thread may do "
+                                f"that. Use {method}.call_deferred()")
         return False
     return True
 
 
 cdef uint8_t bake_navigation_mesh(Baker* baker, uint8_t on_thread) noexcept with gil:
-    return may_collect(baker, "bake_navigation_mesh") and start_bake(baker, on_thread)
+    return check_main_thread(baker, "bake_navigation_mesh") and start_bake(baker, on_thread)
 
 
 cdef void cancel_bake(Baker* baker) noexcept with gil:
@@ -83,7 +84,7 @@ cdef uint8_t is_baking(Baker* baker) noexcept nogil:
 
 
 cdef uint8_t is_rebaking(Baker* baker) noexcept with gil:
-    return baker.tile_job != NULL or baker.job != NULL or (<SourceGeometry>baker.geometry).has_notes()
+    return baker.tile_job != NULL or baker.job != NULL or (<SourceGeometry>baker.geometry).has_changes()
 
 
 cdef double get_progress(Baker* baker) noexcept with gil:
@@ -93,17 +94,17 @@ cdef double get_progress(Baker* baker) noexcept with gil:
 
 
 cdef void rebake_node(Baker* baker, GdNode* node) noexcept with gil:
-    if may_collect(baker, "rebake_node"):
-        note_node(baker, node, True)
+    if check_main_thread(baker, "rebake_node"):
+        mark_node_changed(baker, node, True)
 
 
 cdef void remove_node(Baker* baker, GdNode* node) noexcept with gil:
-    if may_collect(baker, "remove_node"):
-        note_node(baker, node, False)
+    if check_main_thread(baker, "remove_node"):
+        mark_node_changed(baker, node, False)
 
 
 cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
-    """In world space, as that of a NavigationRegion3D."""
+    """The bounding box of the navmesh in world space, as a NavigationRegion3D has it."""
     cdef NavMeshData* data = navmesh_data_of(baker.data)
     cdef GdAabb box
     cdef GdTransform3D frame
@@ -120,7 +121,7 @@ cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
     if data == NULL or data.navmesh == NULL or baker.world == NULL:
         return box
     view = &(<NavMesh>data.navmesh).view
-    frame_of(baker.owner, &frame)
+    upright_frame(baker.owner, &frame)
     for p in range(view.poly_count):
         for c in range(view.polys[p].first, view.polys[p].first + view.polys[p].count):
             v = view.vertices + 3 * <int64_t>view.corners[c]
@@ -143,7 +144,7 @@ cdef void get_navmesh(Baker* baker, GdRef[GdNavMeshData]* out) noexcept nogil:
 
 cdef void set_navmesh(Baker* baker, GdNavMeshData* resource) noexcept with gil:
     if <void*>resource != baker.data:
-        store(baker, resource, False)
+        set_data(baker, resource, False)
 
 
 cdef void get_group(Baker* baker, GdStringName* out) noexcept nogil:
@@ -170,7 +171,7 @@ cdef void set_aabb(Baker* baker, const GdAabb* box) noexcept nogil:
     for k in range(3):
         if not (isfinite(box.position[k]) and isfinite(box.size[k])):
             with gil:
-                node_error(baker.owner, "filter_baking_aabb must be finite; it stays as it was")
+                node_error(baker.owner, "filter_baking_aabb must be finite: it keeps its former value")
             return
     baker.baking_aabb = box[0]
 
@@ -182,29 +183,33 @@ cdef void get_area_costs(Baker* baker, GdPackedFloat32Array* out) noexcept nogil
 cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexcept with gil:
     cdef int64_t count, i
     cdef const float* costs = floats_of(values, &count)
-    if count > 64:
-        node_error(baker.owner, f"area_costs has {count} numbers, but area ids are 0 to 63; it stays as it was")
+    if count > AREA_COUNT:
+        node_error(baker.owner, f"area_costs must have at most {AREA_COUNT} numbers, as area ids are 0 to {AREA_COUNT - 1}, not {count}: it "
+                                "keeps its former value")
         return
     for i in range(count):
         if not 0 <= costs[i] < INFINITY:
-            node_error(baker.owner, f"the cost of area {i} must be finite and at least 0, not {costs[i]}; all stay as they were")
+            node_error(baker.owner, f"area_costs: the cost of area {i} must be finite and at least 0, not {costs[i]}: all keep their former "
+                                    "values")
             return
     baker.area_costs.assign(&costs[0], &costs[count])
-    costs_changed(baker)
+    update_costs(baker)
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- the class's declaration ------------------------------------------------------------------------------------
 
 cdef int declare_geometry(ClassSpec[Baker]* c, bytes prefix) except -1:
     cdef Baker* b = NULL
     c.number(prefix + b"parsed_geometry_type", &b.parsed_geometry_type,
-             b"What is collected: meshes, static colliders or both. CSG shapes and GridMaps are in all of "
-             b"them.").choices(b"Mesh Instances,Static Colliders,Both").at_least(0).at_most(2)
+             b"Which geometry is collected: meshes, static colliders or both. CSG shapes and GridMaps are collected in each "
+             b"case.").choices(b"Mesh Instances,Static Colliders,Both").at_least(MESH_INSTANCES).at_most(BOTH)
     c.layers(prefix + b"collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS, b"Physics layers whose static colliders are collected.")
     c.number(prefix + b"source_geometry_mode", &b.source_geometry_mode,
-             b"Where it is collected: all nodes under the parent, the nodes of a group with their children, or the nodes of a group "
-             b"alone.").choices(b"Parent's Children,Group With Children,Group Explicit").at_least(0).at_most(2)
-    c.property(prefix + b"source_group_name", get_group, set_group, b"The group for the two group modes.")
+             b"From which nodes geometry is collected: from all nodes under the parent, from the nodes of a group with their children, or "
+             b"from the nodes of a group alone.").choices(b"Parent's Children,Group With Children,Group Explicit") \
+        .at_least(PARENTS_CHILDREN).at_most(GROUP_EXPLICIT)
+    c.property(prefix + b"source_group_name", get_group, set_group,
+               b"Name of the group, for the two modes of [member source_geometry_mode] that collect from one.")
     return 0
 
 
@@ -212,27 +217,29 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     cdef Baker* b = NULL
     cdef size_t first, i
     c.property(b"navmesh", get_navmesh, set_navmesh,
-               b"The baked navmesh. Saved with the scene, so that a game needs no baking when it starts.").resource()
-    c.flag(b"enabled", &b.enabled, b"Whether the navmesh is part of its world's map.")
+               b"The baked navmesh. It is saved with the scene, so that nothing has to be baked when the game starts.").resource()
+    c.flag(b"enabled", &b.enabled, b"If true, the navmesh is part of its world's map.")
     c.layers(b"navigation_layers", &b.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
-             b"Layers of the navmesh: agents walk on those that their own navigation_layers have.")
+             b"Layers of the navmesh: an agent walks on it if one of its own navigation_layers is among them.")
     c.number(b"enter_cost", &b.enter_cost,
-             b"Coming to its ground from that of another baker costs as much as so many meters of "
+             b"Additional cost of a path that enters the navmesh from that of another baker, in meters of "
              b"walking.").range(b"0,100,0.01,or_greater").at_least(0)
     c.number(b"travel_cost", &b.travel_cost,
-             b"What a meter of its ground costs, times what the area costs.").range(b"0,100,0.01,or_greater").at_least(0)
+             f"Cost of a meter on area {AREA_WALKABLE}, the ground without another area; 1 leaves it to [member area_costs], as the costs "
+             "of all other areas.".encode()).range(b"0,100,0.01,or_greater").at_least(0)
     c.flag(b"bake_on_ready", &b.bake_on_ready, b"Bakes when the scene is complete, if there is no [member navmesh] yet.")
     c.flag(b"track_sources", &b.track_sources,
-           b"Looks every physics frame whether nodes that geometry is collected from have come, gone or moved, and bakes the tiles anew that "
-           b"they touch. What changes inside of a body, such as a shape, is for [method rebake_node] to tell. Takes about a tenth of a "
-           b"microsecond a body.")
+           b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
+           b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
+           b"This takes about a tenth of a microsecond for each body.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
-               b"What the areas cost, by their id: a meter through an area counts as so many. Areas beyond the end cost 1; 63 is ground that "
-               b"has no other area.")
+               f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
+               f"Area {AREA_WALKABLE} is ground without another area.".encode())
     c.group(b"Bake Settings")
     declare_settings(c)
-    c.property(b"filter_baking_aabb", get_aabb, set_aabb, b"With a size, only what is inside this box is baked, in the baker's space.")
-    c.vector3(b"filter_baking_aabb_offset", &b.baking_aabb_offset, b"Added to where that box is.")
+    c.property(b"filter_baking_aabb", get_aabb, set_aabb,
+               b"If this box has a size, only geometry inside it is baked. It is in the baker's space.")
+    c.vector3(b"filter_baking_aabb_offset", &b.baking_aabb_offset, b"Added to the position of [member filter_baking_aabb].")
     c.group(b"Geometry")
     declare_geometry(c, b"")
     first = c.properties.size()
@@ -247,51 +254,54 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
 
 cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
     c.method(b"bake_navigation_mesh", bake_navigation_mesh,
-             b"Collects the geometry now and bakes it, on a worker thread unless told otherwise. Returns false, after saying why, where "
-             b"there is nothing to bake. The result arrives with [signal bake_finished].", b"on_thread").optional(True)
+             b"Collects the geometry at once and bakes it, on a worker thread unless [param on_thread] is false. The result arrives with "
+             b"[signal bake_finished]. If there is nothing to bake, an error says why, and the method returns false.",
+             b"on_thread").optional(True)
     c.method(b"cancel_bake", cancel_bake,
-             b"Stops the bake under way; [member navmesh] stays as it was. [signal bake_finished] comes with false, at once or when the "
-             b"worker thread has seen it.")
-    c.method(b"is_baking", is_baking, b"Whether a bake of the whole level is under way.").constant()
+             b"Stops the bake under way; [member navmesh] doesn't change. [signal bake_finished] is emitted with false, at once or after the "
+             b"worker thread has stopped.")
+    c.method(b"is_baking", is_baking, b"True while a bake of the whole level is under way.").constant()
     c.method(b"get_bake_progress", get_progress, b"Part of the present bake that is done, 0 to 1.").constant()
     c.method(b"rebake_node", rebake_node,
-             b"A node of the level was put in, moved or changed, or is about to be freed: at the end of the frame its geometry is collected "
-             b"anew, and the tiles that it touched or touches are baked on a worker thread. Several calls in a frame are one change, changes "
-             b"during a bake wait for its end. [signal tiles_changed] tells when the tiles are there. Without [member tile_size], or where "
-             b"the level has outgrown its tiles, all of it is baked anew.", b"node")
+             b"Call this for a node of the level that was added, moved or changed, or that is about to be freed. At the end of the frame its "
+             b"geometry is collected again, and a worker thread bakes the tiles near its former and its present geometry. All calls in a "
+             b"frame are one change; a change during a bake waits for its end. [signal tiles_changed] is emitted when the navmesh has the "
+             b"new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level is baked again.", b"node")
     c.method(b"remove_node", remove_node,
-             b"Leaves the geometry of a node out that stays in the scene, until [method rebake_node] is called for it or the whole level is "
+             b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole level is "
              b"baked.", b"node")
-    c.method(b"is_rebaking", is_rebaking, b"Whether changes are noted that the navmesh doesn't show yet.").constant()
-    c.method(b"get_bounds", get_bounds, b"The box around the navmesh in world space.").constant()
+    c.method(b"is_rebaking", is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
+    c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
 
 
 cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
     c.signal(b"bake_finished", &bake_finished_signal,
-             b"The bake is over; [param success] is false if it failed or was cancelled.").argument(b"success", type_spec[uint8_t]())
+             b"The bake has ended; [param success] is false if it has failed or was cancelled.").argument(b"success", type_spec[uint8_t]())
     c.signal(b"bake_progress", &bake_progress_signal,
-             b"A stage of the bake begins; [param fraction] of the whole is done.").argument(b"fraction", type_spec[double]())
-    c.signal(b"navmesh_changed", &navmesh_changed_signal, b"[member navmesh] is another one now.")
-    c.signal(b"navigation_mesh_changed", &navigation_mesh_changed_signal, b"The same, under NavigationRegion3D's name.")
+             b"A stage of the bake begins; [param fraction] of the bake is done, 0 to 1.").argument(b"fraction", type_spec[double]())
+    c.signal(b"navmesh_changed", &navmesh_changed_signal, b"[member navmesh] was replaced.")
+    c.signal(b"navigation_mesh_changed", &navigation_mesh_changed_signal,
+             b"The same as [signal navmesh_changed], under NavigationRegion3D's name.")
     c.signal(b"tiles_changed", &tiles_changed_signal,
-             b"So many tiles of the navmesh are others now, as the level has changed.").argument(b"count", type_spec[int64_t]())
+             b"After a change of the level, [param count] tiles of the navmesh were baked and replaced.").argument(b"count",
+                                                                                                                   type_spec[int64_t]())
 
 
 def register():
     cdef ClassSpec[Baker] c
     c.declare(b"NavMeshBaker", b"Node3D", b"Bakes the navmesh of the level around it.",
-              b"Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and offers it "
-              b"to every [NavAgent] of the same world. All bakers of a world form one map, joined where their edges meet. The "
-              b"settings carry the names and defaults of Godot's [NavigationMesh]; the three filters are on by default, and "
-              b"static colliders are collected rather than meshes: they are what bodies walk on, they need no read-back from the "
-              b"GPU, and a character's own mesh doesn't become an obstacle.\n"
-              b"With [member tile_size] above 0 a level may change while the game runs: [method rebake_node], or by itself with "
-              b"[member track_sources]. A worker thread bakes the tiles that were touched, they are put in between two frames, and agents "
-              b"whose way they are on look for another one. [NavObstacle] and [NavModifierVolume] nodes are minded likewise.\n"
-              b"Agents of several sizes share one navmesh: it keeps [member agent_radius] from walls, and those with a larger "
-              b"[code]path_radius[/code] keep farther. So bake for the smallest.\n"
-              b"A body, or another node of the level, whose metadata [code]nav_area[/code] is an area id (0 to 63) gives it to its floor; of "
-              b"bodies that lie on each other within a step the higher id counts.")
+              f"Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and puts it on the map of "
+              f"its world, where every [NavAgent] of that world walks. The navmeshes of all bakers of a world are merged where their edges "
+              f"meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three filters are on by default, "
+              f"and that static colliders are collected rather than meshes: bodies walk on colliders, colliders need no read-back from the "
+              f"GPU, and a character's own mesh doesn't become an obstacle.\n"
+              f"With [member tile_size] above 0 a level may change while the game runs: call [method rebake_node], or set [member "
+              f"track_sources]. A worker thread bakes the tiles near the change. They are replaced between two frames, and agents whose path "
+              f"crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
+              f"Agents of several sizes share one navmesh: its distance from walls is [member agent_radius], and paths of agents with a "
+              f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
+              f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area id of its floor (0 to "
+              f"{AREA_COUNT - 1}). Where floors of several bodies lie less than a step above each other, the highest id counts.".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

@@ -1,22 +1,22 @@
-"""The bake of a level, and of those of its tiles that have changed, as jobs of a worker thread."""
+"""The bake of a level, or of its changed tiles, as jobs of a worker thread."""
 from navpy.godot.baker.bake_job cimport BakeJob
 
 cdef class LevelBake(BakeJob):
-    cdef list parts                 # of SourceGeometry
-    cdef dict settings
+    cdef list parts                 # Part, of a SourceGeometry
+    cdef dict settings              # arguments of BakeSettings
     cdef list volumes
-    cdef list area_costs
-    cdef object bounds              # of the level, None: those of the geometry
-    cdef object navmesh             # the result
+    cdef list area_costs            # by area id; areas beyond its end cost 1
+    cdef object bounds              # (low, high) of the level, None: those of the geometry
+    cdef object navmesh             # NavMesh, the result
     cdef list warnings
 
-cdef class TileBake(LevelBake):     # `navmesh` is the mesh to change, `copied` its copy
+cdef class TileBake(LevelBake):     # `navmesh` is the NavMesh whose tiles are replaced; afterwards its copy, where is_shared
     cdef list boxes                 # (low, high), meters, in which the level has changed
-    cdef set places                 # (x, z) of the tiles to bake
-    cdef set baked_before           # of those that this change had baked already
-    cdef list tiles                 # (x, z, NavMeshTile or None where there is no floor)
-    cdef bint is_shared             # others have the mesh, too: a copy is changed
-    cdef int exchange(self, navmesh) except -1
-    cdef set left_to_bake(self)
+    cdef set tile_coords            # (x, z) of the tiles to bake; None: those near the boxes
+    cdef set baked_coords           # (x, z) of tiles that were baked for the same change before
+    cdef list tiles                 # (x, z, NavMeshTile), or None in its place where no floor is left
+    cdef bint is_shared             # others use the NavMesh, too: tiles are replaced in a copy
+    cdef int replace_tiles(self, navmesh) except -1
+    cdef set unconnected_tiles(self)
 
-cdef int set_costs(navmesh, list costs) except -1       # by area id
+cdef int set_costs(navmesh, list costs) except -1       # costs: by area id

@@ -1,4 +1,4 @@
-"""The bake of a level, and of those of its tiles that have changed, as jobs of a worker thread."""
+"""The bake of a level, or of its changed tiles, as jobs of a worker thread."""
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.math cimport floor
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.source_geometry cimport Part
+from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.mesh.mesh_view cimport tile_at
 from navpy.navmesh.navmesh cimport NavMesh
 
@@ -14,18 +15,15 @@ from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reac
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 
-cdef enum:
-    GROUND = 63                     # area of what has no other
-
 
 # ---- a level's triangles ----------------------------------------------------------------------------------------
 
 cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part part, int64_t first) noexcept:
-    """Copies a part behind others; its vertices count from `first`."""
+    """Copies a part into the joined buffers; its first vertex gets the index `first`."""
     cdef const float* points = <const float*><const char*>part.vertices
     cdef const int32_t* corners = <const int32_t*><const char*>part.triangles
     cdef int64_t floats = len(part.vertices) // 4, ints = len(part.triangles) // 4, i
-    cdef int area = <int>part.area if part.area >= 0 else GROUND
+    cdef int area = <int>part.area if part.area >= 0 else AREA_WALKABLE
     with nogil:
         memcpy(vertices, points, floats * sizeof(float))
         for i in range(ints):
@@ -33,8 +31,8 @@ cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part 
         memset(areas, area, ints // 3)
 
 
-cdef tuple joined(list parts):
-    """(vertices, triangles, areas) of all parts as buffers; areas are None where nobody has given any."""
+cdef tuple join_parts(list parts):
+    """(vertices, triangles, areas) of all parts as buffers; areas are None if no part has an area."""
     cdef Part part
     cdef int64_t points = 0, count = 0
     cdef bint marked = False
@@ -55,9 +53,9 @@ cdef tuple joined(list parts):
             memoryview(areas) if marked else None)
 
 
-cdef void choose(const float* vertices, const int32_t* triangles, int64_t begin, int64_t end, const double* box,
-                 vector[int32_t]* out) noexcept nogil:
-    """The triangles whose bounds in the ground plane touch the box: least x and z, greatest x and z."""
+cdef void select_triangles(const float* vertices, const int32_t* triangles, int64_t begin, int64_t end, const double* box,
+                           vector[int32_t]* out) noexcept nogil:
+    """Appends the triangles whose bounds in the ground plane touch the box: lowest x and z, highest x and z."""
     cdef const float* a
     cdef const float* b
     cdef const float* c
@@ -72,7 +70,7 @@ cdef void choose(const float* vertices, const int32_t* triangles, int64_t begin,
 
 cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32_t[:, ::1] triangles, double x, double z, double side,
                            double reach):
-    """array("i") of the joined triangles within reach of a tile."""
+    """array("i") of the joined triangles within reach of the tile at (x, z)."""
     cdef double[4] box = [x - reach, z - reach, x + side + reach, z + side + reach]
     cdef vector[int32_t] chosen
     cdef Part part
@@ -81,7 +79,7 @@ cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32
         end = begin + len(part.triangles) // 12
         if part.high[0] >= box[0] and part.low[0] <= box[2] and part.high[2] >= box[1] and part.low[2] <= box[3]:
             with nogil:
-                choose(&vertices[0, 0], &triangles[0, 0], begin, end, box, &chosen)
+                select_triangles(&vertices[0, 0], &triangles[0, 0], begin, end, box, &chosen)
         begin = end
     found = array("i")
     if chosen.size():
@@ -92,10 +90,10 @@ cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32
 # ---- the jobs ---------------------------------------------------------------------------------------------------
 
 cdef class LevelBake(BakeJob):
-    """A whole level. Settings are BakeSettings' by name."""
+    """The bake of a whole level."""
 
     cdef int bake(self) except -1:
-        vertices, triangles, areas = joined(self.parts)
+        vertices, triangles, areas = join_parts(self.parts)
         stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self, areas=areas, volumes=self.volumes,
                              bounds=self.bounds)
         self.navmesh, self.warnings = stages.mesh, stages.warnings
@@ -104,8 +102,8 @@ cdef class LevelBake(BakeJob):
 
 
 cdef int set_costs(navmesh, list costs) except -1:
-    """The cost of each area by its id, where it is another than the mesh has."""
-    for area in range(64):
+    """Sets the areas' costs that differ from those of the mesh."""
+    for area in range(AREA_COUNT):
         cost = costs[area] if area < len(costs) else 1.0
         if navmesh.area_cost(area) != cost:
             navmesh.set_area_cost(area, cost)
@@ -113,33 +111,33 @@ cdef int set_costs(navmesh, list costs) except -1:
 
 
 cdef class TileBake(LevelBake):
-    """Tiles of a level: those that its boxes touch, or `places`."""
+    """The bake of a level's tiles: those with tile_coords, or those near the boxes."""
 
     cdef int bake(self) except -1:
         settings = BakeSettings(**self.settings)
         side, (low, high) = settings.tile_size * settings.cell_size, self.bounds
         reach = tile_reach(settings) + settings.cell_size
-        if self.places is None:
-            self.places = touched(self.boxes, low, side, reach)
+        if self.tile_coords is None:
+            self.tile_coords = tiles_near(self.boxes, low, side, reach)
         columns, rows = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
-        self.places = {(x, z) for x, z in self.places if 0 <= x < columns and 0 <= z < rows}
+        self.tile_coords = {(x, z) for x, z in self.tile_coords if 0 <= x < columns and 0 <= z < rows}
         self.tiles, source = [], None
         if self.parts:
-            vertices, triangles, areas = joined(self.parts)
+            vertices, triangles, areas = join_parts(self.parts)
             source = BakeSource(vertices, triangles, settings, areas, self.volumes, self.bounds)
-        for x, z in sorted(self.places):
+        for x, z in sorted(self.tile_coords):
             if self.cancelled:
-                raise BakeCancelled("bake stopped between two tiles")
+                raise BakeCancelled("the bake was cancelled between two tiles")
             subset = source and triangles_near(self.parts, vertices, triangles, low[0] + x * side, low[2] + z * side, side, reach)
             tile = tile_of(source, x, z, subset) if subset else None
             self.tiles.append((x, z, tile if tile is not None and tile.polygon_count else None))
         if self.is_shared:
             self.navmesh = NavMesh.from_bytes(self.navmesh.to_bytes())
-            self.exchange(self.navmesh)
+            self.replace_tiles(self.navmesh)
         return 0
 
-    cdef int exchange(self, navmesh) except -1:
-        """Put the tiles into the mesh, in place of those that are there."""
+    cdef int replace_tiles(self, navmesh) except -1:
+        """Replaces tiles of the mesh by the baked ones."""
         cdef NavMesh mesh = navmesh
         for x, z, tile in self.tiles:
             if tile is not None:
@@ -148,16 +146,16 @@ cdef class TileBake(LevelBake):
                 mesh.remove_tile(x, z)
         return 0
 
-    cdef set left_to_bake(self):
-        """Tiles that no longer fit to those that were baked, as where a building was closed; each once a change."""
-        return set(self.navmesh.unconnected_tiles()) - self.baked_before - self.places
+    cdef set unconnected_tiles(self):
+        """(x, z) of tiles that no longer fit to the edges of the baked ones, as where a building was closed; each tile once a change."""
+        return set(self.navmesh.unconnected_tiles()) - self.baked_coords - self.tile_coords
 
 
-cdef set touched(list boxes, tuple low, double side, double reach):
+cdef set tiles_near(list boxes, tuple low, double side, double reach):
     """(x, z) of the tiles within reach of the boxes."""
-    places = set()
+    coords = set()
     for least, greatest in boxes:
         first_x, last_x = <int64_t>floor((least[0] - reach - low[0]) / side), <int64_t>floor((greatest[0] + reach - low[0]) / side)
         first_z, last_z = <int64_t>floor((least[2] - reach - low[2]) / side), <int64_t>floor((greatest[2] + reach - low[2]) / side)
-        places.update([(x, z) for x in range(first_x, last_x + 1) for z in range(first_z, last_z + 1)])
-    return places
+        coords.update([(x, z) for x in range(first_x, last_x + 1) for z in range(first_z, last_z + 1)])
+    return coords

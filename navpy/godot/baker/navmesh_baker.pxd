@@ -1,4 +1,4 @@
-"""What a NavMeshBaker does, for its properties and methods."""
+"""The work of a NavMeshBaker, which its properties and methods call."""
 from libc.stdint cimport int32_t
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.binding.gd cimport GdVariant
@@ -9,12 +9,12 @@ cdef GdVariant* navmesh_changed_signal
 cdef GdVariant* navigation_mesh_changed_signal
 cdef GdVariant* tiles_changed_signal
 
-cdef bint start_bake(Baker* baker, bint on_thread) noexcept         # under the GIL, as all that is noexcept without nogil
+cdef bint start_bake(Baker* baker, bint on_thread) noexcept         # under the GIL, as all functions below that are not nogil
 cdef void stop_bake(Baker* baker) noexcept
-cdef bint store(Baker* baker, void* resource, bint owned) noexcept  # false: the node is gone since
-cdef void publish(Baker* baker) noexcept nogil
-cdef void costs_changed(Baker* baker) noexcept
-cdef void note_node(Baker* baker, void* node, bint remains) noexcept
+cdef bint set_data(Baker* baker, void* resource, bint owned) noexcept   # false: a signal handler has freed the node
+cdef void update_region(Baker* baker) noexcept nogil
+cdef void update_costs(Baker* baker) noexcept
+cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept
 cdef void set_tracking(Baker* baker) noexcept nogil
 cdef void on_made(Baker* baker) noexcept nogil
 cdef void on_freed(Baker* baker) noexcept nogil

@@ -1,61 +1,61 @@
-"""The geometry of a level, kept by the node that it comes from, so that only what has changed is parsed again."""
+"""The geometry of a level, kept for each source node, so that only changed nodes are parsed again."""
 from libc.stdint cimport int64_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.binding.gd cimport GdTransform3D
 
-cdef struct Tracked:                # a node that geometry is or could be parsed from
-    uint64_t id
-    bint alone                      # it is parsed without what is below it
-    bint has_geometry
-    GdTransform3D place             # where it was when last looked at
-
-cdef struct Branch:                 # a node whose children are looked at one by one
-    uint64_t id
-    int64_t children
-
 cdef struct Source:                 # a node to parse
-    uint64_t id
-    bint alone                      # without what is below it
+    uint64_t id                     # instance id
+    bint without_children           # the nodes below it are not parsed with it
 
-cdef class Part:                    # what one source gives, in the baker's space
+cdef struct TrackedSource:          # a source that was parsed
+    uint64_t id                     # instance id
+    bint without_children           # as above
+    bint has_geometry
+    GdTransform3D transform         # in world space, when it was last compared
+
+cdef struct Branch:                 # a node whose children are sources of their own
+    uint64_t id                     # instance id
+    int64_t children                # number of its children when it was last listed
+
+cdef class Part:                    # the geometry of one source, in the baker's space
     cdef bytes vertices             # float32 triples
     cdef bytes triangles            # int32 triples
-    cdef int64_t area               # id, -1: as its slope says
-    cdef tuple low, high            # meters
+    cdef int64_t area               # area id, −1: the node has none
+    cdef tuple low, high            # meters, the bounding box
 
 cdef class SourceGeometry:
     cdef dict parts                 # instance id → Part, None for a source without geometry
-    cdef vector[Tracked] tracked
+    cdef vector[TrackedSource] tracked
     cdef unordered_map[uint64_t, size_t] index      # of `tracked`, by id
     cdef vector[Branch] branches
-    cdef int64_t members            # of the group, in the modes that have one
-    cdef vector[uint64_t] gone      # found by `compare`
-    cdef vector[uint64_t] moved
-    cdef bint is_outgrown           # something reaches out of the bounds
+    cdef int64_t members            # number of nodes in the group, in the modes that have one
+    cdef vector[uint64_t] gone_ids  # sources that find_differences has found to be gone
+    cdef vector[uint64_t] moved_ids     # sources that find_differences has found to be moved
+    cdef bint is_outgrown           # geometry reaches out of the bounds
     cdef bint is_complete           # all sources have been parsed
-    cdef list wanted                # instance ids of nodes whose sources are to be parsed anew
-    cdef list dropped               # of nodes whose sources give nothing any more
-    cdef list touched               # boxes (low, high), meters, in which something else has changed
-    cdef object bounds              # of the bake that the tiles belong to, None: none yet
+    cdef list changed_ids           # instance ids of nodes whose sources are to be parsed again
+    cdef list excluded_ids          # instance ids of nodes whose geometry is to be left out
+    cdef list changed_boxes         # (low, high), meters: boxes in which volumes or moved sources have changed the level
+    cdef object bounds              # (low, high) of the bake that the tiles belong to, None: there is none yet
 
     cdef int collect(self, Baker* baker) except -1
-    cdef bint has_notes(self) except -1
+    cdef bint has_changes(self) except -1
     cdef int clear(self) except -1
     cdef list known_parts(self)
-    cdef int note(self, uint64_t id, bint alone, Part part) except -1
-    cdef bint is_out(self, Part part) except -1
-    cdef int walk(self, Baker* baker, vector[Source]* sources) except -1
-    cdef list take_notes(self, Baker* baker)
-    cdef bint compare(self, Baker* baker, bint everything) noexcept nogil
-    cdef bint has_new(self, Baker* baker) noexcept nogil
-    cdef int take_differences(self, Baker* baker, list boxes) except -1
-    cdef int find_new(self, Baker* baker, list boxes) except -1
+    cdef int store_part(self, uint64_t id, bint without_children, Part part) except -1
+    cdef bint exceeds_bounds(self, Part part) except -1
+    cdef int list_sources(self, Baker* baker, vector[Source]* sources) except -1
+    cdef list take_changes(self, Baker* baker)
+    cdef bint find_differences(self, Baker* baker, bint everything) noexcept nogil
+    cdef bint has_new_sources(self, Baker* baker) noexcept nogil
+    cdef int apply_differences(self, Baker* baker, list boxes) except -1
+    cdef int parse_new_sources(self, Baker* baker, list boxes) except -1
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1
-    cdef int forget(self, uint64_t id, bint for_good, list boxes) except -1
-    cdef int take_gone(self, list boxes) except -1
+    cdef int forget_source(self, uint64_t id, bint for_good, list boxes) except -1
+    cdef int forget_gone_sources(self, list boxes) except -1
 
-cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil
-cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1    # none: it isn't among them
+cdef void upright_frame(void* node3d, GdTransform3D* frame) noexcept nogil
+cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1    # none where the baker doesn't collect the node
 cdef tuple level_bounds(Baker* baker, list parts)

@@ -1,28 +1,23 @@
-"""The geometry of a level, kept by the node that it comes from, so that only what has changed is parsed again.
+"""The geometry of a level, kept for each source node, so that only changed nodes are parsed again.
 
-A source is a node with all below it. Nodes that only hold others (BRANCHES) are passed through: their children are sources of
-their own, so that one building of many is one source."""
+A source is a node with all nodes below it. A node of a class that only groups others (GROUPING_CLASSES) is a branch: its children are
+sources of their own, so that a change of one building parses that building alone."""
 from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
-from navpy.godot.baker.baker cimport Baker
+from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
 from navpy.godot.binding.engine cimport as_class, global_transform, node_parent, tag_node3d
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, group_size, is_in_group,
-                                             is_there, marked_area, open_parser, parse_node, tree_root)
-
-cdef enum SourceMode:               # NavigationMesh.SourceGeometryMode
-    PARENTS_CHILDREN
-    GROUP_WITH_CHILDREN
-    GROUP_EXPLICIT
+                                             is_in_scene, area_metadata, open_parser, parse_node, tree_root)
 
 cdef enum:
-    HEIGHT_RANGE = 30000            # cell heights above and below the baker that tiles reach: no tower changes their grid
+    HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 
-cdef double NOISE = 1e-5            # tiles: a level that ends this near to a tile's border ends there
+cdef double TILE_TOLERANCE = 1e-5       # tiles: geometry that crosses a tile's border by less counts as ending there
 
-BRANCHES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D", "NavMeshBaker"))
+GROUPING_CLASSES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D", "NavMeshBaker"))
 
 
 cdef class Part:
@@ -31,8 +26,8 @@ cdef class Part:
 
 # ---- space ------------------------------------------------------------------------------------------------------
 
-cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil:
-    """The node's place without its scale and tilt: up stays up, and a meter a meter."""
+cdef void upright_frame(void* node3d, GdTransform3D* frame) noexcept nogil:
+    """The node's position and its turn about Y, without scale and tilt: up stays up, and a meter stays a meter."""
     cdef double x, z, length
     global_transform(node3d, frame)
     x = frame.basis[0]
@@ -55,9 +50,9 @@ cdef void frame_of(void* node3d, GdTransform3D* frame) noexcept nogil:
     frame.basis[8] = x
 
 
-cdef void to_frame(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
-                   float* high) noexcept nogil:
-    """Moves points from `space` to `frame`, both given in world space; `frame` only turns and shifts. Their box is put out."""
+cdef void transform_points(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
+                           float* high) noexcept nogil:
+    """Transforms points from `space` to `frame`, both given in world space; `frame` only turns about Y and shifts. low, high: their box."""
     cdef const float* a = &space.basis[0]
     cdef const float* b = &frame.basis[0]
     cdef double x, y, z
@@ -76,14 +71,14 @@ cdef void to_frame(float* points, int64_t count, const GdTransform3D* space, con
             low[k], high[k] = min(low[k], points[3*i+k]), max(high[k], points[3*i+k])
 
 
-cdef bint is_flat(const GdTransform3D* place) noexcept nogil:
-    """Scaled to nothing along an axis: the engine cannot turn that round, and there is nothing to see."""
-    cdef const float* b = &place.basis[0]
+cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
+    """True if the node is scaled to 0 along an axis: the engine's parser cannot invert that, and nothing of the node is visible."""
+    cdef const float* b = &transform.basis[0]
     return (b[0] * (b[4] * b[8] - b[5] * b[7]) - b[1] * (b[3] * b[8] - b[5] * b[6]) + b[2] * (b[3] * b[7] - b[4] * b[6])) == 0
 
 
-cdef void place_of(void* node, GdTransform3D* out) noexcept nogil:
-    """Where a node is; those without a place are where the world begins."""
+cdef void transform_of(void* node, GdTransform3D* out) noexcept nogil:
+    """The node's transform in world space; the identity for a node without one."""
     cdef int i
     if as_class(node, tag_node3d()) != NULL:
         global_transform(node, out)
@@ -93,45 +88,45 @@ cdef void place_of(void* node, GdTransform3D* out) noexcept nogil:
     out.origin.x = out.origin.y = out.origin.z = 0
 
 
-# ---- which nodes ------------------------------------------------------------------------------------------------
+# ---- the source nodes -------------------------------------------------------------------------------------------
 
 cdef bint is_branch(Baker* baker, void* node, dict known) except -1:
-    """Whether the children of a node are sources of their own. `known`: what was found out before."""
+    """True if the node's children are sources of their own. known: earlier results, by instance id."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(node)
     found = known.get(id)
     if found is None:
-        found = known[id] = class_of(node) in BRANCHES
+        found = known[id] = class_of(node) in GROUPING_CLASSES
     return found
 
 
-cdef int visit(Baker* baker, void* node, dict known, vector[Source]* sources, vector[Branch]* branches, bint is_root=False) except -1:
-    """The sources at and below a node. Where collecting begins is a branch whatever it is."""
+cdef int add_sources(Baker* baker, void* node, dict known, vector[Source]* sources, vector[Branch]* branches, bint is_root=False) except -1:
+    """Appends the sources at and below a node. The root of the collection is a branch whatever its class."""
     cdef Source source
     cdef Branch branch
     cdef int64_t i
     source.id = navpy_gd.object_get_instance_id(node)
-    source.alone = is_root or is_branch(baker, node, known)
+    source.without_children = is_root or is_branch(baker, node, known)
     sources.push_back(source)
-    if source.alone:
+    if source.without_children:
         branch.id, branch.children = source.id, child_count(node)
         branches.push_back(branch)
         for i in range(branch.children):
-            visit(baker, child_at(node, i), known, sources, branches)
+            add_sources(baker, child_at(node, i), known, sources, branches)
     return 0
 
 
-cdef int visit_group(Baker* baker, void* node, dict known, vector[Source]* sources, vector[Branch]* branches) except -1:
-    """The sources at and below the group's nodes that are at or below a node."""
+cdef int add_group_sources(Baker* baker, void* node, dict known, vector[Source]* sources, vector[Branch]* branches) except -1:
+    """Appends the sources at and below the group's members that are at or below a node."""
     cdef Source source
     cdef int64_t i
     cdef bint is_member = is_in_group(node, &baker.group)
     if is_member and baker.source_geometry_mode == GROUP_WITH_CHILDREN:
-        return visit(baker, node, known, sources, branches)
+        return add_sources(baker, node, known, sources, branches)
     if is_member:
-        source.id, source.alone = navpy_gd.object_get_instance_id(node), True
+        source.id, source.without_children = navpy_gd.object_get_instance_id(node), True
         sources.push_back(source)
     for i in range(child_count(node)):
-        visit_group(baker, child_at(node, i), known, sources, branches)
+        add_group_sources(baker, child_at(node, i), known, sources, branches)
     return 0
 
 
@@ -139,16 +134,16 @@ cdef int find_sources(Baker* baker, dict known, vector[Source]* sources, vector[
     cdef void* root
     if baker.source_geometry_mode == PARENTS_CHILDREN:
         root = node_parent(baker.owner)
-        return visit(baker, root, known, sources, branches, True) if root != NULL else 0
+        return add_sources(baker, root, known, sources, branches, True) if root != NULL else 0
     root = tree_root(baker.owner)
-    return visit_group(baker, root, known, sources, branches) if root != NULL else 0
+    return add_group_sources(baker, root, known, sources, branches) if root != NULL else 0
 
 
 cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
-    """Which sources a node belongs to: the one that it is part of, or those below it."""
+    """Appends the sources that a node belongs to: the source that it is part of, or the sources below it."""
     cdef void* root = node_parent(baker.owner)
     cdef void* at = node
-    cdef vector[void*] chain        # from the node up to where collecting begins
+    cdef vector[void*] chain        # from the node up to the root of the collection
     cdef vector[Branch] branches
     cdef Source source
     cdef size_t begin = 0, i
@@ -165,49 +160,49 @@ cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
                 break
         at = node_parent(at)
     if begin and baker.source_geometry_mode == GROUP_EXPLICIT:
-        source.id, source.alone = navpy_gd.object_get_instance_id(chain[begin - 1]), True
+        source.id, source.without_children = navpy_gd.object_get_instance_id(chain[begin - 1]), True
         out.push_back(source)
         return 0
     for i in range(begin):
         at = chain[begin - 1 - i]
         if at == node or not (at == root or is_branch(baker, at, known)):
-            return visit(baker, at, known, out, &branches, at == root)
+            return add_sources(baker, at, known, out, &branches, at == root)
     return 0
 
 
-# ---- what they give ---------------------------------------------------------------------------------------------
+# ---- their geometry ---------------------------------------------------------------------------------------------
 
-cdef Part parse_part(GeometryParser* parser, void* node, bint alone, const GdTransform3D* frame):
-    """None where there is nothing."""
+cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame):
+    """The geometry of a node; None if it has none."""
     cdef GdTransform3D space
     cdef list geometry = []
     cdef bytes vertices
     cdef Part part
     cdef float low[3]
     cdef float high[3]
-    place_of(node, &space)
-    if is_flat(&space) or not parse_node(parser, node, alone, geometry):
+    transform_of(node, &space)
+    if is_singular(&space) or not parse_node(parser, node, without_children, geometry):
         return None
     part = Part()
     vertices = geometry[0]
-    to_frame(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)    # nobody else has seen these bytes
+    transform_points(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)    # in place: these bytes are new
     part.vertices, part.triangles = vertices, geometry[1]
     part.low, part.high = (low[0], low[1], low[2]), (high[0], high[1], high[2])
-    part.area = marked_area(node)
+    part.area = area_metadata(node)
     return part
 
 
 cdef class SourceGeometry:
-    """Every known source and what was parsed from it; belongs to a baker."""
+    """All sources of a baker and their geometry."""
 
     def __cinit__(self):
-        self.parts, self.wanted, self.dropped, self.touched = {}, [], [], []
+        self.parts, self.changed_ids, self.excluded_ids, self.changed_boxes = {}, [], [], []
 
-    cdef bint has_notes(self) except -1:
-        return bool(self.wanted or self.dropped or self.touched)
+    cdef bint has_changes(self) except -1:
+        return bool(self.changed_ids or self.excluded_ids or self.changed_boxes)
 
     cdef int clear(self) except -1:
-        """Nothing is known any more."""
+        """Forgets all sources."""
         self.parts = {}
         self.tracked.clear()
         self.index.clear()
@@ -218,13 +213,13 @@ cdef class SourceGeometry:
     cdef list known_parts(self):
         return [part for part in self.parts.values() if part is not None]
 
-    cdef int note(self, uint64_t id, bint alone, Part part) except -1:
-        """The source and where it is now are known."""
-        cdef Tracked tracked
+    cdef int store_part(self, uint64_t id, bint without_children, Part part) except -1:
+        """Keeps a source's geometry and its present transform."""
+        cdef TrackedSource tracked
         cdef void* node = navpy_gd.object_get_instance_from_id(id)
         self.parts[id] = part
-        tracked.id, tracked.alone, tracked.has_geometry = id, alone, part is not None
-        place_of(node, &tracked.place)
+        tracked.id, tracked.without_children, tracked.has_geometry = id, without_children, part is not None
+        transform_of(node, &tracked.transform)
         if self.index.count(id):
             self.tracked[self.index[id]] = tracked
         else:
@@ -233,13 +228,13 @@ cdef class SourceGeometry:
         return 0
 
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1:
-        """Parse these; `boxes` gets (low, high) of what they gave before and give now."""
+        """Parses these sources again. Appends to boxes the (low, high) of their former and of their new geometry."""
         cdef GeometryParser parser
         cdef GdTransform3D frame
         cdef void* node
         cdef Part part
         cdef size_t i
-        frame_of(baker.owner, &frame)
+        upright_frame(baker.owner, &frame)
         open_parser(&parser, baker.parsed_geometry_type, baker.collision_mask)
         try:
             for i in range(sources.size()):
@@ -247,25 +242,25 @@ cdef class SourceGeometry:
                 part = self.parts.get(sources[0][i].id)
                 if part is not None:
                     boxes.append((part.low, part.high))
-                part = parse_part(&parser, node, sources[0][i].alone, &frame)
+                part = parse_part(&parser, node, sources[0][i].without_children, &frame)
                 if part is not None:
                     boxes.append((part.low, part.high))
-                    self.is_outgrown = self.is_outgrown or self.is_out(part) and not has_baking_box(baker)
-                self.note(sources[0][i].id, sources[0][i].alone, part)
+                    self.is_outgrown = self.is_outgrown or self.exceeds_bounds(part) and not has_baking_box(baker)
+                self.store_part(sources[0][i].id, sources[0][i].without_children, part)
         finally:
             close_parser(&parser)
         return 0
 
-    cdef bint is_out(self, Part part) except -1:
-        """Whether it reaches out of the bounds of the bake, by more than numbers do."""
+    cdef bint exceeds_bounds(self, Part part) except -1:
+        """True if a part reaches out of the bounds of the bake by more than rounding does."""
         if self.bounds is None:
             return False
         low, high = self.bounds
-        slack = NOISE * (high[0] - low[0])
+        slack = TILE_TOLERANCE * (high[0] - low[0])
         return any([part.low[k] < low[k] - slack or part.high[k] > high[k] + slack for k in range(3)])
 
-    cdef int walk(self, Baker* baker, vector[Source]* sources) except -1:
-        """All sources as they are now; the branches are those of now from here on."""
+    cdef int list_sources(self, Baker* baker, vector[Source]* sources) except -1:
+        """Lists the present sources, and keeps the present branches and the size of the group for the next comparison."""
         cdef dict known = {}
         cdef size_t i
         for i in range(self.branches.size()):
@@ -277,40 +272,40 @@ cdef class SourceGeometry:
         return 0
 
     cdef int collect(self, Baker* baker) except -1:
-        """Parse the whole level."""
+        """Parses the whole level."""
         cdef vector[Source] sources
         self.clear()
-        self.wanted, self.dropped, self.touched = [], [], []
-        self.walk(baker, &sources)
+        self.changed_ids, self.excluded_ids, self.changed_boxes = [], [], []
+        self.list_sources(baker, &sources)
         self.parse_again(baker, &sources, [])
         self.is_complete = True
         return 0
 
-    cdef bint compare(self, Baker* baker, bint everything) noexcept nogil:
-        """Looks which sources are gone and, of everything, which have moved and whether there are others. True: something is."""
-        cdef GdTransform3D place
+    cdef bint find_differences(self, Baker* baker, bint everything) noexcept nogil:
+        """Finds the sources that are gone and, if everything is True, those that have moved. True: some are, or there are new ones."""
+        cdef GdTransform3D transform
         cdef void* node
         cdef size_t i
         cdef bint differs = False
-        self.gone.clear()
-        self.moved.clear()
+        self.gone_ids.clear()
+        self.moved_ids.clear()
         for i in range(self.tracked.size()):
             node = navpy_gd.object_get_instance_from_id(self.tracked[i].id)
-            if node == NULL or not is_there(node):
-                self.gone.push_back(self.tracked[i].id)
+            if node == NULL or not is_in_scene(node):
+                self.gone_ids.push_back(self.tracked[i].id)
             elif everything and self.tracked[i].has_geometry:
-                place_of(node, &place)
-                if memcmp(&place, &self.tracked[i].place, sizeof(place)) != 0:
-                    self.tracked[i].place = place
-                    if not baker.has_moved:             # else they have moved with it
-                        self.moved.push_back(self.tracked[i].id)
+                transform_of(node, &transform)
+                if memcmp(&transform, &self.tracked[i].transform, sizeof(transform)) != 0:
+                    self.tracked[i].transform = transform
+                    if not baker.has_moved:             # if the baker has moved, sources may have moved with it
+                        self.moved_ids.push_back(self.tracked[i].id)
         if everything:
             baker.has_moved = False
-            differs = self.has_new(baker)
-        return differs or not self.gone.empty() or not self.moved.empty()
+            differs = self.has_new_sources(baker)
+        return differs or not self.gone_ids.empty() or not self.moved_ids.empty()
 
-    cdef bint has_new(self, Baker* baker) noexcept nogil:
-        """Whether nodes have come or gone where sources are looked for."""
+    cdef bint has_new_sources(self, Baker* baker) noexcept nogil:
+        """True if the number of a branch's children, or of the group's members, has changed."""
         cdef void* node
         cdef size_t i
         for i in range(self.branches.size()):
@@ -319,85 +314,85 @@ cdef class SourceGeometry:
                 return True
         return baker.source_geometry_mode != PARENTS_CHILDREN and group_size(baker.owner, &baker.group) != self.members
 
-    cdef int take_differences(self, Baker* baker, list boxes) except -1:
-        """Parse what `compare` has found to be moved, and forget what is gone."""
+    cdef int apply_differences(self, Baker* baker, list boxes) except -1:
+        """Parses the sources that find_differences has found to be moved, and new ones, and forgets those that are gone."""
         cdef vector[Source] changed
         cdef Source source
         cdef size_t i
-        self.take_gone(boxes)
-        for i in range(self.moved.size()):
-            source.id, source.alone = self.moved[i], self.tracked[self.index[self.moved[i]]].alone
+        self.forget_gone_sources(boxes)
+        for i in range(self.moved_ids.size()):
+            source.id, source.without_children = self.moved_ids[i], self.tracked[self.index[self.moved_ids[i]]].without_children
             changed.push_back(source)
-        self.moved.clear()
+        self.moved_ids.clear()
         self.parse_again(baker, &changed, boxes)
-        if self.has_new(baker):
-            self.find_new(baker, boxes)
+        if self.has_new_sources(baker):
+            self.parse_new_sources(baker, boxes)
         return 0
 
-    cdef int find_new(self, Baker* baker, list boxes) except -1:
-        """Parse the sources that have come, and forget those that are none any more."""
+    cdef int parse_new_sources(self, Baker* baker, list boxes) except -1:
+        """Parses sources that are new, and forgets those that the collection no longer contains."""
         cdef vector[Source] sources, changed
         cdef set seen = set()
         cdef size_t i
-        self.walk(baker, &sources)
+        self.list_sources(baker, &sources)
         for i in range(sources.size()):
             seen.add(sources[i].id)
             if sources[i].id not in self.parts:
                 changed.push_back(sources[i])
         for id in [id for id in self.parts if id not in seen]:
-            self.forget(id, True, boxes)
+            self.forget_source(id, True, boxes)
         self.parse_again(baker, &changed, boxes)
         return 0
 
-    cdef int take_gone(self, list boxes) except -1:
+    cdef int forget_gone_sources(self, list boxes) except -1:
         cdef size_t i
-        for i in range(self.gone.size()):
-            self.forget(self.gone[i], True, boxes)
-        self.gone.clear()
+        for i in range(self.gone_ids.size()):
+            self.forget_source(self.gone_ids[i], True, boxes)
+        self.gone_ids.clear()
         return 0
 
-    cdef list take_notes(self, Baker* baker):
-        """Parse anew what was noted, and return the boxes (low, high) in which the level is another than before."""
+    cdef list take_changes(self, Baker* baker):
+        """Parses the changed nodes, leaves the excluded ones out, and returns the boxes (low, high) in which the level has changed."""
         cdef vector[Source] sources
         cdef void* node
         cdef size_t i
-        boxes, wanted, dropped = self.touched, dict.fromkeys(self.wanted), self.dropped
-        self.touched, self.wanted, self.dropped = [], [], []
-        for id in wanted:
+        boxes, changed_ids, excluded_ids = self.changed_boxes, dict.fromkeys(self.changed_ids), self.excluded_ids
+        self.changed_boxes, self.changed_ids, self.excluded_ids = [], [], []
+        for id in changed_ids:
             node = navpy_gd.object_get_instance_from_id(id)
-            if node != NULL and is_there(node):
+            if node != NULL and is_in_scene(node):
                 sources_of(baker, node, &sources)
         self.parse_again(baker, &sources, boxes)
         sources.clear()
-        for id in dropped:
+        for id in excluded_ids:
             node = navpy_gd.object_get_instance_from_id(id)
-            if node != NULL and is_there(node):
+            if node != NULL and is_in_scene(node):
                 sources_of(baker, node, &sources)
         for i in range(sources.size()):
-            self.forget(sources[i].id, False, boxes)
-        self.compare(baker, False)
-        self.take_gone(boxes)
+            self.forget_source(sources[i].id, False, boxes)
+        self.find_differences(baker, False)
+        self.forget_gone_sources(boxes)
         return boxes
 
-    cdef int forget(self, uint64_t id, bint for_good, list boxes) except -1:
-        """A source gives nothing from here on. Not for good: it is still known, so that it isn't taken for a new one."""
+    cdef int forget_source(self, uint64_t id, bint for_good, list boxes) except -1:
+        """Drops the geometry of a source. If not for good, the source itself stays known, so that it isn't mistaken for a new one."""
         cdef Part part
-        cdef size_t place
+        cdef size_t slot
         if id not in self.parts:
             return 0
         part = self.parts[id]
         if part is not None:
             boxes.append((part.low, part.high))
-        place = self.index[id]
+        slot = self.index[id]
         if not for_good:
             self.parts[id] = None
-            self.tracked[place].has_geometry = False
+            self.tracked[slot].has_geometry = False
             return 0
         del self.parts[id]
         self.index.erase(id)
-        if place + 1 < self.tracked.size():
-            self.tracked[place] = self.tracked.back()
-            self.index[self.tracked[place].id] = place
+        if slot + 1 < self.tracked.size():
+            self.tracked[slot] = self.tracked.back()
+            self.index[self.tracked[slot].id] = slot
         self.tracked.pop_back()
         return 0
 
@@ -405,9 +400,9 @@ cdef class SourceGeometry:
 # ---- bounds -----------------------------------------------------------------------------------------------------
 
 cdef tuple level_bounds(Baker* baker, list parts):
-    """The box to bake, in the baker's space: what filter_baking_aabb says, or None for the geometry's own. With tiles it begins
-    and ends with a tile of the grid that passes through the baker, and its height does not depend on the geometry while that is
-    near: so a change within it leaves the grid as it is."""
+    """The box to bake, in the baker's space: filter_baking_aabb, if it has a size. Else without tiles None, for the box of the geometry; with
+    tiles the box that contains the geometry, begins and ends at tiles of the grid through the baker, and has the same height for all
+    geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
     cdef Part part
     cdef int k
     low, high = [INFINITY] * 3, [-INFINITY] * 3
@@ -422,7 +417,7 @@ cdef tuple level_bounds(Baker* baker, list parts):
         return None
     size, reach = baker.tile_size * baker.cell_size, HEIGHT_RANGE * baker.cell_height
     for k in (0, 2):
-        low[k], high[k] = floor(low[k] / size + NOISE) * size, ceil(high[k] / size - NOISE) * size
+        low[k], high[k] = floor(low[k] / size + TILE_TOLERANCE) * size, ceil(high[k] / size - TILE_TOLERANCE) * size
         if low[k] == high[k]:
             high[k] += size
     if -0.5 * reach < low[1] and high[1] < 0.5 * reach:

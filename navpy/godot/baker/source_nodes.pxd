@@ -1,4 +1,4 @@
-"""What a level's nodes are asked for, and the engine's parser of their geometry. Main thread only."""
+"""Properties of a level's nodes, and the engine's parser of their geometry. Used on the main thread only."""
 from libc.stdint cimport int64_t, uint64_t
 from navpy.godot.binding.gd cimport GdStringName
 
@@ -11,9 +11,9 @@ cdef void* child_at(void* node, int64_t index) noexcept nogil
 cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil
 cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil   # in the scene tree of the node
 cdef void* tree_root(void* node) noexcept nogil
-cdef bint is_there(void* node) noexcept nogil           # in the scene tree, and not about to be freed
+cdef bint is_in_scene(void* node) noexcept nogil        # it is in the scene tree, and not about to be freed
 cdef str class_of(void* object)
-cdef int64_t marked_area(void* node) noexcept nogil     # the metadata nav_area, -1: none
+cdef int64_t area_metadata(void* node) noexcept nogil   # area id in the node's metadata nav_area, −1: there is none
 cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil
-cdef bint parse_node(GeometryParser* parser, void* node, bint alone, list out) except *
+cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *
 cdef void close_parser(GeometryParser* parser) noexcept nogil

@@ -1,6 +1,8 @@
-"""What a level's nodes are asked for, and the engine's parser of their geometry. Main thread only."""
+"""Properties of a level's nodes, and the engine's parser of their geometry. Used on the main thread only."""
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
+from navpy.base.area cimport AREA_COUNT
+from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
 from navpy.godot.binding.engine cimport construct, node_in_tree
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
@@ -29,7 +31,7 @@ cdef const void* GET_VERTICES = find_method(b"NavigationMeshSourceGeometryData3D
 cdef const void* GET_INDICES = find_method(b"NavigationMeshSourceGeometryData3D", b"get_indices", 1930428628)
 cdef GdStringName* geometry_name = intern(b"NavigationMeshSourceGeometryData3D")
 cdef GdStringName* server_name = intern(b"NavigationServer3D")
-cdef GdStringName* alone_group = intern(b"_navpy_parsed_alone")      # of a node while it is parsed without its children
+cdef GdStringName* single_node_group = intern(b"_navpy_parsed_alone")      # of a node while it is parsed without its children
 cdef GdStringName* area_meta = intern(b"nav_area")
 
 
@@ -73,7 +75,7 @@ cdef void* tree_root(void* node) noexcept nogil:
     return root
 
 
-cdef bint is_there(void* node) noexcept nogil:
+cdef bint is_in_scene(void* node) noexcept nogil:
     cdef GDExtensionBool going = 0
     get(QUEUED_FOR_DELETION, node, &going)
     return not going and node_in_tree(node)
@@ -88,7 +90,7 @@ cdef str class_of(void* object):
     return name
 
 
-cdef int64_t marked_area(void* node) noexcept nogil:
+cdef int64_t area_metadata(void* node) noexcept nogil:
     cdef GDExtensionBool found = 0
     cdef GdVariant missing
     cdef GdVariant value
@@ -96,25 +98,25 @@ cdef int64_t marked_area(void* node) noexcept nogil:
     put(HAS_META, node, area_meta, &found)
     if not found:
         return -1
-    navpy_gd.var_from[<int>BOOL](&missing, &found)      # a plain value, never used: the metadata is there
+    navpy_gd.var_from[<int>BOOL](&missing, &found)      # the default value of get_meta, which isn't used as the metadata exists
     navpy_gd.var_from[<int>BOOL](&value, &found)
     put2(GET_META, node, area_meta, &missing, &value)
     if navpy_gd.variant_get_type(&value) == INT:
         area = (<int64_t*>navpy_gd.var_ptr[<int>INT](&value))[0]
     navpy_gd.variant_destroy(&value)
-    return area if 0 <= area <= 63 else -1
+    return area if 0 <= area < AREA_COUNT else -1
 
 
 # ---- the engine's parser ----------------------------------------------------------------------------------------
 
 cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil:
-    """Wants a close_parser."""
+    """Each call needs one close_parser."""
     parser.settings = parser.geometry = NULL
     navpy_gd.ref_set_object(&parser.settings, new_navigation_mesh())
     navpy_gd.ref_set_object(&parser.geometry, construct(geometry_name))
     put(SET_GEOMETRY_TYPE, parser.settings, &geometry_type, NULL)
     put(SET_MASK, parser.settings, &collision_mask, NULL)
-    put(SET_GROUP, parser.settings, alone_group, NULL)
+    put(SET_GROUP, parser.settings, single_node_group, NULL)
 
 
 cdef void close_parser(GeometryParser* parser) noexcept nogil:
@@ -122,14 +124,14 @@ cdef void close_parser(GeometryParser* parser) noexcept nogil:
     navpy_gd.ref_set_object(&parser.settings, NULL)
 
 
-cdef void run_parser(GeometryParser* parser, void* node, bint alone) noexcept nogil:
+cdef void run_parser(GeometryParser* parser, void* node, bint without_children) noexcept nogil:
     cdef GdCallable callback
     cdef const void* args[4]
-    cdef int64_t mode = 2 if alone else 0           # SOURCE_GEOMETRY_GROUPS_EXPLICIT, ROOT_NODE_CHILDREN
+    cdef int64_t mode = GROUP_EXPLICIT if without_children else PARENTS_CHILDREN
     cdef GDExtensionBool persistent = 0
     put(SET_SOURCE_MODE, parser.settings, &mode, NULL)
-    if alone:
-        put2(ADD_TO_GROUP, node, alone_group, &persistent, NULL)
+    if without_children:
+        put2(ADD_TO_GROUP, node, single_node_group, &persistent, NULL)
     navpy_gd.ctor0[<int>CALLABLE](&callback, NULL)
     args[0] = &parser.settings
     args[1] = &parser.geometry
@@ -137,27 +139,27 @@ cdef void run_parser(GeometryParser* parser, void* node, bint alone) noexcept no
     args[3] = &callback
     invoke(PARSE, navpy_gd.global_get_singleton(server_name), args, NULL)
     navpy_gd.dtor[<int>CALLABLE](&callback)
-    if alone:
-        put(LEAVE_GROUP, node, alone_group, NULL)
+    if without_children:
+        put(LEAVE_GROUP, node, single_node_group, NULL)
 
 
-cdef bint parse_node(GeometryParser* parser, void* node, bint alone, list out) except *:
-    """The engine's own parser run on a node with all below it, or on it alone. Appends to `out` the vertices as bytes of float32
-    triples, in the space of the node, and the triangles as bytes of int32 triples; False when it found none."""
+cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *:
+    """Runs the engine's parser on a node, with or without all nodes below it. Appends to `out` the vertices as bytes of float32 triples, in
+    the space of the node, and the triangles as bytes of int32 triples. False: the parser has found no triangles."""
     cdef GdPacked vertices
     cdef GdPacked indices
-    cdef const float* places
+    cdef const float* points
     cdef const int32_t* corners
     cdef int64_t floats, ints
-    run_parser(parser, node, alone)
+    run_parser(parser, node, without_children)
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&vertices, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&indices, NULL)
     get(GET_VERTICES, parser.geometry, &vertices)
     get(GET_INDICES, parser.geometry, &indices)
-    places = floats_of(&vertices, &floats)
+    points = floats_of(&vertices, &floats)
     corners = ints_of(&indices, &ints)
     if floats > 0 and ints > 0:
-        out.append(PyBytes_FromStringAndSize(<const char*>places, 4 * floats))
+        out.append(PyBytes_FromStringAndSize(<const char*>points, 4 * floats))
         out.append(PyBytes_FromStringAndSize(<const char*>corners, 4 * ints))
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&vertices)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&indices)

@@ -1,18 +1,19 @@
-"""Upright volumes in the scene that give the floor inside them an area or cut it out. Main thread, under the GIL."""
+"""Upright volumes in the scene that give the floor inside them an area or cut it out. Used on the main thread, under the GIL."""
 from libc.stdint cimport uint64_t
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.godot.world.world_data cimport World
+from navpy.godot.world.world_data cimport NavWorld
 
 cdef class Prism:                   # in world space, meters
-    cdef list corners               # (x, z) of a convex outline, or of the axis of a cylinder
-    cdef double radius              # of a cylinder, 0: there is an outline
+    cdef list corners               # (x, z) of a convex outline; of the axis alone, if it is a cylinder
+    cdef double radius              # of a cylinder; 0: it is a prism over the outline
     cdef double bottom, top
-    cdef int area                   # id, 0: cut out
-    cdef bint eroded                # the agent's radius is kept from it
+    cdef int area                   # area id, AREA_NONE: the floor is cut out
+    cdef bint eroded                # the navmesh keeps the agent's radius from it
     cdef object volume(self, const GdTransform3D* frame)
 
-cdef void put_volumes(void* node, World* world, list prisms) noexcept       # in place of those that the node had
-cdef void take_volumes(void* node) noexcept
-cdef list volumes_in(World* world, const GdTransform3D* frame)
-cdef void watch_volumes(void* instance, World* world, void (*changed)(void*, list) noexcept) noexcept nogil   # told the prisms
-cdef void unwatch_volumes(void* instance) noexcept nogil
+cdef void set_volumes(void* node, NavWorld* world, list prisms) noexcept        # they replace the node's former ones
+cdef void remove_volumes(void* node) noexcept
+cdef list volumes_in(NavWorld* world, const GdTransform3D* frame)
+# `changed` is called with the former and the new prisms of a node that has changed.
+cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept) noexcept nogil
+cdef void remove_volume_listener(void* instance) noexcept nogil

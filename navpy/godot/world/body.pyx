@@ -1,15 +1,17 @@
-"""Driving a CharacterBody3D by a horizontal velocity."""
+"""Moves a CharacterBody3D by a horizontal velocity."""
 from libc.math cimport M_PI, atan2, cos, sqrt
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
-cdef double STEP_MARGIN = 0.01      # meters by which a step is cleared
-cdef double[3] TREADS = [0.3, 0.2, 0.1]     # meters behind a step's edge where floor is looked for, one after the other
+cdef double MIN_TURN_SPEED = 1e-3   # meters a second: a slower body keeps its heading
+cdef double ANGLE_TOLERANCE = 1e-3  # of a cosine
+cdef double STEP_MARGIN = 0.01      # meters that the body is lifted higher than a step
+cdef double[3] TREAD_DEPTHS = [0.3, 0.2, 0.1]   # meters behind the edge of a step where floor is looked for, in this order
 
 
 cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
                      double delta) noexcept nogil:
-    """One physics frame: the horizontal velocity is ours, the vertical one gravity's. turns: to where it walks, if told to."""
+    """One physics frame: the horizontal velocity is `velocity`, the vertical one comes from gravity."""
     cdef GdVector3 before
     cdef GdVector3 full
     cdef GdVector3 gravity
@@ -28,7 +30,7 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
         face(body, velocity, settings.turn_rate, delta)
 
 
-cdef bint rest_body(void* body) noexcept nogil:
+cdef bint is_at_rest(void* body) noexcept nogil:
     return body_on_floor(body) or body_floats(body)
 
 
@@ -36,9 +38,9 @@ cdef void face(void* body, const GdVector3* velocity, double turn_rate, double d
     cdef GdVector3 euler
     cdef GdTransform3D frame
     cdef double turn, most = turn_rate * M_PI / 180 * delta
-    if velocity.x * velocity.x + velocity.z * velocity.z < 1e-6:
+    if velocity.x * velocity.x + velocity.z * velocity.z < MIN_TURN_SPEED * MIN_TURN_SPEED:
         return
-    global_transform(body, &frame)              # its heading in the world, whatever its parents are turned by
+    global_transform(body, &frame)              # the heading is that in world space: its parents may be turned
     turn = atan2(-velocity.x, -velocity.z) - atan2(frame.basis[2], frame.basis[8])
     while turn > M_PI:
         turn -= 2 * M_PI
@@ -51,8 +53,8 @@ cdef void face(void* body, const GdVector3* velocity, double turn_rate, double d
 
 cdef void climb_step(void* body, const GdVector3* before, const GdVector3* velocity, double climb,
                      double delta) noexcept nogil:
-    """If a step as high as `climb` stopped the body, lifts it over the edge, by its own collisions. What is behind the edge
-    must be floor, else the body stays where the slide left it."""
+    """If a step of at most `climb` meters stopped the body, lifts it over the edge, by its own collisions. If there is no floor behind
+    the edge, the body stays where the slide has left it."""
     cdef GdVector3 after
     cdef GdVector3 normal
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z)
@@ -64,8 +66,8 @@ cdef void climb_step(void* body, const GdVector3* before, const GdVector3* veloc
     moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
     if moved > 0.5 * wanted:
         return
-    for i in range(3):                          # a round foot put far onto a narrow tread stands on the next edge already
-        lift = lift_onto(body, &after, velocity.x / speed * TREADS[i], velocity.z / speed * TREADS[i], climb)
+    for i in range(3):                          # the deepest place may lie behind a narrow tread: there the next step begins
+        lift = lift_onto(body, &after, velocity.x / speed * TREAD_DEPTHS[i], velocity.z / speed * TREAD_DEPTHS[i], climb)
         if lift > STEP_MARGIN:
             push(body, 0, lift + STEP_MARGIN, 0, &normal)
             push(body, velocity.x / speed * wanted, 0, velocity.z / speed * wanted, &normal)
@@ -73,7 +75,8 @@ cdef void climb_step(void* body, const GdVector3* before, const GdVector3* veloc
 
 
 cdef double lift_onto(void* body, const GdVector3* place, double x, double z, double climb) noexcept nogil:
-    """How much higher the body would stand this far on: up, on and down again, then back. 0: not on floor."""
+    """Meters that the body would stand higher at x, z from here, 0: it would not stand on floor. Moves the body up, on and down, and then
+    puts it back."""
     cdef GdVector3 landed
     cdef GdVector3 normal
     cdef bint hit
@@ -83,7 +86,7 @@ cdef double lift_onto(void* body, const GdVector3* place, double x, double z, do
     hit = push(body, 0, -climb - 2 * STEP_MARGIN, 0, &normal)
     global_position(body, &landed)
     set_global_position(body, place)
-    return landed.y - place.y if hit and normal.y >= cos(body_floor_angle(body)) - 1e-3 else 0
+    return landed.y - place.y if hit and normal.y >= cos(body_floor_angle(body)) - ANGLE_TOLERANCE else 0
 
 
 cdef bint push(void* body, double x, double y, double z, GdVector3* normal) noexcept nogil:

@@ -1,5 +1,7 @@
-"""NavMesh to Godot's NavigationMesh and back. Godot's polygons are clockwise seen from above, and each is as high between
-its corners as they are: where our surface is rougher than that, Godot gets its triangles."""
+"""Conversion of a NavMesh to Godot's NavigationMesh and back.
+
+Godot's polygons are clockwise seen from above and have no detail mesh: their heights are interpolated between their corners. So a polygon
+whose surface lies farther from that than a cell height becomes one Godot polygon for each triangle of its surface."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport lower_bound, reverse, sort
@@ -20,7 +22,7 @@ ctypedef pair[int32_t, int32_t] Edge
 
 
 cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, const double* at) noexcept nogil:
-    """Height at a point's x and z of the fan of the corners: of the triangle that the point is most inside."""
+    """Height of the polygon's triangle fan at a point's x and z, in the triangle that contains the point or is nearest to it."""
     cdef const int32_t* corners = mesh.corners + poly.first
     cdef const double* a
     cdef const double* b
@@ -45,7 +47,7 @@ cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, co
 
 
 cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noexcept nogil:
-    """Does the surface lie farther above or below its corners' fan than max_error meters?"""
+    """True if a vertex of the surface lies more than max_error meters above or below the triangle fan of the corners."""
     cdef const double* at
     cdef int32_t i, pivot
     if poly.detail_count == 0:
@@ -58,8 +60,8 @@ cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noe
     return False
 
 
-cdef int find_rim(const MeshView* mesh, const Poly* poly, vector[Edge]* rim) except -1 nogil:
-    """The edges round a polygon's detail triangles, sorted: those that no triangle has the other way round."""
+cdef int find_boundary(const MeshView* mesh, const Poly* poly, vector[Edge]* boundary) except -1 nogil:
+    """The boundary edges of a polygon's detail triangles, sorted: edges whose opposite direction no triangle has."""
     cdef vector[Edge] edges
     cdef Edge edge, back
     cdef const int32_t* triangle
@@ -75,22 +77,23 @@ cdef int find_rim(const MeshView* mesh, const Poly* poly, vector[Edge]* rim) exc
         back.first, back.second = edges[e].second, edges[e].first
         place = lower_bound(edges.begin(), edges.end(), back) - edges.begin()
         if place == edges.size() or edges[place] != back:
-            rim.push_back(edges[e])
+            boundary.push_back(edges[e])
     return 0
 
 
-cdef int add_along(vector[Edge]* rim, int32_t begin, int32_t end, vector[int32_t]* out) except -1 nogil:
-    """Append the vertices between two on the rim, from the second back to the first; none where it doesn't lead there."""
+cdef int append_boundary_vertices(vector[Edge]* boundary, int32_t begin, int32_t end, vector[int32_t]* out) except -1 nogil:
+    """Appends the boundary's vertices between begin and end, in the order from end back to begin; none if the boundary doesn't lead from
+    begin to end."""
     cdef vector[int32_t] between
     cdef Edge edge
     cdef size_t place, steps = 0
     cdef int32_t at = begin
     while at != end:
         edge.first, edge.second = at, -1
-        place = lower_bound(rim.begin(), rim.end(), edge) - rim.begin()
-        if place == rim.size() or rim[0][place].first != at or steps > rim.size():
+        place = lower_bound(boundary.begin(), boundary.end(), edge) - boundary.begin()
+        if place == boundary.size() or boundary[0][place].first != at or steps > boundary.size():
             return 0
-        at = rim[0][place].second
+        at = boundary[0][place].second
         steps += 1
         if at != end:
             between.push_back(at)
@@ -99,23 +102,23 @@ cdef int add_along(vector[Edge]* rim, int32_t begin, int32_t end, vector[int32_t
     return 0
 
 
-cdef int add_whole(const MeshView* mesh, const Poly* poly, vector[vector[Edge]]* rims, vector[int32_t]* out) except -1 nogil:
-    """The polygon's corners, and on edges with a neighbor that is given as triangles the vertices that those have there."""
+cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[vector[Edge]]* boundaries, vector[int32_t]* out) except -1 nogil:
+    """The polygon's corners; on an edge to a neighbor that is given as triangles, also the vertices that these triangles have there."""
     cdef int32_t k, other, next
     out.clear()
     for k in range(poly.first, poly.first + poly.count):
         out.push_back(mesh.corners[k])
         other = mesh.neighbors[k]
-        if other != NO_POLY and not rims[0][other].empty():
+        if other != NO_POLY and not boundaries[0][other].empty():
             next = k + 1 if k + 1 < poly.first + poly.count else poly.first
-            add_along(&rims[0][other], mesh.corners[next], mesh.corners[k], out)
+            append_boundary_vertices(&boundaries[0][other], mesh.corners[next], mesh.corners[k], out)
     return 0
 
 
 cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
     cdef void* out = new_navigation_mesh()
     cdef EngineAgent agent
-    cdef vector[vector[Edge]] rims              # of polygons that are given as triangles, empty for the others
+    cdef vector[vector[Edge]] boundaries        # of polygons that are given as triangles; empty for the others
     cdef vector[int32_t] corners
     cdef int32_t triangle[3]
     cdef int32_t i, j, k
@@ -125,15 +128,15 @@ cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
         agent.height = view.agent_height
     set_agent(out, &agent)
     set_vertices(out, view.vertices, view.vertex_count)
-    rims.resize(view.poly_count)
+    boundaries.resize(view.poly_count)
     for i in range(view.poly_count):
         if is_rough(view, &view.polys[i], agent.cell_height):
-            find_rim(view, &view.polys[i], &rims[i])
+            find_boundary(view, &view.polys[i], &boundaries[i])
     for i in range(view.poly_count):
         if view.polys[i].count == 0:
             continue
-        if rims[i].empty():
-            add_whole(view, &view.polys[i], &rims, &corners)
+        if boundaries[i].empty():
+            append_outline(view, &view.polys[i], &boundaries, &corners)
             reverse(corners.begin(), corners.end())
             add_polygon(out, corners.data(), <int64_t>corners.size())
             continue
@@ -153,8 +156,8 @@ cdef void to_world(const GdTransform3D* frame, double* at) noexcept nogil:
 
 
 cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL):
-    """The NavMesh, moved by the frame if there is one, and what was left out, as a message; (None, "") of a mesh without polygons.
-    ValueError: nothing can be made of it."""
+    """(NavMesh, transformed by the frame unless it is NULL; a message of what was left out, or ""). (None, "") for a mesh without polygons.
+    ValueError where no polygon is walkable."""
     cdef vector[double] vertices
     cdef vector[vector[int32_t]] polygons
     cdef EngineAgent agent
@@ -171,5 +174,5 @@ cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL):
     mesh = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas, agent_radius=agent.radius,
                    agent_height=agent.height, climb=agent.max_climb + agent.cell_height)
     if mesh.polygon_count == 0:
-        raise ValueError(f"nothing of the NavigationMesh can be walked on: {cleaned.message}")
+        raise ValueError(f"the NavigationMesh has no walkable polygon: {cleaned.message}")
     return mesh, cleaned.message

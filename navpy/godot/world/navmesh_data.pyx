@@ -1,4 +1,4 @@
-"""NavMeshData: a baked navmesh as a resource that is saved with its scene or as a file of its own."""
+"""NavMeshData: a baked navmesh as a resource, saved with its scene or as a file of its own."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
@@ -59,8 +59,8 @@ cdef void get_data(NavMeshData* data, GdPackedByteArray* out) noexcept with gil:
     fill_bytes(out, (<object>data.navmesh).to_bytes() if data.navmesh != NULL else b"")
 
 
-cdef void replace(NavMeshData* data, object navmesh) noexcept:
-    """The resource holds this NavMesh, or none, from now on, and those who use it hear of it."""
+cdef void set_navmesh(NavMeshData* data, object navmesh) noexcept:
+    """Replaces the resource's NavMesh, by None perhaps, and calls its users."""
     cdef PyObject* old = data.navmesh
     cdef size_t i
     data.navmesh = NULL
@@ -80,9 +80,9 @@ cdef void set_data(NavMeshData* data, const GdPackedByteArray* file) noexcept wi
     try:
         navmesh = mesh_from_bytes(content, size, &runner) if size > 0 else None
     except ValueError as error:
-        node_error(NULL, f"NavMeshData: {error}; it stays as it was, bake it again")
+        node_error(NULL, f"NavMeshData.data: {error}; the resource keeps its former navmesh, bake it again")
         return
-    replace(data, navmesh)
+    set_navmesh(data, navmesh)
 
 
 cdef int64_t get_polygon_count(NavMeshData* data) noexcept nogil:
@@ -90,7 +90,7 @@ cdef int64_t get_polygon_count(NavMeshData* data) noexcept nogil:
     cdef int64_t count = 0
     cdef int32_t p
     for p in range(view.poly_count if view != NULL else 0):
-        count += view.polys[p].count > 0        # the places of exchanged tiles stay free for a while
+        count += view.polys[p].count > 0        # 0: the place of a polygon whose tile was removed
     return count
 
 
@@ -110,21 +110,21 @@ cdef double get_area(NavMeshData* data) noexcept with gil:
 
 # ---- for drawing ------------------------------------------------------------------------------------------------
 
-cdef void put_vertex(const MeshView* view, int32_t index, GdVector3* out) noexcept nogil:
+cdef void write_vertex(const MeshView* view, int32_t index, GdVector3* out) noexcept nogil:
     cdef const double* vertex = view.vertices + 3 * <int64_t>index
     out.x = <float>vertex[0]
     out.y = <float>vertex[1]
     out.z = <float>vertex[2]
 
 
-cdef int64_t put_surface(const MeshView* view, int32_t poly, GdVector3* out) noexcept nogil:
+cdef int64_t write_surface(const MeshView* view, int32_t poly, GdVector3* out) noexcept nogil:
     cdef int32_t i, pivot = fan_pivot(view, poly), size = surface_size(view, poly)
     cdef int32_t triangle[3]
     for i in range(size):
         surface_at(view, poly, pivot, i, triangle)
-        put_vertex(view, triangle[0], &out[3 * i])
-        put_vertex(view, triangle[2], &out[3 * i + 1])      # clockwise is Godot's front
-        put_vertex(view, triangle[1], &out[3 * i + 2])
+        write_vertex(view, triangle[0], &out[3 * i])
+        write_vertex(view, triangle[2], &out[3 * i + 1])    # Godot's front faces are clockwise
+        write_vertex(view, triangle[1], &out[3 * i + 2])
     return 3 * size
 
 
@@ -140,7 +140,7 @@ cdef void get_triangles(NavMeshData* data, GdPackedVector3Array* packed) noexcep
     out = resize_vectors(packed, n)
     n = 0
     for p in range(view.poly_count):
-        n += put_surface(view, p, &out[n])
+        n += write_surface(view, p, &out[n])
 
 
 cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept nogil:
@@ -158,8 +158,8 @@ cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept no
         first = view.polys[p].first
         count = view.polys[p].count
         for i in range(count):
-            put_vertex(view, view.corners[first + i], &out[n])
-            put_vertex(view, view.corners[first + (i + 1) % count], &out[n + 1])
+            write_vertex(view, view.corners[first + i], &out[n])
+            write_vertex(view, view.corners[first + (i + 1) % count], &out[n + 1])
             n += 2
 
 
@@ -173,44 +173,44 @@ cdef void to_navigation_mesh(NavMeshData* data, GdRef[GdNavigationMesh]* out) no
 cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigation_mesh) noexcept with gil:
     try:
         if navigation_mesh == NULL:
-            raise ValueError("there is no NavigationMesh")
+            raise ValueError("the NavigationMesh is null")
         navmesh, message = navmesh_of(navigation_mesh)
         if navmesh is None:
             raise ValueError("the NavigationMesh has no polygons, bake it first")
     except ValueError as error:
-        node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; it stays as it was")
+        node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; the resource keeps its former navmesh")
         return False
     if message:
         node_warning(NULL, f"NavMeshData.from_navigation_mesh: {message}")
-    replace(data, navmesh)
+    set_navmesh(data, navmesh)
     return True
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- the class's declaration ------------------------------------------------------------------------------------
 
 def register():
     global cls
     cdef ClassSpec[NavMeshData] c
     c.declare(b"NavMeshData", b"Resource", b"A baked navigation mesh.",
-              b"What a [NavMeshBaker] bakes: convex polygons in the baker's own space. It is saved with the scene, or as a "
-              b"file of its own, and needs no baking when the game starts.")
+              b"The result of a [NavMeshBaker]: convex polygons in the baker's own space. It is saved with the scene, or as a file of its "
+              b"own, so that nothing has to be baked when the game starts.")
     c.on_freed(on_freed)
     c.property(b"data", get_data, set_data,
-               b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Bytes that are damaged are refused with an "
-               b"error.").usage(USAGE_STORAGE)
+               b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Damaged bytes are an error and change "
+               b"nothing.").usage(USAGE_STORAGE)
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
-    c.reading(b"island_count", get_island_count, b"Number of parts that cannot be reached from each other.")
+    c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")
     c.reading(b"area", get_area, b"Walkable area in square meters.")
     c.method(b"get_triangles", get_triangles, b"The surface as triangles, three points each, for drawing.").constant()
     c.method(b"get_edges", get_edges, b"All polygon edges, two points each, for drawing.").constant()
     c.method(b"to_navigation_mesh", to_navigation_mesh,
-             b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. Where the surface "
-             b"lies more than a cell height (0.25 m) above or below a polygon, it gets the triangles of the surface instead. The agent's "
-             b"radius, height and highest step are set; areas and links have no place in it.").constant()
+             b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. A polygon whose "
+             b"surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. The agent's "
+             b"radius, height and highest step are set. Areas and links are lost.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
-             b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]: vertices within a millimeter become one, concave "
-             b"polygons are split, those without area left out. A warning tells what was left out and where edges touch without being "
-             b"shared. Returns [code]false[/code], with an error that says why, and stays as it was where the mesh has no polygons or faulty "
-             b"ones.", b"mesh")
+             b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices within a millimeter become one, concave "
+             b"polygons are split, and polygons without area are left out. A warning tells what was left out, and where edges touch without "
+             b"being shared. If the mesh has no polygons or faulty ones, an error tells why, the resource keeps its former navmesh, and the "
+             b"result is [code]false[/code].", b"mesh")
     cls = register_class(&c)

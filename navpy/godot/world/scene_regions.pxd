@@ -1,23 +1,23 @@
-"""NavigationRegion3D and NavigationLink3D nodes in the scene tree. One thread at a time."""
+"""The NavigationRegion3D and NavigationLink3D nodes of the scene tree. Callers hold the lock (threads.pxd)."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport EngineLink, EngineRegion
 
-cdef cppclass Region:               # of either class
+cdef cppclass SceneEntry:           # a NavigationRegion3D or a NavigationLink3D
     void* node
     uint64_t id                     # instance id of the node
-    uint64_t world                  # key of the map that it is on, 0: none
+    uint64_t map_key                # key of the map that it is on, 0: none
     bint is_link
-    EngineRegion region             # as last read
-    EngineLink link                 # likewise
-    bint converts                   # its mesh is another than before
-    bint upright                    # as last converted: in its own space, else in world space
-    PyObject* navmesh               # NavMesh, NULL: nothing to walk on; ours
+    EngineRegion region             # the node's properties as last read, of a region
+    EngineLink link                 # likewise, of a link
+    bint needs_conversion           # the region's NavigationMesh has changed since `navmesh` was made
+    bint is_upright                 # `navmesh` is in the node's own space; else it is in world space
+    PyObject* navmesh               # NavMesh, an own reference; NULL: nothing is walkable
 
-cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil  # instance id of its World3D, or the RID of a map that isn't that world's
-cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil       # on_frame: at the beginning of each physics frame
-cdef bint watches_regions() noexcept nogil
-cdef uint64_t regions_version(uint64_t world) noexcept nogil    # another one where something has changed since
-cdef int list_regions(uint64_t world, vector[Region*]* out) except -1       # with their meshes converted
-cdef void* region_link(uint64_t world, int32_t low_bits) noexcept nogil     # NavigationLink3D by the low 24 bits of its id, NULL: none
+cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil      # instance id of the node's World3D; RID of any map but that World3D's
+cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil     # on_frame is called at the beginning of each physics frame
+cdef bint is_watching_scene() noexcept nogil
+cdef uint64_t scene_version(uint64_t map_key) noexcept nogil        # grows with each change of a node on the map
+cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1       # converts the meshes that need it
+cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil     # NavigationLink3D with this link id, NULL: there is none

@@ -1,5 +1,6 @@
-"""Keeps a list of the scene's NavigationRegion3D and NavigationLink3D nodes: from one walk through the tree, and from its signals
-afterwards. Where they are and whether they are enabled has no signal, so those on the list are asked once a physics frame."""
+"""Keeps a list of the scene's NavigationRegion3D and NavigationLink3D nodes. One walk through the tree finds them; later the tree's signals
+tell of nodes that enter and leave. Properties such as place and `enabled` have no signal, so those of all nodes on the list are read once a
+physics frame."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -13,16 +14,17 @@ from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExten
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
+from navpy.godot.world.world_data cimport link_id
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
-cdef double TILT = 1e-6                 # of a basis, that counts for none
+cdef double MAX_TILT = 1e-6             # elements of a basis below this count as 0
 
-cdef vector[Region*] regions            # in the order in which they came
-cdef unordered_map[uint64_t, uint64_t] versions     # by map
-cdef void* watched = NULL               # the SceneTree
-cdef int64_t asked_in = -1              # physics frame
-cdef void (*frame_begins)() noexcept nogil
+cdef vector[SceneEntry*] entries        # in the order in which their nodes entered the tree
+cdef unordered_map[uint64_t, uint64_t] versions     # by key of a map
+cdef void* watched_tree = NULL          # the SceneTree
+cdef int64_t last_read_frame = -1       # physics frame in which all properties were read
+cdef void (*on_frame_start)() noexcept nogil
 cdef GdStringName* node_added = intern(b"node_added")
 cdef GdStringName* node_removed = intern(b"node_removed")
 cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
@@ -30,79 +32,79 @@ cdef GdStringName* navigation_mesh_changed = intern(b"navigation_mesh_changed")
 
 
 cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil:
-    """No RID is an instance id: a World3D's has its highest bit set."""
+    """Instance ids and RIDs cannot be mistaken for each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
     cdef uint64_t world = world_of(node)
     return map if world != 0 and map != 0 and map != navigation_map_of(node) else world
 
 
-# ---- coming and going -------------------------------------------------------------------------------------------
+# ---- the list ---------------------------------------------------------------------------------------------------
 
-cdef void note_change(uint64_t world) noexcept nogil:
-    if world != 0:
-        versions[world] += 1
-
-
-cdef void place_region(Region* region) noexcept nogil:
-    """Something of it has changed, maybe the map that it is on."""
-    cdef uint64_t before = region.world
-    region.world = map_key(region.node, region.link.map if region.is_link else region.region.map)
-    note_change(region.world)
-    if before != region.world:
-        note_change(before)
+cdef void increment_version(uint64_t map_key) noexcept nogil:
+    if map_key != 0:
+        versions[map_key] += 1
 
 
-cdef Region* find_region(uint64_t id) noexcept nogil:
+cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
+    """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one, too."""
+    cdef uint64_t before = entry.map_key
+    entry.map_key = map_key(entry.node, entry.link.map if entry.is_link else entry.region.map)
+    increment_version(entry.map_key)
+    if before != entry.map_key:
+        increment_version(before)
+
+
+cdef SceneEntry* find_entry(uint64_t id) noexcept nogil:
     cdef size_t i
-    for i in range(regions.size()):
-        if regions[i].id == id:
-            return regions[i]
+    for i in range(entries.size()):
+        if entries[i].id == id:
+            return entries[i]
     return NULL
 
 
-cdef void add_node(void* node) noexcept nogil:
-    """Puts a region or a link on the list."""
+cdef void add_scene_node(void* node) noexcept nogil:
+    """Adds a region or a link to the list; any other node is ignored."""
     cdef bint is_link = as_class(node, tag_link()) != NULL
-    cdef Region* region
+    cdef SceneEntry* entry
     cdef uint64_t id
     if not is_link and as_class(node, tag_region()) == NULL:
         return
     id = navpy_gd.object_get_instance_id(node)
-    region = find_region(id)
-    if region == NULL:
-        region = new Region()           # all zero
-        region.node, region.id, region.is_link, region.converts = node, id, is_link, not is_link
-        regions.push_back(region)
+    entry = find_entry(id)
+    if entry == NULL:
+        entry = new SceneEntry()        # all zero
+        entry.node, entry.id, entry.is_link, entry.needs_conversion = node, id, is_link, not is_link
+        entries.push_back(entry)
         if not is_link:
             connect(node, navigation_mesh_changed, <void*>id, on_mesh_changed)
-    ask_region(region)
-    place_region(region)
+    read_entry(entry)
+    update_entry_map(entry)
 
 
-cdef void remove_node(void* node) noexcept nogil:
-    cdef Region* region
+cdef void remove_scene_node(void* node) noexcept nogil:
+    cdef SceneEntry* entry
     cdef size_t i
-    for i in range(regions.size()):
-        if regions[i].node == node:
-            region = regions[i]
-            regions.erase(regions.begin() + i)
-            note_change(region.world)
-            forget_mesh(region)
-            del region
+    for i in range(entries.size()):
+        if entries[i].node == node:
+            entry = entries[i]
+            entries.erase(entries.begin() + i)
+            increment_version(entry.map_key)
+            release_navmesh(entry)
+            del entry
             return
 
 
-cdef void forget_mesh(Region* region) noexcept nogil:
-    if region.navmesh != NULL:
+cdef void release_navmesh(SceneEntry* entry) noexcept nogil:
+    if entry.navmesh != NULL:
         with gil:
-            Py_DECREF(<object>region.navmesh)
-        region.navmesh = NULL
+            Py_DECREF(<object>entry.navmesh)
+        entry.navmesh = NULL
 
 
 cdef void on_node_added(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                         GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
     if lock(b"node_added"):
-        add_node(object_in(args[0]))
+        add_scene_node(object_in(args[0]))
         unlock()
 
 
@@ -111,20 +113,20 @@ cdef void on_node_removed(void* userdata, const GDExtensionConstVariantPtr* args
     cdef void* node = object_in(args[0])
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
     if (as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL) and lock(b"node_removed"):
-        remove_node(node)
+        remove_scene_node(node)
         unlock()
 
 
 cdef void on_mesh_changed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
-    cdef Region* region
+    cdef SceneEntry* entry
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
     if not lock(b"navigation_mesh_changed"):
         return
-    region = find_region(<uint64_t>userdata)
-    if region != NULL:                  # outside the tree it is on no list
-        region.converts = True
-        note_change(region.world)
+    entry = find_entry(<uint64_t>userdata)
+    if entry != NULL:                   # NULL: the node is outside the tree
+        entry.needs_conversion = True
+        increment_version(entry.map_key)
     unlock()
 
 
@@ -132,113 +134,114 @@ cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* arg
                            GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
     if lock(b"physics_frame"):
-        frame_begins()
+        on_frame_start()
         unlock()
 
 
-cdef void watch_regions(void (*on_frame)() noexcept nogil) noexcept nogil:
-    """From the first call on; the tree outlives all that asks for it."""
-    global watched, frame_begins
+cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil:
+    """The first call connects the tree's signals. They stay connected, because the tree outlives navpy's nodes."""
+    global watched_tree, on_frame_start
     cdef vector[void*] found
     cdef size_t i
-    if watched != NULL or not on_main_thread():     # a thread may not walk through the tree
+    if watched_tree != NULL or not on_main_thread():    # only the main thread may walk through the tree
         return
-    watched = scene_tree()
-    if watched == NULL:
+    watched_tree = scene_tree()
+    if watched_tree == NULL:
         return
-    frame_begins = on_frame
-    connect(watched, node_added, NULL, on_node_added)
-    connect(watched, node_removed, NULL, on_node_removed)
-    connect(watched, physics_frame_signal, NULL, on_physics_frame)
+    on_frame_start = on_frame
+    connect(watched_tree, node_added, NULL, on_node_added)
+    connect(watched_tree, node_removed, NULL, on_node_removed)
+    connect(watched_tree, physics_frame_signal, NULL, on_physics_frame)
     with gil:
-        find_nodes(watched, b"NavigationRegion3D", &found)
-        find_nodes(watched, b"NavigationLink3D", &found)
+        find_nodes(watched_tree, b"NavigationRegion3D", &found)
+        find_nodes(watched_tree, b"NavigationLink3D", &found)
     for i in range(found.size()):
-        add_node(found[i])
+        add_scene_node(found[i])
 
 
-cdef bint watches_regions() noexcept nogil:
-    return watched != NULL
+cdef bint is_watching_scene() noexcept nogil:
+    return watched_tree != NULL
 
 
-# ---- what they are ----------------------------------------------------------------------------------------------
+# ---- properties and meshes --------------------------------------------------------------------------------------
 
-cdef bint ask_region(Region* region) noexcept nogil:
-    """Reads what may have changed; did it?"""
+cdef bint read_entry(SceneEntry* entry) noexcept nogil:
+    """Reads the node's properties. True: one of them has changed."""
     cdef EngineRegion now
     cdef EngineLink link
-    if region.is_link:
-        read_link(region.node, &link)
-        if memcmp(&link, &region.link, sizeof(link)) == 0:
+    if entry.is_link:
+        read_link(entry.node, &link)
+        if memcmp(&link, &entry.link, sizeof(link)) == 0:
             return False
-        memcpy(&region.link, &link, sizeof(link))
+        memcpy(&entry.link, &link, sizeof(link))
         return True
-    read_region(region.node, &now)
-    if memcmp(&now, &region.region, sizeof(now)) == 0:
+    read_region(entry.node, &now)
+    if memcmp(&now, &entry.region, sizeof(now)) == 0:
         return False
-    memcpy(&region.region, &now, sizeof(now))
-    if not (region.upright and is_upright(&now.frame)):
-        region.converts = True
+    memcpy(&entry.region, &now, sizeof(now))
+    if not (entry.is_upright and is_upright_frame(&now.frame)):
+        entry.needs_conversion = True
     return True
 
 
-cdef uint64_t regions_version(uint64_t world) noexcept nogil:
-    global asked_in
+cdef uint64_t scene_version(uint64_t map_key) noexcept nogil:
+    global last_read_frame
     cdef int64_t frame = physics_frame()
     cdef size_t i
-    if frame != asked_in:
-        asked_in = frame
-        for i in range(regions.size()):
-            if ask_region(regions[i]):
-                place_region(regions[i])
-    return versions[world]
+    if frame != last_read_frame:
+        last_read_frame = frame
+        for i in range(entries.size()):
+            if read_entry(entries[i]):
+                update_entry_map(entries[i])
+    return versions[map_key]
 
 
-cdef bint is_upright(const GdTransform3D* frame) noexcept nogil:
-    """Does what lies in one plumb line stay in one, and what is above another above it?"""
+cdef bint is_upright_frame(const GdTransform3D* frame) noexcept nogil:
+    """True if the frame keeps vertical lines vertical, and up up."""
     cdef const float* b = &frame.basis[0]
-    return fabs(b[1]) < TILT and fabs(b[3]) < TILT and fabs(b[5]) < TILT and fabs(b[7]) < TILT and b[4] > 0 \
-        and b[0] * b[8] - b[2] * b[6] > TILT
+    return fabs(b[1]) < MAX_TILT and fabs(b[3]) < MAX_TILT and fabs(b[5]) < MAX_TILT and fabs(b[7]) < MAX_TILT and b[4] > 0 \
+        and b[0] * b[8] - b[2] * b[6] > MAX_TILT
 
 
-cdef void convert(Region* region) noexcept:
-    """Godot's mesh as a NavMesh of our own: in its own space where the region is upright, so that it needs no other when it moves."""
-    cdef void* mesh = region_navigation_mesh(region.node)
+cdef void convert_navmesh(SceneEntry* entry) noexcept:
+    """Makes a NavMesh of the region's NavigationMesh. If the region is upright, the NavMesh is in the region's own space and stays valid when
+    the region moves; else it is in world space."""
+    cdef void* mesh = region_navigation_mesh(entry.node)
     cdef const GdTransform3D* frame = NULL
-    forget_mesh(region)
-    region.converts, region.upright = False, is_upright(&region.region.frame)
-    if not region.upright:
-        frame = &region.region.frame
+    release_navmesh(entry)
+    entry.needs_conversion, entry.is_upright = False, is_upright_frame(&entry.region.frame)
+    if not entry.is_upright:
+        frame = &entry.region.frame
     if mesh == NULL:
         return
     try:
         navmesh, _ = navmesh_of(mesh, frame)
         if navmesh is not None:
             Py_INCREF(navmesh)
-            region.navmesh = <PyObject*>navmesh
+            entry.navmesh = <PyObject*>navmesh
     except ValueError as error:
-        node_error(region.node, f"its navigation mesh is left out: {error}")
+        node_error(entry.node, f"its navigation mesh is left out, bake it again or correct it: {error}")
     navpy_gd.ref_set_object(&mesh, NULL)
 
 
-cdef int list_regions(uint64_t world, vector[Region*]* out) except -1:
-    """Those that are enabled and have something to give."""
-    cdef Region* region
+cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1:
+    """The links and regions on the map that are enabled; regions only with a navmesh."""
+    cdef SceneEntry* entry
     cdef size_t i
-    for i in range(regions.size()):
-        region = regions[i]
-        if region.world != world or not (region.link.enabled if region.is_link else region.region.enabled):
+    for i in range(entries.size()):
+        entry = entries[i]
+        if entry.map_key != map_key or not (entry.link.enabled if entry.is_link else entry.region.enabled):
             continue
-        if region.converts:
-            convert(region)
-        if region.is_link or region.navmesh != NULL:
-            out.push_back(region)
+        if entry.needs_conversion:
+            convert_navmesh(entry)
+        if entry.is_link or entry.navmesh != NULL:
+            out.push_back(entry)
     return 0
 
 
-cdef void* region_link(uint64_t world, int32_t low_bits) noexcept nogil:
+cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil:
     cdef size_t i
-    for i in range(regions.size()):
-        if regions[i].world == world and regions[i].is_link and <int32_t>(regions[i].id & 0xffffff) == low_bits:
-            return regions[i].node
+    for i in range(entries.size()):
+        if entries[i].map_key == map_key and entries[i].is_link and link_id(entries[i].id) == id:
+            return entries[i].node
     return NULL

@@ -1,24 +1,32 @@
-"""What a map of a world consists of: what its sources and links add to it, and who listens and walks there."""
+"""What a navigation map consists of: regions and links that nodes put on it, its listeners and its crowds."""
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 
+cdef extern from *:
+    """
+    #define NAVPY_LINK_RADIUS 1.0
+    """
+    const double LINK_RADIUS "NAVPY_LINK_RADIUS"        # meters between a link's end and the surface at most; the default of Godot's maps
+
 cdef enum:
-    MAX_MASKS = 16                  # distinct navigation layers of a map; a polygon has so many flags
-    FIRST_LINK = 0x40000000         # ids of links that nodes gave begin here, others are below
+    MAX_MASKS = 16                  # distinct navigation layers of a map: one bit of a polygon's flags stands for each
+    ALL_MASKS = (1 << MAX_MASKS) - 1
+    FIRST_LINK = 0x40000000         # link ids of nodes begin here; those of baked links and of connected edges are lower
+    OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
 
-cdef struct Source:                 # what one baker, or region, adds to the map
-    void* baker
-    PyObject* navmesh               # NavMesh in the baker's own space; the baker's resource keeps it alive
-    GdTransform3D frame             # from there to world space: up stays up; a baker's is a turn about Y and a shift
+cdef struct MapRegion:              # the navmesh that a NavMeshBaker or a NavigationRegion3D puts on the map
+    void* node
+    PyObject* navmesh               # NavMesh in the node's own space; the node keeps it alive
+    GdTransform3D frame             # from the node's space to world space; up stays up. A baker's turns about Y and shifts only
     uint32_t layers                 # navigation layers
-    double enter_cost               # meters that coming to it from another source counts for
-    double travel_cost              # what a meter of its ground costs
-    bint joins_edges                # with edges of others that are near
+    double enter_cost               # meters that the way from another region into this one costs in addition
+    double travel_cost              # cost of a meter on its polygons of area AREA_WALKABLE
+    bint joins_edges                # its edges are connected to near edges of other regions
 
-cdef struct LinkSource:             # what one link adds to the map
+cdef struct MapLink:                # the off-mesh link that a NavLink or a NavigationLink3D puts on the map
     void* node
     double start[3]                 # meters, in world space
     double end[3]
@@ -30,35 +38,35 @@ cdef struct LinkSource:             # what one link adds to the map
     int32_t id
     bint two_way
 
-cdef struct Listener:               # somebody who wants to know that the map has changed
+cdef struct Listener:               # a node that is called when the map has changed
     void* instance
     void (*map_changed)(void* instance) noexcept nogil
 
-cdef cppclass World:
-    uint64_t id                     # instance id of the World3D, or RID of a navigation map that is not its own
-    int users                       # nodes of ours in it
-    int bakers                      # NavMeshBakers in it
-    int baking                      # those at work
-    bint stale                      # sources have changed since `navmesh` was made
-    bint of_regions                 # it is made of the scene's regions
-    uint64_t regions_version        # of these, then
-    PyObject* navmesh               # NavMesh in world space, NULL where there is none; ours
-    PyObject* copied                # NavMesh that it is a copy of, NULL: of none; ours
-    uint64_t copied_version         # of that, as far as the copy follows it
-    double shift[3]                 # meters, from there to the copy
-    vector[uint32_t] masks          # navigation layers, by bit of the polygons' flags
-    uint32_t ground_masks           # bits of those of polygons
-    vector[int32_t] ground_ends     # by source in `navmesh`: polygons so far
-    vector[uint64_t] ground_nodes   # likewise: instance ids
-    bint told_masks                 # that there are too many
-    vector[LinkSource] links        # of NavLinks
-    vector[void*] left_out          # nodes of sources that contradict others, as told
-    vector[LinkSource] put_links    # those in `navmesh`
-    EngineCrowd crowd               # of agents outside any Crowd node
-    vector[Source] sources
+cdef cppclass NavWorld:             # the navigation map of a World3D, or one that a script made, and the crowds on it
+    uint64_t id                     # instance id of the World3D, or RID of the map that a script made
+    int user_count                  # navpy's nodes in it
+    int baker_count                 # NavMeshBakers in it
+    int baking_count                # NavMeshBakers that bake or are about to
+    bint is_stale                   # regions or links have changed since `navmesh` was made
+    bint uses_scene_regions         # it has no baker: its regions are NavigationRegion3D nodes
+    uint64_t scene_version          # scene_version() of the nodes that `navmesh` was made of
+    PyObject* navmesh               # NavMesh in world space, an own reference; NULL: nothing is walkable
+    PyObject* original              # NavMesh that `navmesh` is a copy of, an own reference; NULL: it is no copy
+    uint64_t original_version       # version of the original that the copy is equal to
+    double shift[3]                 # meters, from the original to the copy
+    vector[uint32_t] layer_masks    # navigation layers that each bit of the polygons' flags stands for
+    uint32_t region_flags           # bits that polygons of regions have; the other bits belong to links
+    vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last one
+    vector[uint64_t] region_nodes   # instance ids of the nodes of the regions in `navmesh`
+    bint has_reported_masks         # the error of too many layer masks has been printed
+    vector[MapLink] links           # of NavLinks
+    vector[MapLink] attached_links  # those in `navmesh`
+    vector[void*] overlapping_nodes     # nodes whose region was left out because it overlaps another; the error has been printed
+    EngineCrowd crowd               # agents and obstacles outside any Crowd node
+    vector[MapRegion] regions       # of NavMeshBakers
     vector[Listener] listeners
     vector[EngineCrowd*] crowds     # of Crowd nodes
 
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
-    """The low bits are the engine's own table index: no two objects that live have the same."""
-    return FIRST_LINK + <int32_t>(instance_id & 0xffffff)
+    """The link id of a node. No two objects that exist at the same time have the same slot in the engine's object table."""
+    return FIRST_LINK + <int32_t>(instance_id & OBJECT_SLOT_MASK)

@@ -1,4 +1,4 @@
-"""What a world's sources make together."""
-from navpy.godot.world.world_data cimport World
+"""The navmesh of a navigation map, made of its regions and links."""
+from navpy.godot.world.world_data cimport NavWorld
 
-cdef bint remake_map(World* world) except -1        # true: it is another NavMesh than before
+cdef bint rebuild_map(NavWorld* world) except -1        # true: `navmesh` is another NavMesh than before

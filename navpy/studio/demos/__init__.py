@@ -1,1 +1,1 @@
-"""Small scenes that move, one a file: each builds what it shows in `stages` and yields what moves in `frames`."""
+"""Small moving scenes, one in each file: `panels` returns the Panels of a demo, and `frames` yields its Snapshots."""

@@ -2,7 +2,7 @@
 import numpy as np
 
 from navpy.motion import Vehicles, Wander, arrive, flee, follow_path, pursue, seek, wander
-from navpy.studio.player import FRAME, Stage, View, rectangle
+from navpy.studio.player import FRAME, Panel, Snapshot, rectangle
 
 CAPTION = "Steering behaviors (Reynolds 1999); crosses are targets"
 SECONDS, COLUMNS = 16.0, 3
@@ -13,13 +13,13 @@ CHANGE = 4.0                                            # seconds that each is t
 LIMITS = dict(max_speed=3.0, max_force=5.0)
 
 
-def stages():
-    return [Stage(name, 0.35, ["#e8743b"] + ["#2f7fd1"] * (name in ("flee", "pursue")), [rectangle(-6.5, -6.5, 6.5, 6.5)], trail=4.0,
-                  ways=[PATH] if name == "follow path" else []) for name in NAMES]
+def panels():
+    return [Panel(name, 0.35, ["#e8743b"] + ["#2f7fd1"] * (name in ("flee", "pursue")), [rectangle(-6.5, -6.5, 6.5, 6.5)], trail=4.0,
+                  paths=[PATH] if name == "follow path" else []) for name in NAMES]
 
 
 def on_a_loop(seconds, size, pace):
-    """Place and velocity on a figure of eight."""
+    """Position and velocity on a figure of eight."""
     a = pace * seconds
     return (np.array([[size * np.sin(a), 0.7 * size * np.sin(2 * a)]]),
             np.array([[pace * size * np.cos(a), 1.4 * pace * size * np.cos(2 * a)]]))
@@ -46,13 +46,13 @@ def frames():
     while True:
         target = TARGETS[int(k * FRAME / CHANGE) % len(TARGETS)]
         other = Vehicles(*on_a_loop(k * FRAME, 4.5, 0.35), max_speed=9.0)
-        views = []
+        snapshots = []
         for name, vehicle in vehicles.items():
             all_of = [vehicle, other] if name in ("flee", "pursue") else [vehicle]
-            places, noses = (np.concatenate([getattr(each, what) for each in all_of]) for what in ("positions", "headings"))
+            places, headings = (np.concatenate([getattr(each, what) for each in all_of]) for what in ("positions", "headings"))
             speed = np.hypot(*vehicle.velocities[0])
-            views.append(View(places, np.arctan2(noses[:, 1], noses[:, 0]), f"{speed:.1f} m/s",
+            snapshots.append(Snapshot(places, np.arctan2(headings[:, 1], headings[:, 0]), f"{speed:.1f} m/s",
                               target if name in ("seek", "arrive") else PATH[-1] if name == "follow path" else ()))
             vehicle.move(steer(name, vehicle, target, other, walk), FRAME)
-        yield views
+        yield snapshots
         k += 1
