@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 
 def two_islands():

@@ -6,7 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
-from meshes import INSIDE, meshes, random_points
+from tests.meshes import INSIDE, meshes, random_points
 from PIL import Image
 
 import navpy

@@ -5,8 +5,8 @@ from scipy.ndimage import binary_fill_holes, label
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from make_columns import terrain
-from make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, floor
+from tests.make_columns import terrain
+from tests.make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, floor
 from navpy.api.baking.compact import floor_areas, floor_distances, floor_neighbors, floor_regions
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 

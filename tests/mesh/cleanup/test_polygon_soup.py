@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from meshes import delaunay_mesh, grid_mesh
+from tests.meshes import delaunay_mesh, grid_mesh
 from navpy import NavMesh, clean_polygons
 
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]       # counter-clockwise seen from above

@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import cut_mesh, make_tile
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from tests.cutting import cut_mesh, make_tile
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from navpy.base.core import Reason
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import raycast
 from navpy.api.query.corridor import corridor, pull
 from navpy.mesh.tiles.tile import NavMeshTile
-from oracles import checksum
+from tests.oracles import checksum
 
 CLIMB = 0.5
 

@@ -3,7 +3,8 @@ import numpy as np
 import pytest
 
 from navpy import Crowd, Status
-from test_crowd_avoidance import DOOR, DT, HALL, rectangles, walk
+from tests.crowds import DT, walk_all
+from tests.meshes import DOOR, HALL, rectangles
 
 RADIUS, SPEED = 0.3, 3.5
 
@@ -138,7 +139,7 @@ def test_all_come_to_rest_behind_a_doorway(seed):
     rng = np.random.default_rng(seed)
     starts = [(2 + 2 * (i % 3) + rng.uniform(-1e-3, 1e-3), 0, 3 + 2 * (i // 3) + rng.uniform(-1e-3, 1e-3)) for i in range(6)]
     goals = [(21 - x, 0, z) for x, _, z in starts]
-    crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 30)
+    crowd, agents, least = walk_all(DOOR, starts + goals, goals + starts, 30)
     assert not any(crowd.is_active(agent) for agent in agents) and least > -0.1 * 0.5
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
 

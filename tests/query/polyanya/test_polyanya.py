@@ -8,9 +8,9 @@ import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import corridor, pull
 from navpy.api.query.polyanya import ExactFinder
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
-from visibility import VisibilityGraph
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
+from tests.visibility import VisibilityGraph
 
 NUDGE = 1e-3        # meters
 
@@ -257,7 +257,7 @@ def crossing_lengths(mesh, bare, link, start, goal):
 
 
 def inside(mesh, poly, point):
-    from meshes import contains
+    from tests.meshes import contains
     return contains(mesh.vertices[list(mesh.polygons[poly])][:, ::2], np.asarray(point)[::2], 1e-9)
 
 

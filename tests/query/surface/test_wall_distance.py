@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, spiral
-from meshes import EDGE, INSIDE, VERTEX, cross, random_points
+from tests.floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, spiral
+from tests.meshes import EDGE, INSIDE, VERTEX, cross, random_points
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import distance_to_wall, raycast
 
