@@ -218,3 +218,31 @@ def test_a_file_in_a_dead_end_arrives_from_the_front_to_the_back():
                 arrived[agent] = step * DT
     times = [arrived[agent] for agent in agents]
     assert times == sorted(times) and times[-1] > stand + 5
+
+
+def cut_in(held, angle):
+    """One whose body does not move, 0.5 m wide and with 3.5 m/s to go, was held up for so many of its diameter times. Another one's
+    straight way leads across, 1 m ahead of it. (m/s that the first gives way by, meters that the second goes aside by)"""
+    crowd, direction, crossing = Crowd(HALL), np.array((np.cos(angle), 0, -np.sin(angle))), np.array((13.0, 0, 20))
+    stuck = crowd.add_agent((12, 0, 20), radius=0.5, max_speed=3.5)
+    crowd.request_path(stuck, (39, 0, 20))
+    for _ in range(round(held * (1.0 / 3.5) / DT)):
+        crowd.steer(DT)
+    other = crowd.add_agent(crossing - 5 * direction, radius=0.5, max_speed=3.5)
+    crowd.request_path(other, crossing + 14 * direction)
+    gives_way = aside = 0.0
+    for _ in range(240):
+        crowd.steer(DT)
+        gives_way = max(gives_way, np.hypot(*np.subtract(crowd.velocity(stuck), crowd.preferred_velocity(stuck))[::2]))
+        aside = max(aside, abs(np.dot(crowd.position(other) - crossing, (np.sin(angle), 0, np.cos(angle)))))
+        crowd.set_position(other, np.add(crowd.position(other), np.multiply(crowd.velocity(other), DT)))
+    return gives_way, aside
+
+
+@pytest.mark.parametrize("angle", [0.35, 0.6])
+def test_who_is_held_up_is_let_in_after_twelve_diameter_times_and_not_before(angle):
+    """Before, others cut in ahead of it as if it had just come, though it presses after five: a queue keeps its order."""
+    first = cut_in(1, angle)
+    assert first[0] > 1.0 and cut_in(4, angle) == cut_in(7, angle) == first
+    late = cut_in(14, angle)
+    assert late[0] == 0.0 and late[1] > first[1] + 0.1 and cut_in(20, angle) == late

@@ -49,8 +49,8 @@ def test_several_settle_behind_and_apart(dt):
 
 
 def test_who_is_in_the_leaders_way_steps_aside():
-    """1 s ahead at 2 m/s and 1 m more, and less than 1 m to either side, with all its force. Beside and behind it, or ahead of one that
-    stands, nobody is in the way and the leader is followed as if nothing had to be kept free."""
+    """1 s ahead at 2 m/s and 1 m more, and less than 1 m to either side, with all its force. Beside and behind the leader, or ahead of
+    one that stands, nobody is in the way and it is followed as if nothing had to be kept free."""
     leader, standing = Vehicles([(0.0, 0.0)], (2.0, 0.0)), Vehicles([(0.0, 0.0)])
     for place, way in (((1.0, 0.5), 15.0), ((2.9, -0.5), -15.0), ((1.0, 0.0), 15.0), ((0.1, 0.9), 15.0), ((2.99, -0.99), -15.0)):
         assert tuple(follow_leader(Vehicles([place]), leader, 2.0)[0]) == (0.0, way)
