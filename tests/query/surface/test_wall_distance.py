@@ -89,6 +89,13 @@ def test_by_hand():
     assert distance_to_wall(mesh, (3.5, 0, 1), 0.5) is None and distance_to_wall(mesh, (50, 0, 1)) is None
 
 
+def test_of_equally_near_walls_it_is_the_first_of_the_polygon():
+    """In the middle of a room; its polygon tells which side is the first."""
+    mesh = NavMesh.from_polygons([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [range(4)])
+    wall, (a, b) = distance_to_wall(mesh, (2, 0, 2)), mesh.vertices[list(mesh.polygons[0][:2])]
+    assert wall.distance == 2.0 and wall.point == tuple((a + b) / 2) and wall.edge == (tuple(a), tuple(b))
+
+
 def test_bad_arguments():
     mesh = spiral()
     for point in ((np.nan, 0, 0), (0, np.inf, 0), (0, 0), None):
