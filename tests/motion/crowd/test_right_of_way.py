@@ -246,3 +246,59 @@ def test_who_is_held_up_is_let_in_after_twelve_diameter_times_and_not_before(ang
     assert first[0] > 1.0 and cut_in(4, angle) == cut_in(7, angle) == first
     late = cut_in(14, angle)
     assert late[0] == 0.0 and late[1] > first[1] + 0.1 and cut_in(20, angle) == late
+
+
+# ---- priorities, told by who gives way: the bodies are stuck, so that all stand as they began ----
+
+def steer_on(crowd, seconds):
+    for _ in range(round(seconds / DT)):
+        crowd.steer(DT)
+
+
+def gives_way(crowd, agent):
+    """m/s."""
+    return np.hypot(*np.subtract(crowd.velocity(agent), crowd.preferred_velocity(agent))[::2])
+
+
+def test_two_that_stand_against_each_other_take_turns():
+    """The one that came 5 s earlier goes first, and from then on each has its turn once in 60 diameter times of 1 / 3.5 s."""
+    crowd = Crowd(HALL)
+    one, other = crowd.add_agent((19.25, 0, 20)), crowd.add_agent((20.75, 0, 20))
+    crowd.request_path(one, (39, 0, 20))
+    steer_on(crowd, 5)
+    crowd.request_path(other, (1, 0, 20))
+    turns = []
+    for step in range(round(60 / DT)):
+        crowd.steer(DT)
+        assert (gives_way(crowd, one) == 0.0) != (gives_way(crowd, other) == 0.0)
+        if not turns or turns[-1][0] != gives_way(crowd, other):
+            turns.append((gives_way(crowd, other), step * DT))
+    assert [first > 0.0 for first, _ in turns] == [True, False] * 3 + [True]
+    begins = [begin for _, begin in turns]
+    for of_one in (begins[1::2], begins[2::2]):
+        assert np.diff(of_one) == pytest.approx(60 / 3.5, abs=2 * DT)
+
+
+def file_and_opponent(beside, first):
+    """Ten in a file eastwards, and one beside one of them that walks westwards. Number `first`, from the front, came 2 s before the
+    opponent, the others 2 s after it. (m/s by which the one beside the opponent gives way, and the opponent)"""
+    crowd = Crowd(HALL)
+    file = [crowd.add_agent((26 - 1.1 * i, 0, 20)) for i in range(10)]
+    opponent = crowd.add_agent((26.4 - 1.1 * beside, 0, 20.95))
+    crowd.request_path(file[first], (39, 0, 20))
+    steer_on(crowd, 2)
+    crowd.request_path(opponent, (1, 0, 20.6))
+    steer_on(crowd, 2)
+    for agent in file[:first] + file[first + 1:]:
+        crowd.request_path(agent, (39, 0, 20))
+    steer_on(crowd, 6)
+    return gives_way(crowd, file[beside]), gives_way(crowd, opponent)
+
+
+def test_a_priority_is_inherited_by_all_ahead_and_by_five_behind():
+    for beside in range(10):
+        member, opponent = file_and_opponent(beside, first=9)
+        assert member < 1.0 and opponent > 4.0                          # the last of the file came first
+        member, opponent = file_and_opponent(beside, first=0)
+        assert (member > 4.0) == (beside > 5)
+        assert (opponent > 4.0) == (beside <= 6)                        # beside the sixth behind it also meets the fifth
