@@ -19,6 +19,7 @@ import random
 import numpy as np
 
 import navpy
+import navpy.motion
 from tests.levels import house, ramp_tower, terrain, yard
 
 TABLE = pathlib.Path(__file__).resolve().parent / "data/golden.json"
@@ -316,6 +317,28 @@ def crowd_through_changes():
             crowd.stop(agents[-1 - step // 60])
             crowd.set_params(agents[-3 - step // 60], max_speed=1.5, radius=0.6)
     return walked(crowd, 400, each=change)
+
+
+# ---- ORCA alone ----
+
+ROOM = [(-6, 0), (-5, 3), (-3, 5), (0, 6), (4, 5), (6, 1), (5, -4), (1, -6), (-4, -5)]         # clockwise: the free ground is inside
+
+
+def orca_in_room(count, low, high, max_neighbors):
+    """New velocities of agents whose centers are low … high meters from a wall of a room."""
+    rng, positions, velocities = random.Random(7), [], []
+    for _ in range(count):
+        k, t, off = rng.randrange(len(ROOM)), rng.random(), low + (high - low) * rng.random()
+        (ax, ay), (bx, by) = ROOM[k], ROOM[(k + 1) % len(ROOM)]
+        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        positions.append((ax + t * (bx - ax) + off * (by - ay) / length, ay + t * (by - ay) - off * (bx - ax) / length))
+        velocities.append((3 * rng.random() - 1.5, 3 * rng.random() - 1.5))
+    return numbers(navpy.motion.orca_step(positions, velocities, velocities, 0.5, 2.0, [ROOM], 0.1, 5.0, max_neighbors,
+                                          3.0, 1.0))
+
+
+case("orca: agents that touch or overlap the walls of a room")(lambda: orca_in_room(600, 0.05, 0.6, 0))
+case("orca: a crowd near the walls of a room")(lambda: orca_in_room(60, 0.5, 3.0, 10))
 
 
 def main():

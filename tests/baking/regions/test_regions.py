@@ -165,6 +165,19 @@ def test_a_small_region_joins_its_neighbor_and_a_large_one_does_not(mirrored):
     assert partitioned([heights], merge_area=474).region_count == 1         # two that are as small become one
 
 
+def test_of_two_neighbors_of_one_size_the_first_on_its_outline_takes_a_small_region():
+    """As in Recast. The outline begins at its first floor and goes by west, north, east and south, seen with z upwards."""
+    heights = np.zeros((21, 60), int)
+    heights[:, :21] = heights[:, 39:] = heights[9:12, :] = 3
+    for level, row in ((heights, lambda plan: plan[10]), (heights.T, lambda plan: plan[:, 10])):
+        compact = partitioned([level], merge_area=12)
+        x, z = columns_of(compact).T
+        plan = np.zeros(level.shape, int)
+        plan[z, x] = floor_regions(compact)
+        west_or_south, middle, east_or_north = row(plan)[[0, 30, 59]]
+        assert middle == (west_or_south if level is heights else east_or_north) and west_or_south != east_or_north
+
+
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_small_region_merges_into_the_smaller_of_its_neighbors(mirrored):
     """Two arms of 15 and 25 cells and a bar of 11 that joins them."""
