@@ -120,6 +120,22 @@ def test_layers_and_masks_tell_which_agents_are_avoided(params, other, meets):
     assert (least > -0.01) == meets
 
 
+@pytest.mark.parametrize("aside", [0.2, 0.5, 0.8])
+def test_who_is_not_avoided_by_another_does_all_of_the_avoidance(aside):
+    """4 m before the other, the two velocities lead past each other at once: the bodies may touch."""
+    crowd = Crowd(HALL)
+    other = crowd.add_agent((22, 0, 20), radius=RADIUS, avoidance_layers=2, avoidance_mask=2)
+    agent = crowd.add_agent((18, 0, 20 + aside), radius=RADIUS, avoidance_layers=1, avoidance_mask=3)
+    crowd.request_path(other, (8, 0, 20))
+    crowd.request_path(agent, (32, 0, 20 + aside))
+    crowd.steer(DT)                     # the velocities before were 0
+    for _ in range(3):
+        crowd.steer(DT)
+        approach = np.subtract(crowd.velocity(agent), crowd.velocity(other))[::2]
+        nearest = abs(approach[0] * aside + approach[1] * 4.0) / np.hypot(*approach)
+        assert crowd.velocity(other) == crowd.preferred_velocity(other) and nearest > 2 * RADIUS - 1e-3
+
+
 def test_the_higher_priority_goes_straighter():
     crowd = Crowd(HALL)
     first, second = crowd.add_agent((10, 0, 20), avoidance_priority=2.0), crowd.add_agent((30, 0, 20))

@@ -107,6 +107,25 @@ def test_an_agent_that_has_stepped_aside_returns():
     assert crowd.position(stander) == pytest.approx((20, 0, 0.6), abs=1e-3) and not crowd.is_active(stander)
 
 
+def test_an_agent_whose_home_is_taken_tries_for_a_while():
+    """It gets as near to it as it can, and rests only after 2.5 diameter times without progress."""
+    crowd = Crowd(rectangles((0, 0, 40, 1.2)))
+    walker, stander = crowd.add_agent((1, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
+    crowd.request_path(stander, (20, 0, 0.6))
+    crowd.step(DT)
+    crowd.request_path(walker, (39, 0, 0.6))
+    while crowd.position(walker)[0] < 22:
+        crowd.step(DT)
+    crowd.add_agent((20, 0, 0.6), yields=False)
+    away, tried = crowd.position(stander)[0], 0
+    while not crowd.is_active(stander):
+        crowd.step(DT)
+    while crowd.is_active(stander):
+        crowd.step(DT)
+        tried += 1
+    assert tried * DT > 2.5 / 3.5 and crowd.position(stander)[0] < away - 0.1 and crowd.status(stander) == Status.SUCCESS
+
+
 def test_an_agent_that_was_put_elsewhere_stays_there():
     crowd = Crowd(rectangles((0, 0, 40, 1.2)))
     walker, stander = crowd.add_agent((18, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
