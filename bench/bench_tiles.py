@@ -12,10 +12,10 @@ import time
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT))
 
-from cutting import make_tile           # noqa: E402
-from navpy.navmesh.navmesh import NavMesh  # noqa: E402
+from navpy.navmesh.navmesh import NavMesh       # noqa: E402
+from tests.cutting import make_tile             # noqa: E402
 
 SIZE, CELL, CLIMB = 48.0, 0.3, 0.6
 

@@ -15,9 +15,9 @@ import time
 import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT))
 
-from soups import InOne, check_case, make_case      # noqa: E402
+from tests.soups import InOne, check_case, make_case        # noqa: E402
 
 PROCESSES, LIMIT = 2, 20
 

@@ -16,13 +16,13 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/navmesh")]
+sys.path.insert(0, str(ROOT))
 
-from cutting import cut_mesh                                        # noqa: E402
-from meshes import delaunay_mesh, grid_mesh                         # noqa: E402
 from navpy import BakeSettings, NavMesh, NavMeshTile, OffMeshLink, bake          # noqa: E402
 from navpy.api.query.portal_graph import packed                     # noqa: E402
-from test_navmesh_file import checksum, fixed_up                    # noqa: E402
+from tests.cutting import cut_mesh                                  # noqa: E402
+from tests.meshes import delaunay_mesh, grid_mesh                   # noqa: E402
+from tests.oracles import checksum, fixed_up                        # noqa: E402
 
 LEFT = "fuzz_navmesh_file.bin"
 SECONDS = 20                        # an input that takes longer hangs

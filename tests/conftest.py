@@ -1,4 +1,4 @@
-"""What all tests share: this folder to import meshes.py from, and one reproducible set of hypothesis examples."""
+"""What all tests share: one reproducible set of hypothesis examples."""
 import hypothesis
 
 hypothesis.settings.register_profile("navpy", derandomize=True, deadline=None, database=None)

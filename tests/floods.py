@@ -2,8 +2,8 @@
 import numpy as np
 
 from navpy.navmesh.navmesh import NavMesh
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh
 
 
 def flat(points):

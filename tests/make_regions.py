@@ -1,10 +1,14 @@
 """Levels of voxels as hypothesis draws them, brought as far as the stage under test."""
+from collections import Counter
+
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from make_columns import heightfield_of
+from tests.make_columns import heightfield_of
 from navpy.api.baking.compact import column_starts
+from navpy.api.baking.contours import grid_corners
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 from navpy.baking.regions.regions import build_watershed_regions
@@ -67,3 +71,26 @@ def shoelace(points):
     """Area of (x, y, z) points in the ground plane, positive where they run counter-clockwise seen from above."""
     x, z = np.array([[p[0], p[2]] for p in points], dtype=np.int64).T
     return -(x * np.roll(z, -1) - np.roll(x, -1) * z).sum() / 2
+
+
+def polygons_of(mesh):
+    """Corners of every polygon in exact voxel units, and their vertex indices."""
+    indices = [mesh.corners[a:b].tolist() for a, b in zip(mesh.offsets, mesh.offsets[1:])]
+    places = grid_corners(mesh)
+    return [[places[i] for i in polygon] for polygon in indices], indices
+
+
+def check_mesh(mesh):
+    corners, indices = polygons_of(mesh)
+    directed = Counter()
+    for points, polygon in zip(corners, indices):
+        assert 3 <= len(polygon) <= mesh.vertices_per_polygon and len(set(polygon)) == len(polygon)
+        flat = np.array(points, dtype=np.int64)[:, [0, 2]]
+        before, after = flat - np.roll(flat, 1, axis=0), np.roll(flat, -1, axis=0) - flat
+        turns = before[:, 1] * after[:, 0] - before[:, 0] * after[:, 1]
+        assert (turns >= 0).all() and shoelace(points) > 0
+        assert ((turns > 0) | ((before * after).sum(axis=1) > 0)).all()
+        angles = np.arctan2(turns, (before * after).sum(axis=1))
+        assert angles.sum() == pytest.approx(2 * np.pi)
+        directed.update(zip(polygon, polygon[1:] + polygon[:1]))
+    assert max(directed.values(), default=1) == 1     # so an edge has at most two polygons, on different sides

@@ -1,4 +1,6 @@
 """Meshes that several tests walk on, and small geometry that owes nothing to the code under test."""
+import math
+
 import numpy as np
 from scipy.spatial import Delaunay
 
@@ -99,3 +101,76 @@ def strip(corners):
     """Quads between pairs of points, each joined to the next."""
     vertices = [point for pair in corners for point in pair]
     return NavMesh.from_polygons(vertices, [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(len(corners) - 1)], climb=0.5)
+
+
+# ---- boxes, and levels drawn as text ----
+
+def rectangles(*boxes):
+    """A mesh of boxes (x0, z0, x1, z1), cut at all their sides."""
+    xs, zs = sorted({box[i] for box in boxes for i in (0, 2)}), sorted({box[i] for box in boxes for i in (1, 3)})
+    index, polygons = {}, []
+    for x0, x1 in zip(xs, xs[1:]):
+        for z0, z1 in zip(zs, zs[1:]):
+            if any(a <= x0 and x1 <= c and b <= z0 and z1 <= d for a, b, c, d in boxes):
+                polygons.append([index.setdefault(p, len(index)) for p in ((x0, 0, z0), (x0, 0, z1), (x1, 0, z1), (x1, 0, z0))])
+    return NavMesh.from_polygons(np.array(list(index), float), polygons, agent_radius=0.5)
+
+
+HALL = rectangles((0, 0, 40, 40))
+DOOR = rectangles((0, 0, 10, 10), (10, 4.7, 11, 5.3), (11, 0, 21, 10))          # where centers may go: one abreast
+
+
+class Level:
+    """A grid of 1 m cells, row = z, column = x; every cell that is not # is a polygon at height slope·x."""
+
+    def __init__(self, text, slope=0.0):
+        self.rows = [row.strip() for row in text.strip().splitlines()]
+        self.depth, self.width = len(self.rows), len(self.rows[0])
+        self.slope = slope
+        vertices = [(x, slope * x, z) for z in range(self.depth + 1) for x in range(self.width + 1)]
+        w = self.width + 1
+        cells = [(z * w + x, (z + 1) * w + x, (z + 1) * w + x + 1, z * w + x + 1)
+                 for z in range(self.depth) for x in range(self.width) if self.free(x, z)]
+        self.mesh = NavMesh.from_polygons(vertices, cells)
+
+    def free(self, x, z):
+        return 0 <= x < self.width and 0 <= z < self.depth and self.rows[z][x] != "#"
+
+    def on_floor(self, x, z, tolerance=1e-6):
+        near = [(int(math.floor(x + a)), int(math.floor(z + b)))
+                for a in (-tolerance, tolerance) for b in (-tolerance, tolerance)]
+        return any(self.free(*cell) for cell in near)
+
+    def assert_step_on_floor(self, a, b, tolerance=1e-6):
+        for t in np.linspace(0, 1, 9):
+            x, z = a[0] + t * (b[0] - a[0]), a[2] + t * (b[2] - a[2])
+            assert self.on_floor(x, z, tolerance), f"({x}, {z}) on the step {a} → {b} is in a wall"
+
+    def reachable(self, start):
+        """Cells that share an edge with one another, from the start on."""
+        seen, todo = {start}, [start]
+        while todo:
+            x, z = todo.pop()
+            for cell in [(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)]:
+                if self.free(*cell) and cell not in seen:
+                    seen.add(cell)
+                    todo.append(cell)
+        return seen
+
+
+OPEN = Level("\n".join(["." * 40] * 40))
+ROOMS = Level("""
+    ....................
+    .........#..........
+    .........#...#..#...
+    .........#..........
+    .........#...#..#...
+    .........#..........
+    ...................#
+    .........#.........#
+    .........#....######
+    .........#..........
+    ##########..........
+    ....................
+""")
+SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]

@@ -6,6 +6,7 @@ from scipy.sparse.csgraph import dijkstra
 from navpy.navmesh.navmesh import NavMesh
 
 COSTS = (0.0, 0.2, 0.5, 1.0, 1.0, 4.0, 20.0)
+HEADER = 16 + 16 + 6 * 8 + 8 + 64 * 8          # bytes of a file before its links
 
 
 def with_areas(mesh, rng, kinds):
@@ -142,3 +143,7 @@ def checksum(data):
         value = (value ^ int.from_bytes(data[at:at + 8], "little")) * 0x9E3779B97F4A7C15 % 2 ** 64
         value ^= value >> 32
     return value
+
+
+def fixed_up(data):
+    return bytes(data[:8]) + checksum(data[16:]).to_bytes(8, "little") + bytes(data[16:])

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from imports import SOURCES, find_modules, imported_modules, module_name
+from tools.imports import SOURCES, find_modules, imported_modules, module_name
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/architecture.md").read_text()

@@ -12,7 +12,7 @@ sanitized() {
     $python tools/build.py "$variant"
     began=$(date +%s)
     LD_PRELOAD="$(find_library "$library") $(find_library stdc++)" PYTHONMALLOC=malloc NAVPY_BUILD=$variant \
-        $python -m pytest -q -p no:cacheprovider "$@"
+        $python -m pytest -q -p no:cacheprovider -o faulthandler_timeout=1830 "$@"
     echo "$variant: $(($(date +%s) - began)) s"
 }
 

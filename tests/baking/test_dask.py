@@ -3,8 +3,7 @@ from distributed import Client, LocalCluster
 
 from navpy.baking.pipeline import bake
 from navpy.baking.settings import BakeSettings
-
-from test_pipeline import TILED, hills
+from tests.levels import TILED, hills
 
 
 def test_a_dask_cluster_of_two_workers_bakes_the_same_bytes():

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from navpy.baking.pipeline import bake_stages
 from navpy.baking.settings import BakeSettings
 from navpy.mesh.off_mesh_link import OffMeshLink
-from soups import InOne, check_case, make_case
+from tests.soups import InOne, check_case, make_case
 
 EXECUTOR = InOne()
 

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from levels import box, level
+from tests.levels import box, level
 from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.pipeline import bake_stages, bake_tile, tile_reach
 from navpy.baking.settings import BakeSettings

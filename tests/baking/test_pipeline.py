@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from levels import box, level, ramp
+from tests.levels import TILED, box, hills, level, ramp
 from navpy.api.baking.contours import simplified_contours
 from navpy.baking.voxels.areas import BoxVolume, CylinderVolume
 from navpy.baking.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile, tile_of, tile_reach
@@ -187,24 +187,6 @@ assert "numpy" not in sys.modules
 
 
 # ---- tiles ----
-
-def hills(size=40.0, seed=3, boxes=25):
-    """A rough terrain with boxes on it."""
-    rng = np.random.default_rng(seed)
-    count = 41
-    x, z = np.meshgrid(np.linspace(0, size, count), np.linspace(0, size, count))
-    y = 1.5 * np.sin(x / 6) * np.cos(z / 5) + rng.normal(0, 0.03, x.shape)
-    a = (np.arange(count - 1)[:, None] * count + np.arange(count - 1)).ravel()
-    quads = np.stack([a, a + count, a + 1, a + 1, a + count, a + count + 1], axis=-1).reshape(-1, 3)
-    parts = [(np.stack([x, y, z], axis=-1).reshape(-1, 3).tolist(), quads.tolist())]
-    for _ in range(boxes):
-        low = rng.uniform(1, size - 6, 2)
-        high = low + rng.uniform(0.8, 5, 2)
-        parts.append(box((low[0], -3, low[1]), (high[0], rng.uniform(1, 4), high[1])))
-    return level(*parts)
-
-
-TILED = dict(cell_size=0.25, cell_height=0.2, agent_radius=0.5, agent_max_climb=0.4)
 
 
 def tiles_of(mesh):

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from make_columns import heightfield_of
-from make_regions import UPPER, columns_of, levels, partitioned
+from tests.make_columns import heightfield_of
+from tests.make_regions import UPPER, check_mesh, columns_of, levels, partitioned, polygons_of
 from navpy.api.baking.compact import floor_areas, floor_neighbors
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.contours.contours import ContourSet
@@ -14,7 +14,6 @@ from navpy.baking.voxels.distance_field import build_distance_field
 from navpy.baking.voxels.erosion import erode
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
-from test_polygons import check_mesh, polygons_of
 
 BUILDS = [build_watershed_regions, build_monotone_regions, build_layer_regions]
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))

@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-import scenarios
-from godot_run import EDITOR_NOISE, PROJECT, ROOT, run_to_end
+from tests.engine import scenarios
+from tests.engine.godot_run import EDITOR_NOISE, PROJECT, ROOT, run_to_end
 
 ADDON = ROOT / "addons/navpy"
 LIBRARY = ADDON / "bin/linux.x86_64/libnavpy.so"

@@ -22,7 +22,7 @@ import re
 
 import pytest
 
-from godot_run import EDITOR_NOISE, PROJECT, trouble
+from tests.engine.godot_run import EDITOR_NOISE, PROJECT, trouble
 
 HERE = pathlib.Path(__file__).resolve().parent
 RUNNING, SUCCESS, FAILURE = 0, 1, 2             # NavAgent.Status

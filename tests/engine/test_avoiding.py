@@ -1,7 +1,7 @@
 """Agents in each other's way, under the engine's own bodies."""
 import pytest
 
-from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 TOUCH = 1.0                 # meters: two capsules of the engine's own radius
 SAFE_MARGIN = 0.02          # meters by which the engine's bodies, and numbers of its precision, may be off

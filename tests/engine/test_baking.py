@@ -4,7 +4,7 @@ import re
 import numpy as np
 import pytest
 
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 scenario = Scenarios("baking.gd")
 

@@ -6,8 +6,8 @@ import pathlib
 
 import pytest
 
-from godot_run import EDITOR_NOISE, PROJECT, ROOT
-from scenarios import FAILURE, PLUGINS, RUNNING, SUCCESS, EditorScenarios, Scenarios
+from tests.engine.godot_run import EDITOR_NOISE, PROJECT, ROOT
+from tests.engine.scenarios import FAILURE, PLUGINS, RUNNING, SUCCESS, EditorScenarios, Scenarios
 
 HERE = pathlib.Path(__file__).resolve().parent
 LIMBOAI_SETTINGS = """[limbo_ai]

@@ -1,7 +1,7 @@
 """border_size of a baker beside that of a NavigationMesh that the engine bakes from the same level."""
 import pytest
 
-from scenarios import RUNNING, Scenarios
+from tests.engine.scenarios import RUNNING, Scenarios
 
 scenario = Scenarios("border_size.gd")
 

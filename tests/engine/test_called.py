@@ -1,5 +1,5 @@
 """Agents that their Crowd moves have no frames of their own, and signal what they would signal with them, in the same frames."""
-from scenarios import SUCCESS, Scenarios
+from tests.engine.scenarios import SUCCESS, Scenarios
 
 scenario = Scenarios("called.gd")
 

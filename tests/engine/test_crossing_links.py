@@ -1,7 +1,7 @@
 """A driven body crosses links by itself; a script may do it instead."""
 import pytest
 
-from scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("crossing_links.gd")
 

@@ -1,7 +1,7 @@
 """Crowd: nodes that it moves itself, and agents without nodes."""
 import pytest
 
-from scenarios import RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("crowds.gd")
 

@@ -1,7 +1,7 @@
 """The demo's numbered scenes judge themselves: each ends with 0 when what it shows has happened."""
 import pytest
 
-from godot_run import ROOT
+from tests.engine.godot_run import ROOT
 
 DEMO = ROOT / "godot_project"
 # The first runs as an exported game (test_export.py), the sixth with the behaviors that it shows (test_behavior_tree.py).

@@ -1,7 +1,7 @@
 """Buildings come, move and go while agents walk: only the tiles that they touch are baked anew."""
 import pytest
 
-from scenarios import Scenarios
+from tests.engine.scenarios import Scenarios
 
 scenario = Scenarios("dynamic.gd")
 

@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from godot_run import EDITOR_NOISE
-from scenarios import EditorScenarios
+from tests.engine.godot_run import EDITOR_NOISE
+from tests.engine.scenarios import EditorScenarios
 
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
 REGION = """[sub_resource type="NavigationMesh" id="{name}"]

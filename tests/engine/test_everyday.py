@@ -1,7 +1,7 @@
 """What a game does with agents besides walking."""
 import pytest
 
-from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 NO_REQUEST, NO_NAVMESH = 1, 2
 scenario = Scenarios("everyday.gd")

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from godot_run import ROOT, run_to_end
+from tests.engine.godot_run import ROOT, run_to_end
 
 DEMO = ROOT / "godot_project"
 

@@ -1,7 +1,7 @@
 """Nodes come, go and change places at any time; nothing crashes, leaks or is left behind.
 
 That nothing is reported as an error or a leak is checked by scenarios.py."""
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 scenario = Scenarios("freeing.gd")
 quits = Scenarios("quits.gd", alone=True)

@@ -1,7 +1,7 @@
 """Scripts do what they should not, at the worst of times: nothing crashes, and everybody else goes on."""
 import pytest
 
-from scenarios import RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("hostile.gd")
 

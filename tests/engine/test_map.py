@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 scenario = Scenarios("map.gd")
 

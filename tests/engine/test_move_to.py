@@ -1,7 +1,7 @@
 """The MoveTo leaf for behavior trees that are written by hand."""
 import pytest
 
-from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 STOPPED = 8
 scenario = Scenarios("move_to.gd")

@@ -3,8 +3,8 @@ import runpy
 
 import pytest
 
-from godot_run import ROOT
-from scenarios import FREED_BY_ITS_SIGNAL, Scenarios
+from tests.engine.godot_run import ROOT
+from tests.engine.scenarios import FREED_BY_ITS_SIGNAL, Scenarios
 
 TOOL = runpy.run_path(str(ROOT / "tools/navigation_agent_table.py"))
 DIFFERENT_DEFAULTS = {"avoidance_enabled": ("true", "false"), "max_speed": ("3.5", "10.0"), "path_search_max_polygons": ("0", "4096")}

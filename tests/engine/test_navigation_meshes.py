@@ -5,10 +5,10 @@ from array import array
 import numpy as np
 import pytest
 
-from cutting import cut_mesh
-from meshes import grid_mesh
+from tests.cutting import cut_mesh
+from tests.meshes import grid_mesh
 from navpy import NavMesh, PathStatus
-from scenarios import RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("navigation_meshes.gd", fixture="meshes")
 

@@ -3,7 +3,7 @@ from math import pi
 
 import pytest
 
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 scenario = Scenarios("obstacles.gd")
 

@@ -1,5 +1,5 @@
 """Debug → Visible Navigation: the overlay draws navmeshes, corridors, velocities and words; agents draw their paths themselves."""
-from scenarios import Scenarios
+from tests.engine.scenarios import Scenarios
 
 scenario = Scenarios("overlays.gd", args=["--debug-navigation"])
 without = Scenarios("overlays.gd")

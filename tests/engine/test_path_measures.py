@@ -3,7 +3,7 @@ from math import hypot
 
 import pytest
 
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 CELL = 0.25
 scenario = Scenarios("path_measures.gd")

@@ -1,7 +1,7 @@
 """NavMeshBaker has the names of NavigationRegion3D and NavigationMesh."""
 import pytest
 
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 scenario = Scenarios("region_words.gd")
 

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 ALL_SIGNALS = ["path_changed", "target_reached", "navigation_finished"]
 scenario = Scenarios("requests.gd")

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from godot_run import ROOT, run_to_end
-from scenarios import HERE, Scenarios, read
+from tests.engine.godot_run import ROOT, run_to_end
+from tests.engine.scenarios import HERE, Scenarios, read
 
 misbehaving = Scenarios("misbehaving.gd")
 

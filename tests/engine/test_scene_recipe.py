@@ -3,8 +3,8 @@ import re
 
 import pytest
 
-from godot_run import ROOT
-from scenarios import SUCCESS, Scenarios
+from tests.engine.godot_run import ROOT
+from tests.engine.scenarios import SUCCESS, Scenarios
 
 RECIPE = re.search(r"```gdscene\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL).group(1)
 scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE})

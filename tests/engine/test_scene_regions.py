@@ -1,7 +1,7 @@
 """What the engine's regions and links say beside their meshes: costs of entering, RIDs, and maps of their own."""
 import pytest
 
-from scenarios import RUNNING, Scenarios
+from tests.engine.scenarios import RUNNING, Scenarios
 
 scenario = Scenarios("scene_regions.gd")
 STRAIGHT, ROUND = {"status": RUNNING, "goes round": False}, {"status": RUNNING, "goes round": True}

@@ -1,7 +1,7 @@
 """A long game, shortened: nothing is reported as an error, nothing leaks, and memory stays as it is once all has been used.
 
 For a longer one, raise a count in soaks.gd."""
-from scenarios import Scenarios
+from tests.engine.scenarios import Scenarios
 
 STATIC = 200_000        # bytes that Godot's own tables may grow by
 RESIDENT = 12_000_000   # bytes: pages come and go

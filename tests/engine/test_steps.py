@@ -1,7 +1,7 @@
 """Heights: what a body climbs, what it walks round, and which floor it is on."""
 import pytest
 
-from scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 FLOOR = pytest.approx(0.0, abs=0.05)
 scenario = Scenarios("steps.gd")

@@ -1,5 +1,5 @@
 """Who gets no further says why, and gets round what the navmesh does not know."""
-from scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("stuck.gd")
 

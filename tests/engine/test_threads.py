@@ -1,7 +1,7 @@
 """Branches of the scene that the engine processes on threads of its own (process_thread_group)."""
 import pytest
 
-from scenarios import RUNNING, Scenarios
+from tests.engine.scenarios import RUNNING, Scenarios
 
 scenario = Scenarios("threads.gd")
 first = Scenarios("threads.gd", alone=True)         # a process in which nobody has asked before

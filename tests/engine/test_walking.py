@@ -1,7 +1,7 @@
 """An agent with its defaults gets there, whatever the height of its origin and its speed."""
 import pytest
 
-from scenarios import SUCCESS, Scenarios
+from tests.engine.scenarios import SUCCESS, Scenarios
 
 HEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0)
 SPEEDS = (1.0, 3.5, 10.0, 20.0)

@@ -1,7 +1,7 @@
 """Crowds and worlds are changed on the way, and several bakers make one map."""
 import pytest
 
-from scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 THERE = {"arrives": True, "off": pytest.approx(0.0, abs=0.1)}
 scenario = Scenarios("worlds.gd")

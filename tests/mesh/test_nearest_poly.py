@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import make_tile
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from tests.cutting import make_tile
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 from navpy.baking.pipeline import bake
 from navpy.baking.settings import BakeSettings
 from navpy.navmesh.navmesh import NavMesh

@@ -10,7 +10,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
 from navpy.navmesh.navmesh import NavMesh
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]       # counter-clockwise seen from above
 

@@ -7,19 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import cut_mesh, make_tile
-from meshes import delaunay_mesh, grid_mesh
+from tests.cutting import cut_mesh, make_tile
+from tests.meshes import SQUARE, delaunay_mesh, grid_mesh
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
-from oracles import checksum
+from tests.oracles import HEADER, fixed_up
 
-HEADER = 16 + 16 + 6 * 8 + 8 + 64 * 8
 LINK = 8 * 8 + 16
-SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]
-
-
-def fixed_up(data):
-    return bytes(data[:8]) + checksum(data[16:]).to_bytes(8, "little") + bytes(data[16:])
 
 
 def tiled(detail=False, links=True):

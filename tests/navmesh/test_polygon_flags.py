@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh
+from tests.cutting import cut_mesh
+from tests.meshes import SQUARE, delaunay_mesh, grid_mesh
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.portal_graph import packed
 from navpy.mesh.tiles.tile import NavMeshTile
-from test_navmesh_file import HEADER, SQUARE, fixed_up
+from tests.oracles import HEADER, fixed_up
 
 SIZE = 2.5
 TILES = cut_mesh(grid_mesh(2), SIZE, seed=1)

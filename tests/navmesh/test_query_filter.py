@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh
 from navpy import NavMesh, OffMeshLink, QueryFilter
 from navpy.api.query.portal_graph import packed
-from packed_oracle import Graph, Rules, check_packed
-from test_portal_graph import CUTS, SIZE, change
+from tests.packed_oracle import Graph, Rules, check_packed
+from tests.changes import CUTS, SIZE, change
 
 
 def row(count=5, areas=None):

@@ -4,8 +4,8 @@ from array import array
 import numpy as np
 import pytest
 
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh, random_points
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh, random_points
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.reachable import drop_small_islands, keep_polygons, keep_reachable

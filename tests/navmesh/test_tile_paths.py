@@ -2,11 +2,11 @@
 import numpy as np
 import pytest
 
-from levels import box, level, ramp
+from tests.levels import box, level, ramp
 from navpy.api.baking.compact import column_starts, floor_neighbors, floor_regions
 from navpy.baking.pipeline import bake_stages
 from navpy.baking.settings import BakeSettings
-from visibility import VisibilityGraph, wall_edges, without_straight_corners
+from tests.visibility import VisibilityGraph, wall_edges, without_straight_corners
 
 COARSE = dict(cell_size=0.25, cell_height=0.2, agent_radius=0.5, agent_max_climb=0.4)
 SIDE = 16.0         # meters

@@ -6,8 +6,8 @@ import navpy.query  # noqa: F401
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import corridor
-from meshes import meshes, random_points
-from oracles import Ways, with_areas
+from tests.meshes import meshes, random_points
+from tests.oracles import Ways, with_areas
 
 
 def strip(areas):

@@ -10,9 +10,9 @@ from navpy.api.query.corridor import CorridorSearch, refine
 from navpy.api.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
 from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
-from oracles import Ways, with_areas
-from visibility import VisibilityGraph
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from tests.oracles import Ways, with_areas
+from tests.visibility import VisibilityGraph
 
 INSIDE = (2,)
 

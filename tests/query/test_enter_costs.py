@@ -8,8 +8,8 @@ import navpy.query  # noqa: F401
 from navpy import NavMesh, QueryFilter
 from navpy.navmesh.merging import copy_mesh, merge_meshes
 from navpy.api.query.corridor import corridor
-from meshes import random_points
-from oracles import Ways
+from tests.meshes import random_points
+from tests.oracles import Ways
 
 
 def rectangle(x0, z0, x1, z1, columns=1, rows=1):

@@ -10,8 +10,8 @@ from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import CorridorSearch, cost_of_path, refine
 from navpy.api.query.hierarchy import HierarchicalSearch
 from navpy.api.query.polyanya import ExactFinder
-from cutting import cut_mesh, make_tile, split, tile_rings
-from meshes import grid_mesh, random_points
+from tests.cutting import cut_mesh, make_tile, split, tile_rings
+from tests.meshes import grid_mesh, random_points
 
 
 def tiled(seed, size=3.0, width=40, depth=36, removed=0.2, angle=0.0):

@@ -9,9 +9,9 @@ from navpy.base.core import PathStatus, Reason
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import corridor
-from cutting import cut_mesh
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
-from oracles import Ways, with_areas
+from tests.cutting import cut_mesh
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from tests.oracles import Ways, with_areas
 
 
 def with_links(base, rng, links=8, kinds=3):

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 
 def two_islands():
@@ -144,8 +144,10 @@ def test_many_paths_are_as_one_by_one():
             for i, p in enumerate(single):
                 assert (many.points[many.offsets[i]:many.offsets[i + 1]] == p.points).all()
             assert many[-1].length == single[-1].length and [p.length for p in many[3:9:2]] == [p.length for p in single[3:9:2]]
-            with pytest.raises(IndexError):
-                many[300]
+            assert [many[i - 300].points.tobytes() for i in range(300)] == [p.points.tobytes() for p in single]
+            for outside in (300, -301):
+                with pytest.raises(IndexError, match=f"^path {outside}: there are 300$"):
+                    many[outside]
     assert len({p.reason for p in single}) >= 3
 
 

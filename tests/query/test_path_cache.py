@@ -6,8 +6,8 @@ import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.path_cache import PathCache
 from navpy.api.query.polyanya import ExactFinder
-from cutting import cut_mesh
-from meshes import grid_mesh, random_points
+from tests.cutting import cut_mesh
+from tests.meshes import grid_mesh, random_points
 
 SIZE = 3.0      # meters, of a tile
 

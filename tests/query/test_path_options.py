@@ -8,8 +8,8 @@ import pytest
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.query_filter import QueryFilter
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
 
 ALGORITHMS = ("exact", "corridor", "centers")
 

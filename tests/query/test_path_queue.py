@@ -9,8 +9,8 @@ from hypothesis import given, settings, strategies as st
 import navpy
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import PathQueue
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
 
 MESHES = list(meshes(2))
 

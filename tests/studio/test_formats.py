@@ -47,8 +47,11 @@ def test_a_scene_is_placed_and_named_and_a_mirrored_object_keeps_its_front(tmp_p
         part = level.triangles[level.objects == level.names.index(name)]
         a, b, c = (level.vertices[part[:, k]].astype(float) for k in range(3))
         assert np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6 == pytest.approx(8.0, rel=1e-5)     # volume: fronts outside
-    part = level.vertices[level.triangles[level.objects == level.names.index("turned")]]
-    assert part[..., 0].max() == pytest.approx(10 + 2 * np.cos(ANGLE) + np.sin(ANGLE), abs=1e-5)
+    part = level.vertices[level.triangles[level.objects == level.names.index("turned")]].reshape(-1, 3)
+    assert part[:, 0].max() == pytest.approx(10 + 2 * np.cos(ANGLE) + np.sin(ANGLE), abs=1e-5)
+    # Which of its corners that is tells the direction of the turn.
+    x, z = 2 * np.cos(ANGLE) + np.sin(ANGLE), np.cos(ANGLE) - 2 * np.sin(ANGLE)
+    assert part[part[:, 0].argmax()][[0, 2]] == pytest.approx((10 + x, z), abs=1e-5)
 
 
 def test_polygons_of_an_obj_are_cut_and_indices_from_the_end_understood(tmp_path):

@@ -6,7 +6,6 @@ import subprocess
 
 import numpy as np
 import pytest
-from meshes import INSIDE, meshes, random_points
 from PIL import Image
 
 import navpy
@@ -14,6 +13,8 @@ from navpy.studio import debug
 from navpy.studio import plot
 from navpy.studio import webview
 from navpy.api.query.corridor import CorridorSearch, refine
+from tests.levels import terrain
+from tests.meshes import INSIDE, contains, meshes, random_points
 
 FLOOR = ([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2), (0, 2, 3)])
 
@@ -76,6 +77,15 @@ class Detailed:
     vertices = np.array([(0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (1, 1, 1), (4, 0, 0), (4, 0, 2)], dtype=float)
     polygons = [(0, 1, 2, 3), (), (3, 2, 6, 5)]
     triangles = [0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 3, 2, 6, 3, 6, 5]
+
+
+def test_rounded_areas_tell_the_polygons_of_detail_triangles():
+    """Of hundreds of triangles whose areas are sums of rounded numbers, each lies in the polygon that it is said to belong to."""
+    mesh = navpy.bake(*terrain(), navpy.BakeSettings(cell_size=0.3, detail_sample_distance=1.0, detail_sample_max_error=0.1))
+    triangles, polys = debug.surface_triangles(mesh)
+    assert len(triangles) > 300 and (np.diff(polys) >= 0).all() and set(polys) == set(range(mesh.polygon_count))
+    for middle, poly in zip(mesh.vertices[triangles].mean(axis=1), polys):
+        assert contains(mesh.vertices[list(mesh.polygon(int(poly)))][:, ::2], middle[::2])
 
 
 def test_detail_triangles_tell_their_polygons():
@@ -250,6 +260,9 @@ def test_what_has_one_color_is_told_with_its_size_and_cost():
     mesh.set_area_cost(5, 2.5)
     mesh.set_exit_only_areas([5])
     assert [(name, size) for name, size, _ in debug.legend_rows(mesh, "island")] == [("island 1", 48), ("island 2", 32)]
+    colors = debug.draw_surface(mesh, "island")
+    of_islands = [color for _, _, color in debug.legend_rows(mesh, "island")]
+    assert [tuple(colors.palette[k].tolist()) for k in colors.colors] == [of_islands[k] for k in (1, 1, 0, 0, 0, 0)]
     rows = debug.legend_rows(mesh, "area")
     assert [(name, size) for name, size, _ in rows] == [("area 63", 56), ("area 5 (cost 2.5, exit only)", 24)]
     drawing = debug.draw_surface(mesh, "area")

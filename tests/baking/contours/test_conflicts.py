@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from make_regions import partitioned
+from tests.make_regions import partitioned
 from navpy.api.baking.compact import column_starts, floor_neighbors, floor_regions
 from navpy.api.baking.contours import raw_contours, simplified_contours
 from navpy.baking.contours.contours import ContourSet

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from make_columns import terrain
-from make_regions import columns_of, levels, partitioned, rooms, shoelace
+from tests.make_columns import terrain
+from tests.make_regions import columns_of, levels, partitioned, rooms, shoelace
 from navpy.api.baking.compact import floor_heights, floor_neighbors, floor_regions
 from navpy.api.baking.contours import raw_contours, simplified_contours
 from navpy.baking.contours.contours import ContourSet

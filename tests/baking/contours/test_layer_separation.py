@@ -4,7 +4,7 @@ from hypothesis import given, settings, strategies as st
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from make_columns import heightfield_of
+from tests.make_columns import heightfield_of
 from navpy.api.baking.compact import floor_areas, floor_heights, floor_neighbors
 from navpy.baking.voxels.areas import BoxVolume, mark_volumes
 from navpy.baking.voxels.compact import CompactHeightfield

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from make_regions import columns_of, levels, partitioned, rooms, shoelace
+from tests.make_regions import check_mesh, columns_of, levels, partitioned, polygons_of, rooms, shoelace
 from navpy.api.baking.compact import floor_regions
 from navpy.api.baking.contours import grid_corners, simplified_contours
 from navpy.baking.contours.contours import ContourSet
@@ -12,29 +12,6 @@ from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 
 BUILDS = [build_watershed_regions, build_monotone_regions, build_layer_regions]
-
-
-def polygons_of(mesh):
-    """Corners of every polygon in exact voxel units, and their vertex indices."""
-    indices = [mesh.corners[a:b].tolist() for a, b in zip(mesh.offsets, mesh.offsets[1:])]
-    places = grid_corners(mesh)
-    return [[places[i] for i in polygon] for polygon in indices], indices
-
-
-def check_mesh(mesh):
-    corners, indices = polygons_of(mesh)
-    directed = Counter()
-    for points, polygon in zip(corners, indices):
-        assert 3 <= len(polygon) <= mesh.vertices_per_polygon and len(set(polygon)) == len(polygon)
-        flat = np.array(points, dtype=np.int64)[:, [0, 2]]
-        before, after = flat - np.roll(flat, 1, axis=0), np.roll(flat, -1, axis=0) - flat
-        turns = before[:, 1] * after[:, 0] - before[:, 0] * after[:, 1]
-        assert (turns >= 0).all() and shoelace(points) > 0
-        assert ((turns > 0) | ((before * after).sum(axis=1) > 0)).all()
-        angles = np.arctan2(turns, (before * after).sum(axis=1))
-        assert angles.sum() == pytest.approx(2 * np.pi)
-        directed.update(zip(polygon, polygon[1:] + polygon[:1]))
-    assert max(directed.values(), default=1) == 1     # so an edge has at most two polygons, on different sides
 
 
 def cover(mesh, compact, of):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from measure_heights import facing_up, heights_at, nearest_errors, plan_areas, points_on
+from tests.measure_heights import facing_up, heights_at, nearest_errors, plan_areas, points_on
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.contours.contours import ContourSet
 from navpy.baking.detail.detail import DetailMesh
@@ -17,7 +17,7 @@ from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.triangle_soup import bounds_of, mark_walkable_triangles
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_watershed_regions
-from levels import box, level
+from tests.levels import box, level
 
 CELL_SIZE, CELL_HEIGHT, CLIMB_VX, HEIGHT_VX = 0.25, 0.2, 4, 9
 

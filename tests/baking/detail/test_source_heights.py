@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from measure_heights import facing_up, heights_at
+from tests.measure_heights import facing_up, heights_at
 from navpy.api.baking.source_heights import face_count, height_at, profile_of
 from navpy.baking.detail.source_heights import SourceHeights
 

@@ -5,8 +5,8 @@ from scipy.ndimage import binary_fill_holes, label
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from make_columns import terrain
-from make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, floor
+from tests.make_columns import terrain
+from tests.make_regions import columns_of, levels, partitioned, rooms, shapes, spirals, floor
 from navpy.api.baking.compact import floor_areas, floor_distances, floor_neighbors, floor_regions
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 
@@ -143,11 +143,39 @@ def test_two_halls_and_their_corridor():
     assert (regions[x < 28] == west).all() and (regions[(x >= 28) & (x < 32)] == middle).all() and (regions[x >= 32] == east).all()
 
 
-def test_a_small_region_joins_its_neighbor_and_a_large_one_does_not():
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_small_region_joins_its_neighbor_and_a_large_one_does_not(mirrored):
+    """The 12 cells in the middle of the corridor, between a hall with 462 cells and one with 483."""
+    heights = np.zeros((21, 61), int)
+    heights[:, :21] = heights[:, 39:] = heights[9:12, :] = 3
+    if mirrored:
+        heights = heights[:, ::-1]
+    plans = {}
+    for merge_area in (11, 12, 461, 462):
+        compact = partitioned([heights], merge_area=merge_area)
+        x, z = columns_of(compact).T
+        plan = np.zeros(heights.shape, int)
+        plan[z, x] = floor_regions(compact)
+        plans[merge_area] = plan[:, ::-1] if mirrored else plan
+    sizes = {merge_area: sorted(np.unique(plan[plan > 0], return_counts=True)[1]) for merge_area, plan in plans.items()}
+    assert sizes == {11: [12, 462, 483], 12: [474, 483], 461: [474, 483], 462: [474, 483]}
+    for merge_area in (12, 461, 462):
+        plan = plans[merge_area]
+        assert (plan[10, :32] == plan[0, 0]).all() and (plan[10, 32:] == plan[0, 60]).all()
+    assert partitioned([heights], merge_area=474).region_count == 1         # two that are as small become one
+
+
+def test_of_two_neighbors_of_one_size_the_first_on_its_outline_takes_a_small_region():
+    """As in Recast. The outline begins at its first floor and goes by west, north, east and south, seen with z upwards."""
     heights = np.zeros((21, 60), int)
     heights[:, :21] = heights[:, 39:] = heights[9:12, :] = 3
-    assert partitioned([heights], merge_area=100).region_count < partitioned([heights]).region_count
-    assert partitioned([heights], merge_area=100).region_count >= 2
+    for level, row in ((heights, lambda plan: plan[10]), (heights.T, lambda plan: plan[:, 10])):
+        compact = partitioned([level], merge_area=12)
+        x, z = columns_of(compact).T
+        plan = np.zeros(level.shape, int)
+        plan[z, x] = floor_regions(compact)
+        west_or_south, middle, east_or_north = row(plan)[[0, 30, 59]]
+        assert middle == (west_or_south if level is heights else east_or_north) and west_or_south != east_or_north
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

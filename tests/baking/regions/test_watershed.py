@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given, settings
 from scipy.ndimage import binary_dilation, binary_fill_holes
 
-from make_columns import terrain
-from make_regions import columns_of, partitioned, rooms
+from tests.make_columns import terrain
+from tests.make_regions import columns_of, partitioned, rooms
 from navpy.api.baking.compact import floor_distances, floor_regions
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 

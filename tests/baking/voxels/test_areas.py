@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.spatial import ConvexHull
 
-from make_columns import empty_heightfield
-from make_solids import box, level, plane, voxelized
+from tests.make_columns import empty_heightfield
+from tests.make_solids import box, level, plane, voxelized
 from navpy.api.baking.compact import column_starts, floor_areas, floor_heights, floor_regions
 from navpy.api.baking.heightfield import fill_spans
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume, mark_volumes, spaces_of_regions

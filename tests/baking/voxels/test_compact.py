@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from make_columns import heightfield_of, terrain
+from tests.make_columns import heightfield_of, terrain
 from navpy.api.baking.compact import (
     column_starts, floor_areas, floor_distances, floor_headrooms, floor_heights, floor_neighbors, floor_regions)
 from navpy.api.baking.heightfield import column_spans, level_bounds

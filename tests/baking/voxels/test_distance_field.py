@@ -4,7 +4,7 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.ndimage import convolve
 
-from make_columns import distances_to, heightfield_of, terrain
+from tests.make_columns import distances_to, heightfield_of, terrain
 from navpy.api.baking.compact import floor_distances, floor_heights, floor_neighbors
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field

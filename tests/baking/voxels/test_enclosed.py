@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from make_columns import heightfield_of
-from make_solids import CELL, CLIMB_VX, HEIGHT_VX, STEP, box, level, plane, quads, voxelized
+from tests.make_columns import heightfield_of
+from tests.make_solids import CELL, CLIMB_VX, HEIGHT_VX, STEP, box, level, plane, quads, voxelized
 from navpy.api.baking.compact import column_starts, floor_areas, floor_heights
 from navpy.api.baking.heightfield import column_flags, column_spans
 from navpy.baking.voxels.compact import CompactHeightfield

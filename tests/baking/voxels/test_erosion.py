@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
-from make_columns import distances_to, terrain
+from tests.make_columns import distances_to, terrain
 from navpy.api.baking.compact import floor_areas, floor_neighbors
 from navpy.baking.voxels.erosion import erode
 

@@ -3,7 +3,7 @@ import math
 import pytest
 from hypothesis import given, strategies as st
 
-from make_columns import heightfield_of
+from tests.make_columns import heightfield_of
 from navpy.api.baking.heightfield import column_spans
 from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_obstacles, filter_walkable_low_height_spans
 

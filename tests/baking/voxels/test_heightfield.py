@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from make_columns import empty_heightfield
+from tests.make_columns import empty_heightfield
 from navpy.api.baking.heightfield import column_flags, column_spans, fill_spans, level_bounds
 from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles

@@ -3,7 +3,7 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.ndimage import generic_filter
 
-from make_columns import heightfield_of, terrain
+from tests.make_columns import heightfield_of, terrain
 from navpy.api.baking.compact import floor_areas
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.erosion import erode

@@ -1,12 +1,13 @@
 """clean_polygons: random plane subdivisions taken apart and put together again, against what they were made from."""
 import warnings
+import itertools
 from array import array
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from meshes import delaunay_mesh, grid_mesh
+from tests.meshes import delaunay_mesh, grid_mesh
 from navpy import NavMesh, clean_polygons
 
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]       # counter-clockwise seen from above
@@ -181,6 +182,16 @@ def welded_to(points, reach):
     vertices = np.asarray(cleaned.vertices)
     near = [[v for v in ring if vertices[v][0] < 50] for ring in rings_of(cleaned)]
     return np.array([vertices[ring[0]] for ring in near])
+
+
+@pytest.mark.parametrize("axis", range(3))
+def test_a_vertex_between_two_anchors_goes_to_the_first_by_coordinates(axis):
+    """It is as near to both, and they are too far from each other to be one."""
+    low, middle, high = (0.5 * i * np.eye(3)[axis] for i in range(3))
+    for order in itertools.permutations((0, 1, 2)):
+        points = np.array([low, middle, high])[list(order)]
+        welded = welded_to(points, 0.75)
+        assert welded.tolist() == [(low, low, high)[i].tolist() for i in order]
 
 
 def test_a_chain_of_near_vertices_keeps_its_polygon():

@@ -1,5 +1,6 @@
 """Meshes of tiles: joined they are the mesh that was cut, and whatever came and went, the one made afresh."""
 import copy
+import itertools
 import pickle
 from array import array
 
@@ -7,15 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import cut_mesh, make_tile
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from tests.cutting import cut_mesh, make_tile
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
 from navpy.base.core import Reason
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import raycast
 from navpy.api.query.corridor import corridor, pull
 from navpy.mesh.tiles.tile import NavMeshTile
-from oracles import checksum
+from tests.oracles import checksum
 
 CLIMB = 0.5
 
@@ -116,6 +117,21 @@ def test_corners_where_four_tiles_meet_are_one_vertex():
         mesh.add_tile(tiles[gone])
         mesh.validate()
     assert len(set.intersection(*map(set, filter(None, mesh.polygons)))) == 1
+
+
+def test_a_shared_vertex_is_that_of_the_tile_of_the_least_z_then_x():
+    """Four tiles, each at a height of its own: that of the corner where they meet tells whose it is, whichever are there."""
+    heights = {(0, 0): 0.1, (1, 0): 0.0, (0, 1): 0.3, (1, 1): 0.2}
+    tiles = {at: level(*at, [(4 * at[0], 4 * at[1], 4 * at[0] + 4, 4 * at[1] + 4, y)]) for at, y in heights.items()}
+    for there in itertools.chain(*(itertools.permutations(tiles, count) for count in (2, 3, 4))):
+        mesh = assemble({at: tiles[at] for at in there[:1]}, 4.0)
+        for at in there[1:]:
+            mesh.add_tile(tiles[at])
+        if mesh.island_count > 1:               # two tiles that meet at the corner alone
+            continue
+        corner = {y for x, y, z in mesh.vertices[sorted({v for ring in mesh.polygons for v in ring})] if (x, z) == (4, 4)}
+        first = min(there, key=lambda at: at[::-1])
+        assert corner == {heights[first]}, there
 
 
 @pytest.mark.parametrize("mesh", [delaunay_mesh(3, height=0.3), grid_mesh(3)])

@@ -9,8 +9,8 @@ from navpy.base.core import Reason, Status
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
-from cutting import cut_mesh
-from meshes import grid_mesh
+from tests.cutting import cut_mesh
+from tests.meshes import grid_mesh
 
 DT = 1 / 60
 SPEED = 3.5

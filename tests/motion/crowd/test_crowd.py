@@ -5,95 +5,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import make_tile
+from tests.crowds import DT, flat, flat_length, walk
+from tests.cutting import make_tile
+from tests.meshes import OPEN, ROOMS, Level
 from navpy.base.core import Reason, Status
 from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
 
 NAN, INF = math.nan, math.inf
-DT = 1 / 60
 REACHED = 1e-3         # meters from a point at which an agent stands on it
 
 
-class Level:
-    """A grid of 1 m cells, row = z, column = x; every cell that is not # is a polygon at height slope·x."""
-
-    def __init__(self, text, slope=0.0):
-        self.rows = [row.strip() for row in text.strip().splitlines()]
-        self.depth, self.width = len(self.rows), len(self.rows[0])
-        self.slope = slope
-        vertices = [(x, slope * x, z) for z in range(self.depth + 1) for x in range(self.width + 1)]
-        w = self.width + 1
-        cells = [(z * w + x, (z + 1) * w + x, (z + 1) * w + x + 1, z * w + x + 1)
-                 for z in range(self.depth) for x in range(self.width) if self.free(x, z)]
-        self.mesh = NavMesh.from_polygons(vertices, cells)
-
-    def free(self, x, z):
-        return 0 <= x < self.width and 0 <= z < self.depth and self.rows[z][x] != "#"
-
-    def on_floor(self, x, z, tolerance=1e-6):
-        near = [(int(math.floor(x + a)), int(math.floor(z + b)))
-                for a in (-tolerance, tolerance) for b in (-tolerance, tolerance)]
-        return any(self.free(*cell) for cell in near)
-
-    def assert_step_on_floor(self, a, b, tolerance=1e-6):
-        for t in np.linspace(0, 1, 9):
-            x, z = a[0] + t * (b[0] - a[0]), a[2] + t * (b[2] - a[2])
-            assert self.on_floor(x, z, tolerance), f"({x}, {z}) on the step {a} → {b} is in a wall"
-
-    def reachable(self, start):
-        """Cells that share an edge with one another, from the start on."""
-        seen, todo = {start}, [start]
-        while todo:
-            x, z = todo.pop()
-            for cell in [(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)]:
-                if self.free(*cell) and cell not in seen:
-                    seen.add(cell)
-                    todo.append(cell)
-        return seen
-
-
-OPEN = Level("\n".join(["." * 40] * 40))
-ROOMS = Level("""
-    ....................
-    .........#..........
-    .........#...#..#...
-    .........#..........
-    .........#...#..#...
-    .........#..........
-    ...................#
-    .........#.........#
-    .........#....######
-    .........#..........
-    ##########..........
-    ....................
-""")
 START, GOAL = (1.5, 0.0, 1.5), (1.5, 0.0, 11.5)     # through the doors, past the pillars' corners, round the wall
-
-
-def flat(a, b):
-    return math.hypot(b[0] - a[0], b[2] - a[2])
-
-
-def flat_length(points):
-    return sum(flat(a, b) for a, b in zip(points, points[1:]))
-
-
-def walk(crowd, agent, level=None, dt=DT, seconds=60.0, before_step=None):
-    """Steps until the agent is at rest; the places it was at."""
-    places = [crowd.position(agent)]
-    for _ in range(int(seconds / dt)):
-        if before_step:
-            before_step()
-            places.append(crowd.position(agent))
-        crowd.step(dt)
-        places.append(crowd.position(agent))
-        if level:
-            level.assert_step_on_floor(places[-2], places[-1])
-        if not crowd.is_active(agent):
-            assert crowd.preferred_velocity(agent) == (0, 0, 0)
-            return places
-    raise AssertionError(f"not at rest after {seconds} s: {crowd.position(agent)}, {crowd.distance_left(agent)} m left")
 
 
 # ---- arriving ----

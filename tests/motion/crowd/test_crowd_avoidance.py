@@ -6,53 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from navpy import Crowd, NavMesh, Status
-
-DT, RADIUS = 1 / 60, 0.5
-
-
-def rectangles(*boxes):
-    """A mesh of boxes (x0, z0, x1, z1), cut at all their sides."""
-    xs, zs = sorted({box[i] for box in boxes for i in (0, 2)}), sorted({box[i] for box in boxes for i in (1, 3)})
-    index, polygons = {}, []
-    for x0, x1 in zip(xs, xs[1:]):
-        for z0, z1 in zip(zs, zs[1:]):
-            if any(a <= x0 and x1 <= c and b <= z0 and z1 <= d for a, b, c, d in boxes):
-                polygons.append([index.setdefault(p, len(index)) for p in ((x0, 0, z0), (x0, 0, z1), (x1, 0, z1), (x1, 0, z0))])
-    return NavMesh.from_polygons(np.array(list(index), float), polygons, agent_radius=RADIUS)
-
-
-HALL = rectangles((0, 0, 40, 40))
-DOOR = rectangles((0, 0, 10, 10), (10, 4.7, 11, 5.3), (11, 0, 21, 10))          # where centers may go: one abreast
-
-
-def gap(crowd):
-    """Meters between the two nearest bodies, below 0 where they overlap."""
-    at = crowd.positions[:, ::2]
-    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
-    np.fill_diagonal(apart, np.inf)
-    return apart.min() - 2 * RADIUS
-
-
-def walk(mesh, starts, goals, seconds, **params):
-    """(the crowd, its agents, the least gap): stepped until all have succeeded and rest, or the time is over."""
-    crowd = Crowd(mesh)
-    agents = [crowd.add_agent(start, radius=RADIUS, **params) for start in starts]
-    for agent, goal in zip(agents, goals):
-        crowd.request_path(agent, goal)
-    least = gap(crowd)
-    for _ in range(int(seconds / DT)):
-        crowd.step(DT)
-        least = min(least, gap(crowd))
-        if not any(crowd.is_active(agent) for agent in agents):
-            break
-    return crowd, agents, least
-
-
-def ring(count, radius=10.0, middle=(20.0, 20.0)):
-    angle = np.arange(count) * 2 * np.pi / count
-    x, z = radius * np.cos(angle), radius * np.sin(angle)
-    return (np.column_stack([middle[0] + sign * x, 0 * x, middle[1] + sign * z]) for sign in (1, -1))
+from navpy import Crowd, Status
+from tests.crowds import DT, RADIUS, gap, ring, walk_all
+from tests.meshes import DOOR, HALL, rectangles
 
 
 def have_arrived(crowd, agents, goals, within=0.01):
@@ -65,7 +21,7 @@ def have_arrived(crowd, agents, goals, within=0.01):
 @pytest.mark.parametrize("count, seconds", [(2, 7), (4, 8), (8, 12), (20, 45)])
 def test_symmetric_rings_resolve(count, seconds):
     starts, goals = ring(count)
-    crowd, agents, least = walk(HALL, starts, goals, seconds)
+    crowd, agents, least = walk_all(HALL, starts, goals, seconds)
     assert have_arrived(crowd, agents, goals, 0.01 if count <= 8 else 1.5)          # in a crowd some step aside for others
     assert least > -0.01 * RADIUS
 
@@ -73,13 +29,13 @@ def test_symmetric_rings_resolve(count, seconds):
 def test_two_streams_pass_in_a_corridor():
     starts = [(1 + 1.5 * i, 0, z) for i in range(5) for z in (0.6, 1.9)]
     goals = [(39 - 1.5 * i, 0, z) for i in range(5) for z in (0.6, 1.9)]
-    crowd, agents, _ = walk(rectangles((0, 0, 40, 2.5)), starts + goals, goals + starts, 60)
+    crowd, agents, _ = walk_all(rectangles((0, 0, 40, 2.5)), starts + goals, goals + starts, 60)
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
 
 
 def test_two_pass_in_a_corridor_that_is_just_two_wide():
     starts = [(1, 0, 0.5), (39, 0, 0.5)]
-    crowd, agents, least = walk(rectangles((0, 0, 40, 1)), starts, starts[::-1], 40)
+    crowd, agents, least = walk_all(rectangles((0, 0, 40, 1)), starts, starts[::-1], 40)
     assert have_arrived(crowd, agents, starts[::-1]) and least > -0.01
 
 
@@ -87,7 +43,7 @@ def test_two_pass_in_a_corridor_that_is_just_two_wide():
 def test_groups_pass_a_doorway_one_wide(count):
     starts = [(2 + 2 * (i % 3), 0, 3 + 2 * (i // 3)) for i in range(count)]
     goals = [(21 - x, 0, z) for x, _, z in starts]
-    crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 60)
+    crowd, agents, least = walk_all(DOOR, starts + goals, goals + starts, 60)
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents) and least > -0.1 * RADIUS
 
 
@@ -95,7 +51,7 @@ def test_many_agents_with_one_goal_arrive_around_it():
     farthest = []
     for shift in (0.0, 1e-5, 1e-3):             # meters: a shift decides which agent arrives where
         starts = [(2 + shift + 1.3 * (i % 8), 0, 2 + 1.3 * (i // 8)) for i in range(50)]
-        crowd, agents, least = walk(HALL, starts, [(30, 0, 30)] * 50, 30)
+        crowd, agents, least = walk_all(HALL, starts, [(30, 0, 30)] * 50, 30)
         assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
         off = np.linalg.norm(crowd.positions - (30, 0, 30), axis=1)
         assert least > -0.05 * RADIUS and off.min() < 1
@@ -138,7 +94,7 @@ def test_a_preferred_velocity_that_nobody_is_in_the_way_of_is_kept_to_the_bit():
 
 def test_a_stander_steps_aside_only_if_it_yields():
     corridor, starts, goals = rectangles((0, 0, 40, 1.2)), [(1, 0, 0.6), (20, 0, 0.6)], [(39, 0, 0.6), (20, 0, 0.6)]
-    crowd, agents, least = walk(corridor, starts, goals, 25)
+    crowd, agents, least = walk_all(corridor, starts, goals, 25)
     assert crowd.status(agents[0]) == Status.SUCCESS and least > -0.01
     crowd = Crowd(corridor)
     walker, stander = crowd.add_agent(starts[0]), crowd.add_agent(starts[1], yields=False)
@@ -162,6 +118,22 @@ def test_layers_and_masks_tell_which_agents_are_avoided(params, other, meets):
         crowd.step(DT)
         least = min(least, gap(crowd))
     assert (least > -0.01) == meets
+
+
+@pytest.mark.parametrize("aside", [0.2, 0.5, 0.8])
+def test_who_is_not_avoided_by_another_does_all_of_the_avoidance(aside):
+    """4 m before the other, the two velocities lead past each other at once: the bodies may touch."""
+    crowd = Crowd(HALL)
+    other = crowd.add_agent((22, 0, 20), radius=RADIUS, avoidance_layers=2, avoidance_mask=2)
+    agent = crowd.add_agent((18, 0, 20 + aside), radius=RADIUS, avoidance_layers=1, avoidance_mask=3)
+    crowd.request_path(other, (8, 0, 20))
+    crowd.request_path(agent, (32, 0, 20 + aside))
+    crowd.steer(DT)                     # the velocities before were 0
+    for _ in range(3):
+        crowd.steer(DT)
+        approach = np.subtract(crowd.velocity(agent), crowd.velocity(other))[::2]
+        nearest = abs(approach[0] * aside + approach[1] * 4.0) / np.hypot(*approach)
+        assert crowd.velocity(other) == crowd.preferred_velocity(other) and nearest > 2 * RADIUS - 1e-3
 
 
 def test_the_higher_priority_goes_straighter():

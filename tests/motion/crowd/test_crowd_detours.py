@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from navpy import Crowd, Status
-from test_crowd_avoidance import DT, HALL, rectangles
+from tests.crowds import DT, RADIUS
+from tests.meshes import HALL, rectangles
 
-RADIUS = 0.5
 LINE = [(20, 0, z) for z in np.arange(12, 28.1, 1.2)]                               # nobody fits between
 BAY = LINE + [(20 - 1.2 * i, 0, z) for i in range(1, 6) for z in (12, 27.6)]        # open to the west
 TWO_DOORS = rectangles((0, 0, 10, 20), (10, 4, 12, 5), (10, 15, 12, 16), (12, 0, 22, 20))

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from cutting import make_tile
+from tests.cutting import make_tile
 from navpy.base.core import Reason, Status
 from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.query_filter import QueryFilter
-from test_crowd_avoidance import rectangles
-from test_crowd import DT, OPEN, ROOMS, Level, flat, walk
-from visibility import wall_edges
+from tests.crowds import DT, flat, walk
+from tests.meshes import OPEN, ROOMS, Level, rectangles
+from tests.visibility import wall_edges
 
 DOORS = Level("""
     ....................

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from navpy import Crowd, Status
-from test_crowd_avoidance import DOOR, DT, HALL, ring
+from tests.crowds import DT, ring
+from tests.meshes import DOOR, HALL
 
 
 def busy_crowd(mesh=DOOR):

@@ -10,8 +10,8 @@ from navpy.navmesh.navmesh import NavMesh
 from navpy.query import move_along_surface, raycast
 from navpy.api.query.polyanya import ExactFinder
 from navpy.api.query.corridor import cost_of_path, refine
-from cutting import cut_mesh, make_tile, tile_rings
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
+from tests.cutting import cut_mesh, make_tile, tile_rings
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 
 def plan_length(path):

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from navpy import Crowd, Status
-from test_crowd import OPEN, ROOMS, Level, flat, flat_length
+from tests.crowds import DT, flat, flat_length
+from tests.meshes import OPEN, ROOMS, Level
 
-DT = 1 / 60
 DECELERATION = 15.0
 L_SHAPE = Level("\n".join(["." * 20] * 4 + ["." * 8 + "#" * 12] * 16))       # the inner corner is (8, 0, 4)
 SOUTH, CORNER, EAST = (5.0, 0.0, 18.0), (8.0, 0.0, 4.0), (18.0, 0.0, 0.5)

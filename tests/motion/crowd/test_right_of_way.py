@@ -3,7 +3,8 @@ import numpy as np
 import pytest
 
 from navpy import Crowd, Status
-from test_crowd_avoidance import DOOR, DT, HALL, rectangles, walk
+from tests.crowds import DT, walk_all
+from tests.meshes import DOOR, HALL, rectangles
 
 RADIUS, SPEED = 0.3, 3.5
 
@@ -106,6 +107,25 @@ def test_an_agent_that_has_stepped_aside_returns():
     assert crowd.position(stander) == pytest.approx((20, 0, 0.6), abs=1e-3) and not crowd.is_active(stander)
 
 
+def test_an_agent_whose_home_is_taken_tries_for_a_while():
+    """It gets as near to it as it can, and rests only after 2.5 diameter times without progress."""
+    crowd = Crowd(rectangles((0, 0, 40, 1.2)))
+    walker, stander = crowd.add_agent((1, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
+    crowd.request_path(stander, (20, 0, 0.6))
+    crowd.step(DT)
+    crowd.request_path(walker, (39, 0, 0.6))
+    while crowd.position(walker)[0] < 22:
+        crowd.step(DT)
+    crowd.add_agent((20, 0, 0.6), yields=False)
+    away, tried = crowd.position(stander)[0], 0
+    while not crowd.is_active(stander):
+        crowd.step(DT)
+    while crowd.is_active(stander):
+        crowd.step(DT)
+        tried += 1
+    assert tried * DT > 2.5 / 3.5 and crowd.position(stander)[0] < away - 0.1 and crowd.status(stander) == Status.SUCCESS
+
+
 def test_an_agent_that_was_put_elsewhere_stays_there():
     crowd = Crowd(rectangles((0, 0, 40, 1.2)))
     walker, stander = crowd.add_agent((18, 0, 0.6)), crowd.add_agent((20, 0, 0.6))
@@ -138,7 +158,7 @@ def test_all_come_to_rest_behind_a_doorway(seed):
     rng = np.random.default_rng(seed)
     starts = [(2 + 2 * (i % 3) + rng.uniform(-1e-3, 1e-3), 0, 3 + 2 * (i // 3) + rng.uniform(-1e-3, 1e-3)) for i in range(6)]
     goals = [(21 - x, 0, z) for x, _, z in starts]
-    crowd, agents, least = walk(DOOR, starts + goals, goals + starts, 30)
+    crowd, agents, least = walk_all(DOOR, starts + goals, goals + starts, 30)
     assert not any(crowd.is_active(agent) for agent in agents) and least > -0.1 * 0.5
     assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
 
@@ -217,3 +237,87 @@ def test_a_file_in_a_dead_end_arrives_from_the_front_to_the_back():
                 arrived[agent] = step * DT
     times = [arrived[agent] for agent in agents]
     assert times == sorted(times) and times[-1] > stand + 5
+
+
+def cut_in(held, angle):
+    """One whose body does not move, 0.5 m wide and with 3.5 m/s to go, was held up for so many of its diameter times. Another one's
+    straight way leads across, 1 m ahead of it. (m/s that the first gives way by, meters that the second goes aside by)"""
+    crowd, direction, crossing = Crowd(HALL), np.array((np.cos(angle), 0, -np.sin(angle))), np.array((13.0, 0, 20))
+    stuck = crowd.add_agent((12, 0, 20), radius=0.5, max_speed=3.5)
+    crowd.request_path(stuck, (39, 0, 20))
+    for _ in range(round(held * (1.0 / 3.5) / DT)):
+        crowd.steer(DT)
+    other = crowd.add_agent(crossing - 5 * direction, radius=0.5, max_speed=3.5)
+    crowd.request_path(other, crossing + 14 * direction)
+    gives_way = aside = 0.0
+    for _ in range(240):
+        crowd.steer(DT)
+        gives_way = max(gives_way, np.hypot(*np.subtract(crowd.velocity(stuck), crowd.preferred_velocity(stuck))[::2]))
+        aside = max(aside, abs(np.dot(crowd.position(other) - crossing, (np.sin(angle), 0, np.cos(angle)))))
+        crowd.set_position(other, np.add(crowd.position(other), np.multiply(crowd.velocity(other), DT)))
+    return gives_way, aside
+
+
+@pytest.mark.parametrize("angle", [0.35, 0.6])
+def test_who_is_held_up_is_let_in_after_twelve_diameter_times_and_not_before(angle):
+    """Before, others cut in ahead of it as if it had just come, though it presses after five: a queue keeps its order."""
+    first = cut_in(1, angle)
+    assert first[0] > 1.0 and cut_in(4, angle) == cut_in(7, angle) == first
+    late = cut_in(14, angle)
+    assert late[0] == 0.0 and late[1] > first[1] + 0.1 and cut_in(20, angle) == late
+
+
+# ---- priorities, told by who gives way: the bodies are stuck, so that all stand as they began ----
+
+def steer_on(crowd, seconds):
+    for _ in range(round(seconds / DT)):
+        crowd.steer(DT)
+
+
+def gives_way(crowd, agent):
+    """m/s."""
+    return np.hypot(*np.subtract(crowd.velocity(agent), crowd.preferred_velocity(agent))[::2])
+
+
+def test_two_that_stand_against_each_other_take_turns():
+    """The one that came 5 s earlier goes first, and from then on each has its turn once in 60 diameter times of 1 / 3.5 s."""
+    crowd = Crowd(HALL)
+    one, other = crowd.add_agent((19.25, 0, 20)), crowd.add_agent((20.75, 0, 20))
+    crowd.request_path(one, (39, 0, 20))
+    steer_on(crowd, 5)
+    crowd.request_path(other, (1, 0, 20))
+    turns = []
+    for step in range(round(60 / DT)):
+        crowd.steer(DT)
+        assert (gives_way(crowd, one) == 0.0) != (gives_way(crowd, other) == 0.0)
+        if not turns or turns[-1][0] != gives_way(crowd, other):
+            turns.append((gives_way(crowd, other), step * DT))
+    assert [first > 0.0 for first, _ in turns] == [True, False] * 3 + [True]
+    begins = [begin for _, begin in turns]
+    for of_one in (begins[1::2], begins[2::2]):
+        assert np.diff(of_one) == pytest.approx(60 / 3.5, abs=2 * DT)
+
+
+def file_and_opponent(beside, first):
+    """Ten in a file eastwards, and one beside one of them that walks westwards. Number `first`, from the front, came 2 s before the
+    opponent, the others 2 s after it. (m/s by which the one beside the opponent gives way, and the opponent)"""
+    crowd = Crowd(HALL)
+    file = [crowd.add_agent((26 - 1.1 * i, 0, 20)) for i in range(10)]
+    opponent = crowd.add_agent((26.4 - 1.1 * beside, 0, 20.95))
+    crowd.request_path(file[first], (39, 0, 20))
+    steer_on(crowd, 2)
+    crowd.request_path(opponent, (1, 0, 20.6))
+    steer_on(crowd, 2)
+    for agent in file[:first] + file[first + 1:]:
+        crowd.request_path(agent, (39, 0, 20))
+    steer_on(crowd, 6)
+    return gives_way(crowd, file[beside]), gives_way(crowd, opponent)
+
+
+def test_a_priority_is_inherited_by_all_ahead_and_by_five_behind():
+    for beside in range(10):
+        member, opponent = file_and_opponent(beside, first=9)
+        assert member < 1.0 and opponent > 4.0                          # the last of the file came first
+        member, opponent = file_and_opponent(beside, first=0)
+        assert (member > 4.0) == (beside > 5)
+        assert (opponent > 4.0) == (beside <= 6)                        # beside the sixth behind it also meets the fifth

@@ -49,17 +49,18 @@ def test_several_settle_behind_and_apart(dt):
 
 
 def test_who_is_in_the_leaders_way_steps_aside():
-    """1 s ahead at 2 m/s and 1 m more; beside and behind it, or ahead of one that stands, nobody is in the way."""
-    leader = Vehicles([(0.0, 0.0)], (2.0, 0.0))
-    places = [(1.0, 0.5), (2.9, -0.5), (1.0, 0.0), (3.1, 0.5), (1.0, 1.1), (-1.0, 0.5)]
-    for place, way in zip(places, (15.0, -15.0, 15.0, None, None, None)):
-        force = follow_leader(Vehicles([place]), leader, 2.0)[0]
-        if way is None:
-            assert abs(force[1]) < 15.0
-        else:
-            assert tuple(force) == (0.0, way)
-    still = follow_leader(Vehicles([(1.0, 0.5)]), Vehicles([(0.0, 0.0)]), 2.0)[0]
-    assert still[0] < 0.0 and abs(still[1]) < 15.0
+    """1 s ahead at 2 m/s and 1 m more, and less than 1 m to either side, with all its force. Beside and behind the leader, or ahead of
+    one that stands, nobody is in the way and it is followed as if nothing had to be kept free."""
+    leader, standing = Vehicles([(0.0, 0.0)], (2.0, 0.0)), Vehicles([(0.0, 0.0)])
+    for place, way in (((1.0, 0.5), 15.0), ((2.9, -0.5), -15.0), ((1.0, 0.0), 15.0), ((0.1, 0.9), 15.0), ((2.99, -0.99), -15.0)):
+        assert tuple(follow_leader(Vehicles([place]), leader, 2.0)[0]) == (0.0, way)
+    for place, of in (((3.1, 0.5), leader), ((1.0, 1.1), leader), ((1.0, -1.1), leader), ((-0.1, 0.5), leader), ((-1.0, 0.5), leader),
+                      ((1.0, 0.5), standing), ((0.5, 0.0), standing)):
+        follower = Vehicles([place])
+        force, unhindered = follow_leader(follower, of, 2.0), follow_leader(follower, of, 2.0, separation=0.0, look_ahead=0.0)
+        assert force.tolist() == unhindered.tolist()
+        if of is standing:
+            assert np.dot(force[0], (-2.0, 0.0) - np.array(place)) > 0.0        # to its place behind the leader
 
 
 @pytest.mark.parametrize("headings", [[(1, 0), (1, 0)], [(0, 1), (0, -1)], [(1, 0), (-1, 0)], [(1, 0)] * 7])

@@ -562,3 +562,12 @@ def test_bad_arguments_are_named(call, name):
 def test_nobody_has_no_force():
     nobody = Vehicles(np.empty((0, 2)))
     assert seek(nobody, (0, 0)).shape == (0, 2) and wander(nobody, Wander(0, seed=1), 0.1).shape == (0, 2)
+
+
+def test_where_a_path_crosses_itself_the_loop_is_not_left_out():
+    """A path leads through (5, 0) eastwards, and after a loop of 20 m southwards: who comes there first goes on eastwards."""
+    loop = [(0, 0), (10, 0), (10, 5), (5, 5), (5, -20)]
+    for speed in (0.0, 2.0):
+        vehicle = Vehicles([(5.0, 0.0)], (speed, 0.0))
+        force, straight_on = (follow_path(vehicle, path, 0.5, 0.5, 1 / 60) for path in (loop, [(0, 0), (100, 0)]))
+        assert force.tolist() == straight_on.tolist() and force[0, 0] > 0.0 and force[0, 1] == 0.0

@@ -11,10 +11,10 @@ from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.clearance import WidePathFinder, edge_clearance, free_parts, narrow_edges
 from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter
-from cutting import cut_mesh, make_tile
-from meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points, strip
-from oracles import with_areas
-from visibility import VisibilityGraph, side_of, wall_edges
+from tests.cutting import cut_mesh, make_tile
+from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points, strip
+from tests.oracles import with_areas
+from tests.visibility import VisibilityGraph, side_of, wall_edges
 
 ROUNDING = 1e-6         # meters
 

@@ -8,8 +8,8 @@ import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import CorridorSearch
 from navpy.navmesh.query_filter import QueryFilter
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points
-from oracles import Ways, with_areas
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
+from tests.oracles import Ways, with_areas
 
 
 def run(search, mesh):

@@ -7,7 +7,7 @@ from scipy.sparse.csgraph import dijkstra
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import corridor, pull
-from meshes import contains, cross, meshes, portals_along, random_points
+from tests.meshes import contains, cross, meshes, portals_along, random_points
 
 
 def sees(p, q, portals, slack=1e-9):

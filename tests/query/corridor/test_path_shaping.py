@@ -7,9 +7,9 @@ import navpy
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.mesh_path import MeshPath, PointFlag
 from navpy.api.query.polyanya import ExactFinder
-from levels import box, level, ramp
-from meshes import cross, delaunay_mesh, grid_mesh, random_points
-from oracles import with_areas
+from tests.levels import box, level, ramp
+from tests.meshes import cross, delaunay_mesh, grid_mesh, random_points
+from tests.oracles import with_areas
 
 
 def hills(size=16.0, cells=40, height=1.2):

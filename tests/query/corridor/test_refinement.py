@@ -9,8 +9,8 @@ from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.api.query.corridor import CorridorSearch, along_corridor, cost_of_path, refine
 from navpy.navmesh.query_filter import QueryFilter
-from meshes import contains, delaunay_mesh, grid_mesh, portals_along, random_points
-from oracles import with_areas
+from tests.meshes import contains, delaunay_mesh, grid_mesh, portals_along, random_points
+from tests.oracles import with_areas
 
 
 def weighted(seed, links=0):

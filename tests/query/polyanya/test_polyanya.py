@@ -8,9 +8,9 @@ import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import corridor, pull
 from navpy.api.query.polyanya import ExactFinder
-from cutting import cut_mesh
-from meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
-from visibility import VisibilityGraph
+from tests.cutting import cut_mesh
+from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points, strip
+from tests.visibility import VisibilityGraph
 
 NUDGE = 1e-3        # meters
 
@@ -257,7 +257,7 @@ def crossing_lengths(mesh, bare, link, start, goal):
 
 
 def inside(mesh, poly, point):
-    from meshes import contains
+    from tests.meshes import contains
     return contains(mesh.vertices[list(mesh.polygons[poly])][:, ::2], np.asarray(point)[::2], 1e-9)
 
 
@@ -481,3 +481,14 @@ def test_corners_that_only_touch_are_no_way_in_the_oracle():
                 assert path[0] <= length * (1 + 1e-6)
                 total += abs(path[0] - length) <= 1e-6 * length or length == 0
     assert total > 500
+
+
+@pytest.mark.parametrize("along", [0.5, 1.0, 1.9])
+def test_a_path_turns_at_the_end_of_a_wall_without_thickness(along):
+    """Two polygons lie against the wall from (−2, 0) to (0, 0) and have straight corners at its end, around which the ground goes by
+    exactly 360°. The sides of the wall differ in height alone."""
+    vertices = [(-2, 0, 0), (0, 0.2, 0), (2, 0.2, 0), (2, 0.2, 2), (-2, 0.2, 2), (-2, 0.4, 0), (2, 0.2, -2), (-2, 0.2, -2)]
+    mesh = NavMesh.from_polygons(vertices, [[0, 4, 3, 2, 1], [5, 1, 2, 6, 7]], climb=0.5)
+    for side in (1.0, -1.0):
+        path = mesh.find_path((-along, 0.2, side), (-along, 0.2, -side), algorithm="exact")
+        assert path.points[:, ::2].tolist() == [[-np.float32(along), side], [0.0, 0.0], [-np.float32(along), -side]]

@@ -8,9 +8,9 @@ import navpy
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.polyanya import ExactFinder
 from navpy.api.query.visibility_graph import CornerVisibility
-from cutting import cut_mesh, make_tile, split, tile_rings
-from meshes import contains, delaunay_mesh, grid_mesh, random_points
-from visibility import VisibilityGraph, side_of, wall_edges
+from tests.cutting import cut_mesh, make_tile, split, tile_rings
+from tests.meshes import contains, delaunay_mesh, grid_mesh, random_points
+from tests.visibility import VisibilityGraph, side_of, wall_edges
 
 LEFT, RIGHT = 1, 2
 FLAT = 1e-9             # m²: nearer to a line than that, either side is right

@@ -4,7 +4,7 @@ import pytest
 
 import navpy.query  # noqa: F401
 from navpy.api.query.polyanya import ExactFinder
-from meshes import delaunay_mesh, grid_mesh, random_points, strip
+from tests.meshes import delaunay_mesh, grid_mesh, random_points, strip
 
 MANY_SIGHT_CHECKS = 24          # of the goal by single vertices, before one scan from the goal takes their place
 

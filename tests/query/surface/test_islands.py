@@ -2,12 +2,12 @@
 import numpy as np
 import pytest
 
-from floods import flat, some_meshes, spiral
-from meshes import INSIDE, delaunay_mesh, grid_mesh, random_points
+from tests.floods import flat, some_meshes, spiral
+from tests.meshes import INSIDE, delaunay_mesh, grid_mesh, random_points
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.query import island_areas, reachable_polygons
-from oracles import Ways, with_areas
+from tests.oracles import Ways, with_areas
 
 MESHES = dict(some_meshes())
 

@@ -4,8 +4,8 @@ import heapq
 import numpy as np
 import pytest
 
-from floods import edges_of, flat, in_circle, part_within, some_meshes, spiral
-from meshes import INSIDE, contains, cross, random_points
+from tests.floods import edges_of, flat, in_circle, part_within, some_meshes, spiral
+from tests.meshes import INSIDE, contains, cross, random_points
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import polygons_in_box, polygons_in_circle, polygons_in_shape
 

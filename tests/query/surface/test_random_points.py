@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.stats import chi2, kstest
 
-from floods import edges_of, flat, in_circle, part_within, some_meshes, spiral
-from meshes import INSIDE, contains, random_points
+from tests.floods import edges_of, flat, in_circle, part_within, some_meshes, spiral
+from tests.meshes import INSIDE, contains, random_points
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import RandomState, find_random_points, reachable_polygons
 

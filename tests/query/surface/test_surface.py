@@ -4,8 +4,8 @@ import pytest
 
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import move_along_surface, raycast
-from floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, with_exit_only
-from meshes import INSIDE, contains, cross, delaunay_mesh, grid_mesh, random_points
+from tests.floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, with_exit_only
+from tests.meshes import INSIDE, contains, cross, delaunay_mesh, grid_mesh, random_points
 
 
 def square_ring():

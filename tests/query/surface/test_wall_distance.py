@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, spiral
-from meshes import EDGE, INSIDE, VERTEX, cross, random_points
+from tests.floods import edges_of, flat, in_circle, part_within, segment_distance, some_meshes, spiral
+from tests.meshes import EDGE, INSIDE, VERTEX, cross, random_points
 from navpy.navmesh.navmesh import NavMesh
 from navpy.query import distance_to_wall, raycast
 
@@ -87,6 +87,13 @@ def test_by_hand():
     assert distance_to_wall(mesh, (3.5, 0, 2)).normal == (0.0, -1.0)        # on the wall
     assert distance_to_wall(mesh, (3.5, 0, 2), 0).distance == 0.0
     assert distance_to_wall(mesh, (3.5, 0, 1), 0.5) is None and distance_to_wall(mesh, (50, 0, 1)) is None
+
+
+def test_of_equally_near_walls_it_is_the_first_of_the_polygon():
+    """In the middle of a room; its polygon tells which side is the first."""
+    mesh = NavMesh.from_polygons([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [range(4)])
+    wall, (a, b) = distance_to_wall(mesh, (2, 0, 2)), mesh.vertices[list(mesh.polygons[0][:2])]
+    assert wall.distance == 2.0 and wall.point == tuple((a + b) / 2) and wall.edge == (tuple(a), tuple(b))
 
 
 def test_bad_arguments():
