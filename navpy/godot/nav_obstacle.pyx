@@ -63,7 +63,7 @@ cdef bint is_avoided(Obstacle* obstacle) noexcept nogil:
     return obstacle.world != NULL and obstacle.avoidance_enabled and obstacle.radius > 0 and not in_editor()
 
 
-cdef void add_member(Obstacle* obstacle, EngineCrowd* crowd) noexcept nogil:
+cdef void join_crowd(Obstacle* obstacle, EngineCrowd* crowd) noexcept nogil:
     cdef AgentParams params = params_of(obstacle)
     cdef double position[3]
     cdef Membership membership
@@ -95,9 +95,9 @@ cdef void join_crowds(Obstacle* obstacle) noexcept nogil:
             i += 1
         else:
             obstacle.memberships.erase(obstacle.memberships.begin() + i)
-    add_member(obstacle, &obstacle.world.crowd)
+    join_crowd(obstacle, &obstacle.world.crowd)
     for i in range(obstacle.world.crowds.size()):
-        add_member(obstacle, obstacle.world.crowds[i])
+        join_crowd(obstacle, obstacle.world.crowds[i])
 
 
 cdef void leave_crowds(Obstacle* obstacle) noexcept nogil:

@@ -1,6 +1,6 @@
 """The properties of NavAgent and Crowd that are made from the table of agent parameters."""
 from navpy.motion.crowd.agent_params import GROUPS
-from scenarios import Scenarios
+from tests.engine.scenarios import Scenarios
 
 scenario = Scenarios("parameters.gd")
 ROWS = [field for rows in GROUPS.values() for field in rows]

@@ -151,7 +151,7 @@ cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind k
 cdef bint may_succeed_later(NavAgent* agent, int reason) noexcept nogil:
     """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
     return agent.world.baking_count > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
-                                       or reason == REASON_GOAL_UNREACHABLE)
+                                             or reason == REASON_GOAL_UNREACHABLE)
 
 
 cdef int wait_for_navmesh(NavAgent* agent) noexcept nogil:

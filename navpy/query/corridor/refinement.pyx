@@ -348,7 +348,7 @@ cdef int place_crossings(vector[Crossing]* crossings, double factor, const doubl
 # ---- the path through them ----
 
 cdef void crossing_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Crossing* crossing, double* out,
-                      double* into) noexcept nogil:
+                          double* into) noexcept nogil:
     """Where the path leaves one polygon, and where it enters the next."""
     cdef const double* vertex
     cdef int i

@@ -282,7 +282,7 @@ cdef PolyRef seen_from(const PolyanyaSearch* search, const VertexNode* node) noe
 
 
 cdef int push_in_spiral(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
-                       bint leftwards) except -1 nogil:
+                        bint leftwards) except -1 nogil:
     """Push what is visible in the polygons that one gets to by turning more than half round, one after the other. If the vertex was an
     interval's end, the path came to it in the polygon behind the interval; else in the polygon where it was seen."""
     cdef const Face* face
