@@ -1,4 +1,4 @@
-"""What the README shows in Python runs as it stands there."""
+"""What the README and the pages show in Python runs as it stands there; the diffs that they show are in the code."""
 import pathlib
 import re
 
@@ -65,3 +65,17 @@ def test_the_recipes_for_motion_run(capsys):
     assert names["formation"].arrived and np.abs(names["positions"] - names["targets"]).max() < 1e-6
     assert "[0 0 1] DETOUR" in shown and "SPEED" in shown and "['NONE', 'DETOUR']" in shown
     assert "['DETOUR', 'FREE']" in shown
+
+
+def test_the_diffs_that_the_page_shows_are_in_the_code():
+    root, missing, count = README.parent, [], 0
+    for diff in re.findall(r"```diff\n(.*?)```", (root / "docs/how-to-extend.md").read_text(), re.DOTALL):
+        for line in diff.splitlines():
+            if line.startswith("+++ b/"):
+                file = root / line.removeprefix("+++ b/")
+                lines = file.read_text().splitlines()
+            elif line[1:] not in lines:
+                missing.append(f"{file.relative_to(root)}: {line[1:]}")
+            count += 1
+    assert count > 25
+    assert not missing
