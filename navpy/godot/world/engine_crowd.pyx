@@ -1,5 +1,5 @@
 """The step of a crowd in the engine: reads the positions of the bodies, runs the core's phases on the engine's threads, writes the positions
-of the bodies that the crowd moves, and calls the nodes that have something to do. All but the phases runs on the main thread."""
+of the bodies that the crowd moves, and calls the nodes that have something to do. Everything but the phases runs on the main thread."""
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
@@ -63,8 +63,8 @@ cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
 
 
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
-    """Reads the position of the agent's body, and takes its velocity from the distance to the position of the frame before, whatever has
-    moved it. A body that has moved farther than its radius and a frame at full speed was placed there: it has no velocity."""
+    """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
+    than its radius plus a frame at full speed was placed there: its velocity is 0."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
@@ -80,7 +80,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         return
     memcpy(agent.position, position, sizeof(position))
     if member.frame == NEVER:
-        measure_base_offset(&crowd.data, agent)     # the scene has put the body into its position only by now
+        measure_base_offset(&crowd.data, agent)     # not before: the scene places the body after it has added the agent
     x, z = position[0] - member.position[0], position[2] - member.position[2]
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
