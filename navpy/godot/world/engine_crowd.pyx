@@ -12,7 +12,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_base_offset, slot_of
-from navpy.motion.crowd.crowd_step cimport STEERING_PHASES, PHASE_INTEGRATE, begin_phase, run_phase
+from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, run_phase
 
 cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a node is called, to find out whether it is stuck
 
