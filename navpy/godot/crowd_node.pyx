@@ -10,7 +10,7 @@ from navpy.godot.binding.class_spec cimport (HINT_LAYERS_AVOIDANCE, ClassSpec, G
                                              GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, add_member, count_agents, has_half_speed, release_crowd
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member, has_half_speed
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show

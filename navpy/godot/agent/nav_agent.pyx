@@ -10,7 +10,7 @@ from navpy.godot.world.body cimport is_at_rest
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
-from navpy.godot.world.engine_crowd cimport Member, add_member, has_half_speed, is_moved
+from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member, has_half_speed
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.agent.nav_agent_data cimport ASKED_NOTHING, ASKED_PATH, ASKED_TARGET, PATH_UNTOLD, NavAgent, RequestKind, core_agent

@@ -12,7 +12,7 @@ from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.navmesh_data cimport write_surface
 from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.path_objects cimport new_path_result
-from navpy.godot.world.world cimport world_link_node, world_region_node
+from navpy.godot.world.world cimport world_region_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.crowd.agent cimport Agent
