@@ -16,22 +16,22 @@ GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same na
     "filter_low_hanging_obstacles": False, "filter_ledge_spans": False, "filter_walkable_low_height_spans": False,
 }
 REASONS = {
-    "filter_low_hanging_obstacles": "without it kerbs and steps block the way",
+    "filter_low_hanging_obstacles": "without it curbs and steps block the way",
     "filter_ledge_spans": "without it the navmesh hangs over ledges",
     "filter_walkable_low_height_spans": "without it the navmesh runs under ceilings that are too low",
-    "vertices_per_polygon": "a count, a whole number; Godot keeps it as a float",
-    "link_drop_height": "Godot makes no links; NavigationLink3D is placed by hand",
-    "link_climb_height": "Godot makes no links; NavigationLink3D is placed by hand",
-    "link_jump_distance": "Godot makes no links; NavigationLink3D is placed by hand",
-    "tile_size": "Godot bakes every region in one piece",
+    "vertices_per_polygon": "it is a count, so a whole number; Godot stores it as a float",
+    "link_drop_height": "Godot makes no links; NavigationLink3D nodes are placed by hand",
+    "link_climb_height": "Godot makes no links; NavigationLink3D nodes are placed by hand",
+    "link_jump_distance": "Godot makes no links; NavigationLink3D nodes are placed by hand",
+    "tile_size": "Godot bakes each region in one piece",
     "filter_enclosed_spaces": "Godot keeps the floors inside of solids",
-    "filter_median_areas": "Godot's bake knows no areas",
+    "filter_median_areas": "Godot's bake has no areas",
 }
 HEAD = """# Bake settings
 
-What `navpy.BakeSettings` and the `NavMeshBaker` node can be told. Names, units and defaults are those of Godot's
-`NavigationMesh`; where one differs the last column says why. Values that contradict each other, which Godot rounds or ignores,
-are refused with a message that names them.
+The settings of `navpy.BakeSettings` and of the `NavMeshBaker` node. Names, units and defaults are those of Godot's `NavigationMesh`;
+the last column gives the reason where one differs. Settings that contradict each other are an error that names them, where Godot
+rounds or ignores them.
 
 This page is made by `tools/settings_table.py` from the table in `navpy/baking/settings.py`.
 

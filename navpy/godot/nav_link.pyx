@@ -42,7 +42,7 @@ cdef void to_world(const GdTransform3D* frame, const GdVector3* point, GdVector3
 
 
 cdef bint to_local(const GdTransform3D* frame, const GdVector3* point, GdVector3* out) noexcept nogil:
-    """The point in the frame's space. False: the frame is singular, and no point of it is this one."""
+    """Transforms a point from world space to the frame's space. False: the frame is singular, and `out` is left as it was."""
     cdef const float* b = &frame.basis[0]
     cdef double c0 = <double>b[4] * b[8] - <double>b[5] * b[7], c1 = <double>b[5] * b[6] - <double>b[3] * b[8]
     cdef double c2 = <double>b[3] * b[7] - <double>b[4] * b[6], det = b[0] * c0 + b[1] * c1 + b[2] * c2

@@ -2,7 +2,7 @@
 from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
-from navpy.godot.world.bake_volumes cimport Prism, set_volumes, remove_volumes
+from navpy.godot.world.bake_volumes cimport Prism, remove_volumes, set_volumes
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport ClassSpec
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass

@@ -4,7 +4,7 @@ from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
-from navpy.godot.world.bake_volumes cimport Prism, set_volumes, remove_volumes
+from navpy.godot.world.bake_volumes cimport Prism, remove_volumes, set_volumes
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_AVOIDANCE, ClassSpec, GdPackedStringArray, GdPackedVector3Array
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass

@@ -20,7 +20,7 @@ cdef register(module):
     try:
         module.register()
     except Exception as error:
-        node_error(NULL, f"{module.__name__} registers no class: {type(error).__name__}: {error}")
+        node_error(NULL, f"the class of {module.__name__} is missing, because its registration failed: {type(error).__name__}: {error}")
 
 
 def register_docs():

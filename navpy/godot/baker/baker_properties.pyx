@@ -32,7 +32,7 @@ cdef void on_baker_made(Baker* baker) noexcept nogil:
     copy_name(&baker.group, default_group)
 
 
-cdef bint is_on_map(const char* property) noexcept nogil:
+cdef bint affects_map(const char* property) noexcept nogil:
     """True if the map of the baker's world depends on the property."""
     return strcmp(property, b"enabled") == 0 or strcmp(property, b"navigation_layers") == 0 or strcmp(property, b"enter_cost") == 0 \
         or strcmp(property, b"travel_cost") == 0
@@ -41,7 +41,7 @@ cdef bint is_on_map(const char* property) noexcept nogil:
 cdef void on_changed(Baker* baker, const char* property) noexcept nogil:
     if baker.world == NULL:
         return
-    if is_on_map(property):
+    if affects_map(property):
         update_region(baker)
     elif strcmp(property, b"track_sources") == 0:
         set_tracking(baker)

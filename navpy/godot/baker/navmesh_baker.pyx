@@ -3,7 +3,7 @@ changes later, the tiles near the change are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
-from navpy.godot.world.bake_volumes cimport Prism, remove_volume_listener, volumes_in, add_volume_listener
+from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener, volumes_in
 from navpy.godot.baker.baker cimport PARENTS_CHILDREN, STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
 from navpy.godot.binding.engine cimport *
@@ -13,10 +13,10 @@ from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
-from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, upright_frame, level_bounds, sources_of
+from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, level_bounds, sources_of, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_notify_listeners, world_enter, world_leave, world_update_region, world_remove_region,
-                                      world_set_region)
+from navpy.godot.world.world cimport (world_enter, world_leave, world_notify_listeners, world_remove_region, world_set_region,
+                                      world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings

@@ -9,8 +9,8 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
 from navpy.godot.binding.engine cimport as_class, global_transform, node_parent, tag_node3d
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
-from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, group_size, is_in_group,
-                                             is_in_scene, area_metadata, open_parser, parse_node, tree_root)
+from navpy.godot.baker.source_nodes cimport (GeometryParser, area_metadata, child_at, child_count, class_of, close_parser, group_size,
+                                             is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches

@@ -21,7 +21,7 @@ cdef uint64_t overlay = 0           # instance id of what draws, 0: nothing yet
 
 
 cdef void* load_script() noexcept nogil:
-    """A Ref, NULL where the addon was original without it."""
+    """A Ref, NULL where the addon was copied without it."""
     cdef GdString path
     cdef GdString hint
     cdef GDExtensionBool there = 0

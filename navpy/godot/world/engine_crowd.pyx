@@ -1,5 +1,5 @@
 """The step of a crowd in the engine: reads the positions of the bodies, runs the core's phases on the engine's threads, writes the positions
-of the bodies that the crowd moves, and calls the nodes that have something to do. All but the phases runs on the main thread."""
+of the bodies that the crowd moves, and calls the nodes that have something to do. Everything but the phases runs on the main thread."""
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
@@ -12,7 +12,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_base_offset, slot_of
-from navpy.motion.crowd.crowd_step cimport STEERING_PHASES, PHASE_INTEGRATE, begin_phase, run_phase
+from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, run_phase
 
 cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a node is called, to find out whether it is stuck
 
@@ -63,8 +63,8 @@ cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
 
 
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
-    """Reads the position of the agent's body, and takes its velocity from the distance to the position of the frame before, whatever has
-    moved it. A body that has moved farther than its radius and a frame at full speed was placed there: it has no velocity."""
+    """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
+    than its radius plus a frame at full speed was placed there: its velocity is 0."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
@@ -80,7 +80,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         return
     memcpy(agent.position, position, sizeof(position))
     if member.frame == NEVER:
-        measure_base_offset(&crowd.data, agent)     # the scene has put the body into its position only by now
+        measure_base_offset(&crowd.data, agent)     # not before: the scene places the body after it has added the agent
     x, z = position[0] - member.position[0], position[2] - member.position[2]
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta

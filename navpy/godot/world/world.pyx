@@ -8,7 +8,7 @@ from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.engine cimport node_parent
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, remove_obstacles, release_crowd, step_crowd
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene

@@ -2,7 +2,7 @@
 import numpy as np
 
 import navpy
-from navpy.studio.player import Panel, rectangle, crowd_frames, color_wheel, to_world
+from navpy.studio.player import Panel, color_wheel, crowd_frames, rectangle, to_world
 
 CAPTION = "60 agents of a Crowd, each on its way across"
 SECONDS, COLUMNS = 21.0, 1

@@ -2,7 +2,7 @@
 import numpy as np
 
 from navpy.motion import Formation, column, orca_step, round_corners
-from navpy.studio.player import FRAME, Panel, Snapshot, headings_of, color_wheel
+from navpy.studio.player import FRAME, Panel, Snapshot, color_wheel, headings_of
 
 CAPTION = "A Formation of 20 narrows to two files in a gap"
 SECONDS, COLUMNS = 34.0, 1
