@@ -12,6 +12,16 @@ cdef inline Vec2 vec2(double x, double y) noexcept nogil:
     return out
 
 
+cdef inline Vec2 to_plan(const double* world) noexcept nogil:
+    """A point or a velocity of the world in the plan."""
+    return vec2(world[0], -world[2])
+
+
+cdef inline void to_world(Vec2 plan, double* world) noexcept nogil:
+    """A velocity of the plan in the world, y = 0."""
+    world[0], world[1], world[2] = plan.x, 0.0, -plan.y
+
+
 cdef inline Vec2 add(Vec2 a, Vec2 b) noexcept nogil:
     return vec2(a.x + b.x, a.y + b.y)
 

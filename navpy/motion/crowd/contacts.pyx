@@ -7,7 +7,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, keep_on_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
-from navpy.base.vec2 cimport Vec2, scale, square, subtract, truncate, vec2
+from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
     ITERATIONS = 8                      # of the solver at most; fewer where no pair overlaps any more
@@ -88,7 +88,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
     memory.moved.resize(avoidance.bodies.size(), False)
     for i in range(avoidance.bodies.size()):
         agent = &agents[0][avoidance.roles[i].slot]
-        velocity = vec2(agent.velocity[0], -agent.velocity[2]) if moves(agent) else vec2(0.0, 0.0)
+        velocity = to_plan(agent.velocity) if moves(agent) else vec2(0.0, 0.0)
         memory.ends[i] = vec2(avoidance.bodies[i].position.x + dt * velocity.x, avoidance.bodies[i].position.y + dt * velocity.y)
     # 2. Project the constraints, one after the other (Gauss-Seidel).
     for _iteration in range(ITERATIONS):
@@ -104,5 +104,6 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
         agent = &agents[0][avoidance.roles[i].slot]
         velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / dt), agent.params.max_speed)
         keep_on_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
-        agent.velocity[0], agent.velocity[1], agent.velocity[2], agent.is_pushed = velocity.x, 0.0, -velocity.y, True
+        to_world(velocity, agent.velocity)
+        agent.is_pushed = True
     return 0

@@ -28,7 +28,7 @@ from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.splitmix cimport to_fraction
-from navpy.base.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, vec2
+from navpy.base.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, to_plan, to_world, vec2
 
 cdef enum:
     PREFETCHED = 8                      # agents ahead of the one at work whose memory is requested
@@ -106,8 +106,8 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
         prefetch_agents(agents, paths, avoidance, i)
         role, body = &avoidance.roles[i], &avoidance.bodies[i]
         agent = &agents[0][role.slot]
-        body.position, body.radius = vec2(agent.position[0], -agent.position[2]), agent.params.radius
-        body.velocity = vec2(agent.velocity[0], -agent.velocity[2])
+        body.position, body.radius = to_plan(agent.position), agent.params.radius
+        body.velocity = to_plan(agent.velocity)
         describe_role(agent, role.slot, &paths[0][role.slot], body, role)
         role.presses, role.priority = update_press(agent, dt), agent.priority
 
@@ -351,7 +351,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     if not agent.active and not agent.stepped_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))
         agent.stepped_aside, agent.return_count, agent.stall_time = True, 0, 0.0
-    agent.velocity[0], agent.velocity[1], agent.velocity[2] = new_velocity.x, 0.0, -new_velocity.y
+    to_world(new_velocity, agent.velocity)
     agent.is_pushed = True
     return 0
 

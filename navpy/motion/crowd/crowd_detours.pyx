@@ -26,7 +26,7 @@ from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
-from navpy.base.vec2 cimport Vec2, det, length, square, subtract, vec2
+from navpy.base.vec2 cimport Vec2, det, length, square, subtract, to_plan, vec2
 
 cdef double DETOUR_AFTER = 3.0          # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
 cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsewhere, short enough that a free way is found again
@@ -111,7 +111,7 @@ cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept no
     for i in range(way.members.size()):
         agent = &crowd.agents[way.members[i]]
         if not agent.generation & 1 or agent.active or not length(subtract(
-                vec2(agent.position[0], -agent.position[2]), way.stood[i])) <= agent.params.radius:
+                to_plan(agent.position), way.stood[i])) <= agent.params.radius:
             return True
     return False
 
@@ -181,7 +181,7 @@ cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 p
     for i in range(members.size()):
         member = &crowd.agents[crowd.standing[members.at(i)]]
         out.members.push_back(crowd.standing[members.at(i)])
-        out.stood.push_back(vec2(member.position[0], -member.position[2]))
+        out.stood.push_back(to_plan(member.position))
         if not find_floor(crowd.mesh, member.position, &at):
             continue
         if at.poly != agent.poly and not is_noted(crowd, &out.polys, at.poly):

@@ -19,7 +19,7 @@ from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.motion.crowd.agent cimport Agent, Priority, diameter_time
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
 
 # In diameter times (agent.pxd). A queue moves up by one agent in about one of them.
 cdef double PRESS_AFTER = 5.0           # without progress: longer than a queue of a few agents takes to move up, so most never press
@@ -87,11 +87,11 @@ cdef void describe_role(const Agent* agent, int32_t slot, const FollowedPath* pa
     out.avoidance_priority = agent.params.avoidance_priority
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
-    out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, vec2(agent.target[0], -agent.target[2])
+    out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, to_plan(agent.target)
     out.stall_time = agent.stall_time / diameter_time(agent)
     out.steps_aside = agent.stepped_aside and square(body.velocity) > 0.0
     out.id_hash = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
-    out.preferred_velocity = vec2(agent.preferred_velocity[0], -agent.preferred_velocity[2])
+    out.preferred_velocity = to_plan(agent.preferred_velocity)
     out.corner, out.corner_distance, out.passage_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
     if agent.active and not path.points.empty():
         out.corner = path_point(path, agent.next_corner)
