@@ -55,6 +55,12 @@ def test_travel_cost_of_a_region(seen):
     assert seen["length at cost 5"] == pytest.approx(2 * math.hypot(3, 2) + 8, abs=0.01)
 
 
+@scenario("travel_costs_of_two_regions")
+def test_each_region_has_its_own_travel_cost(seen):
+    assert seen["length at costs 2 and 5"] == pytest.approx(14.0, abs=0.01)
+    assert seen["length at costs 5 and 2"] == pytest.approx(2 * math.hypot(3, 1) + 8, abs=0.01)
+
+
 @scenario("link_of_the_engine")
 def test_links_of_the_engine(seen):
     seen.expect({"without a link": FAILURE, "arrives": True, "one way": FAILURE, "both ways": RUNNING, "disabled": FAILURE,
@@ -131,7 +137,8 @@ def test_layers_of_a_link(seen):
 
 @scenario("more_layers_than_flags", expected=["has more than 16 different navigation_layers"])
 def test_more_layers_than_there_are_flags(seen):
-    seen.expect({"to a layer of the agent's": RUNNING, "to another layer": FAILURE, "with all layers": RUNNING})
+    seen.expect({"to a layer of the agent's": RUNNING, "to another layer": FAILURE, "with all layers": RUNNING,
+                 "from the last flag's layers to those beyond": RUNNING})
     assert len(seen.lines_with("more than 16 different")) == 1
 
 
