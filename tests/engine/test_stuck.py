@@ -9,6 +9,11 @@ def test_goes_round_what_is_in_no_navmesh(seen):
     assert seen["status"] == SUCCESS and seen["distance from the goal"] <= 1.01
 
 
+@scenario("passes_on_the_free_side")
+def test_it_tries_both_sides_in_turn(seen):
+    seen.expect({"wall at 1.0": SUCCESS, "wall at -1.0": SUCCESS})
+
+
 @scenario("shut_in")
 def test_nothing_is_wrong_on_the_way(seen):
     assert "requestPath" in seen["why, before any request"]
