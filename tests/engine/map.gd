@@ -145,6 +145,25 @@ func scenario_travel_cost_of_a_region() -> void:
 	report("length at cost 1", agent.get_path_length())
 
 
+## A handler that is told of the link's entry asks for another path.
+func scenario_another_path_at_a_link() -> void:
+	two_banks()
+	link_over_the_gap()
+	var agent := ghost(Vector3(-7, 0, 0))
+	await frames(1)
+	var told := signals_of(agent, ["path_changed"])
+	agent.link_reached.connect(func(_details): told.append("link_reached"))
+	agent.waypoint_reached.connect(func(details):
+		told.append("waypoint_reached")
+		if details.type == 1 and not told.has("asked"):
+			told.append("asked")
+			agent.requestPath(Vector3(-7, 0, 3)))
+	agent.requestPath(Vector3(7, 0, 0))
+	await until(func(): return agent.hasArrived() != NavAgent.RUNNING)
+	report("told", told)
+	report("distance from the other goal", off(agent, Vector3(-7, 0, 3)))
+
+
 ## Two ways side by side, each of a region with a cost of its own.
 func scenario_travel_costs_of_two_regions() -> void:
 	region(rectangle(Vector2(-8, -2), Vector2(-4, 2)))

@@ -55,6 +55,14 @@ def test_travel_cost_of_a_region(seen):
     assert seen["length at cost 5"] == pytest.approx(2 * math.hypot(3, 2) + 8, abs=0.01)
 
 
+@scenario("another_path_at_a_link")
+def test_a_handler_that_asks_for_another_path_is_told_of_that_next(seen):
+    """Nothing more of the path that was given up, such as its link."""
+    told = seen["told"]
+    assert told[told.index("asked") + 1] == "path_changed" and "link_reached" in told
+    assert seen["distance from the other goal"] <= 1.0
+
+
 @scenario("travel_costs_of_two_regions")
 def test_each_region_has_its_own_travel_cost(seen):
     assert seen["length at costs 2 and 5"] == pytest.approx(14.0, abs=0.01)
