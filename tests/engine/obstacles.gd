@@ -166,6 +166,12 @@ func scenario_area_has_a_cost() -> void:
 	volume.area = 0
 	await settled(bakes)
 	report("cut when not walkable", whole - bakes.navmesh.area)
+	volume.position.x = 100.0
+	await settled(bakes)
+	report("cut when moved away", whole - bakes.navmesh.area)
+	volume.position.x = 1.0
+	await settled(bakes)
+	report("cut when moved back", whole - bakes.navmesh.area)
 	volume.enabled = false
 	await settled(bakes)
 	report("cut when not enabled", whole - bakes.navmesh.area)
