@@ -333,3 +333,4 @@ def test_gaps_of_a_row_of_tiles_are_filled_one_by_one(turned):
                 path, best = (search.path(start[0], start[1], goal[0], goal[1]) for search in (over, exact))
                 assert (path is None) == (best is None) == (mesh.islands[start[0]] != mesh.islands[goal[0]])
                 assert path is None or path[0] == pytest.approx(best[0], rel=1e-9)
+        same(mesh, over, 1)
