@@ -1,7 +1,7 @@
 """Merges navmeshes. Each is valid by itself, so only boundaries are compared: where those of two parts meet, their corners are welded,
 and edges are split at each other's corners."""
 from libc.math cimport fabs, floor, hypot
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 from libcpp.algorithm cimport lower_bound, sort
 from libcpp.pair cimport pair
@@ -138,13 +138,15 @@ cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
     return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>y * 0xC2B2AE3D27D4EB4FULL ^ <uint64_t>z * 0x165667B19E3779F9ULL)
 
 
-cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at) except -2 nogil:
-    """The nearest vertex in the cells that is less than WELD away, −1: none."""
+cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at,
+                       double* distance) except -2 nogil:
+    """The nearest vertex in the cells that is less than WELD away, and how far that is; −1: none."""
     cdef unordered_map[int64_t, vector[int32_t]].iterator found
-    cdef double away, best = WELD
+    cdef double away
     cdef const double* other
     cdef int32_t x, y, z, vertex, nearest = -1
     cdef int64_t cx = <int64_t>floor(at[0] / WELD), cy = <int64_t>floor(at[1] / WELD), cz = <int64_t>floor(at[2] / WELD)
+    distance[0] = WELD
     for x in range(-1, 2):
         for y in range(-1, 2):
             for z in range(-1, 2):
@@ -154,40 +156,61 @@ cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t
                 for vertex in cells.at(key_of(cx + x, cy + y, cz + z)):
                     other = draft.vertices.data() + 3 * <size_t>vertex
                     away = max(fabs(other[0] - at[0]), max(fabs(other[1] - at[1]), fabs(other[2] - at[2])))
-                    if away < best:
-                        best, nearest = away, vertex
+                    if away < distance[0]:
+                        distance[0], nearest = away, vertex
     return nearest
 
 
-cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
-    """Corners of a part that lie on corners of earlier parts are replaced by these; corners of one part are never welded to each other."""
-    cdef unordered_map[int64_t, vector[int32_t]] cells
-    cdef vector[int32_t] anchors, fresh         # anchors: by vertex, −1 while unknown
-    cdef vector[size_t] welded_by                   # by vertex, 1 + the last part that welded a corner to it
-    cdef const double* at
+cdef int list_shared(const Draft* draft, const vector[Box]* boxes, size_t part, vector[uint8_t]* listed,
+                     vector[int32_t]* out) except -1 nogil:
+    """The vertices of a part's boundary that lie near the boundary of another part, each once."""
     cdef Box shared
-    cdef size_t i, k, e
+    cdef size_t k, e
+    cdef int32_t vertex
+    out.clear()
+    for k in range(draft.boundaries.size()):
+        if k == part or not overlap(&boxes[0][part], &boxes[0][k], &shared):
+            continue
+        for e in range(draft.boundaries[part].size()):
+            vertex = draft.boundaries[part][e].a
+            if not listed[0][vertex] and within(&shared, draft.vertices.data() + 3 * <size_t>vertex):
+                listed[0][vertex] = True
+                out.push_back(vertex)
+    return 0
+
+
+cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
+    """Corners of a part that lie on corners of earlier parts are replaced by these, the nearest first; corners of one part are never
+    welded to each other."""
+    cdef unordered_map[int64_t, vector[int32_t]] cells
+    cdef vector[int32_t] anchors, shared        # anchors: by vertex, −1 while unknown
+    cdef vector[uint8_t] listed                 # by vertex
+    cdef vector[size_t] welded_by               # by vertex, 1 + the last part that welded a corner to it
+    cdef vector[pair[double, int32_t]] order
+    cdef pair[double, int32_t] one
+    cdef const double* at
+    cdef double distance
+    cdef size_t i
     cdef int32_t vertex, anchor
-    welded_by.resize(draft.vertices.size() // 3, 0)
-    anchors.resize(draft.vertices.size() // 3, -1)
+    listed.resize(draft.vertices.size() // 3, False)
+    welded_by.resize(listed.size(), 0)
+    anchors.resize(listed.size(), -1)
     for i in range(draft.boundaries.size()):
-        fresh.clear()
-        for k in range(draft.boundaries.size()):
-            if k == i or not overlap(&boxes[0][i], &boxes[0][k], &shared):
-                continue
-            for e in range(draft.boundaries[i].size()):
-                vertex = draft.boundaries[i][e].a
+        list_shared(draft, boxes, i, &listed, &shared)
+        order.clear()
+        for one.second in shared:
+            if find_near(draft, &cells, draft.vertices.data() + 3 * <size_t>one.second, &one.first) >= 0:
+                order.push_back(one)
+        sort(order.begin(), order.end())
+        for one in order:
+            anchor = find_near(draft, &cells, draft.vertices.data() + 3 * <size_t>one.second, &distance)
+            if welded_by[anchor] != i + 1:
+                welded_by[anchor], anchors[one.second] = i + 1, anchor
+        for vertex in shared:
+            if anchors[vertex] < 0:
                 at = draft.vertices.data() + 3 * <size_t>vertex
-                if anchors[vertex] >= 0 or not within(&shared, at):
-                    continue
-                anchor = find_near(draft, &cells, at)
-                if anchor < 0 or welded_by[anchor] == i + 1:
-                    fresh.push_back(vertex)
-                    anchor = vertex
-                welded_by[anchor], anchors[vertex] = i + 1, anchor
-        for vertex in fresh:
-            at = draft.vertices.data() + 3 * <size_t>vertex
-            cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(vertex)
+                cells[key_of(<int64_t>floor(at[0] / WELD), <int64_t>floor(at[1] / WELD), <int64_t>floor(at[2] / WELD))].push_back(vertex)
+                anchors[vertex] = vertex
         replace_vertices(draft, i, &anchors)
     return 0
 
@@ -216,7 +239,7 @@ cdef bint lies_inside(const double* p, const double* a, const double* b, double*
         return False
     along[0] = ((p[0] - a[0]) * dx + (p[2] - a[2]) * dz) / length
     aside = fabs((p[0] - a[0]) * dz - (p[2] - a[2]) * dx) / length
-    return WELD < along[0] < length - WELD and aside <= 1e-5 + 2e-7 * max(fabs(p[0]), fabs(p[2])) \
+    return 0.0 < along[0] < length and aside <= 1e-5 + 2e-7 * max(fabs(p[0]), fabs(p[2])) \
         and fabs(p[1] - a[1] - (b[1] - a[1]) * along[0] / length) <= WELD
 
 

@@ -6,6 +6,7 @@ from tests.levels import box, level
 from navpy.api.baking.heightfield import column_spans, level_bounds
 from navpy.baking.pipeline import bake_stages, bake_tile, tile_reach
 from navpy.baking.settings import BakeSettings
+from navpy.baking.voxels.areas import BoxVolume
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.mesh.tiles.tile import NavMeshTile
@@ -130,6 +131,17 @@ def test_the_widest_gap_is_measured_from_brink_to_brink(cell, step, tile_size):
             for end, poly in ((link.start, link.start_poly), (link.end, link.end_poly)):
                 at = stages.mesh.locate(end, (cell, 0.01, 0.01))
                 assert poly >= 0 and at is not None and end[1] == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("jump", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("tile_size", [0, 32])
+def test_where_the_ground_goes_on_a_gap_is_as_wide_as_what_is_cut_out(jump, tile_size):
+    """A strip across a flat floor, all of it whole cells: the edges of the navmesh are farther apart, by the radius on both sides."""
+    settings = BakeSettings(cell_size=0.25, agent_radius=0.5, link_jump_distance=jump, tile_size=tile_size)
+    for width in np.arange(0.5, 3.6, 0.25):
+        strip = BoxVolume((8, 0.5, 8), (width, 3, 40))
+        stages = bake_stages(*level(box((0, -1, 0), (16, 0, 16))), settings, volumes=[strip])
+        assert bool(stages.links) == (width <= jump), width
 
 
 def test_a_wall_in_a_gap_blocks_where_the_feet_are_below_its_top():

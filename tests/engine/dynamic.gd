@@ -95,6 +95,37 @@ func scenario_house_left_out_and_taken_in() -> void:
 	report("as baked anew when taken in", is_as_baked_anew(bakes))
 
 
+## A floor of its own in each of two tiles; one goes, and another comes in its place.
+func scenario_floor_of_a_tile_goes() -> void:
+	var level := level_at()
+	var first := floor_at(16, 16, Vector3(-8, 0, 8), level)
+	floor_at(16, 16, Vector3(8, 0, 8), level)
+	var bakes := bake(TILED, level)
+	var whole := bakes.navmesh.area
+	bakes.rebake_node(first)
+	first.free()
+	await settled(bakes)
+	report("gone", {"part that is left": bakes.navmesh.area / whole, "as baked anew": is_as_baked_anew(bakes)})
+	bakes.rebake_node(floor_at(16, 16, Vector3(-8, 0, 8), level))
+	await settled(bakes)
+	report("back", {"part that is left": bakes.navmesh.area / whole, "as baked anew": is_as_baked_anew(bakes)})
+
+
+## Pillars 0.3 m from a tile's border, on its either side.
+func scenario_pillar_beside_a_border() -> void:
+	var bakes := town()
+	var counts := tiles_of_rebakes(bakes)
+	for x: float in [15.2, 16.8]:
+		counts.clear()
+		var pillar := house(Vector3(1, 3, 1), Vector3(x, 1.5, 8), bakes)
+		bakes.rebake_node(pillar)
+		await settled(bakes)
+		report("at %s" % x, {"tiles of each rebake": counts.duplicate(), "as baked anew": is_as_baked_anew(bakes)})
+		bakes.rebake_node(pillar)
+		pillar.free()
+		await settled(bakes)
+
+
 ## With track_sources nobody tells the baker anything.
 func scenario_changes_are_noticed() -> void:
 	var bakes := town({"track_sources": true})

@@ -145,6 +145,41 @@ func scenario_travel_cost_of_a_region() -> void:
 	report("length at cost 1", agent.get_path_length())
 
 
+## A handler that is told of the link's entry asks for another path.
+func scenario_another_path_at_a_link() -> void:
+	two_banks()
+	link_over_the_gap()
+	var agent := ghost(Vector3(-7, 0, 0))
+	await frames(1)
+	var told := signals_of(agent, ["path_changed"])
+	agent.link_reached.connect(func(_details): told.append("link_reached"))
+	agent.waypoint_reached.connect(func(details):
+		told.append("waypoint_reached")
+		if details.type == 1 and not told.has("asked"):
+			told.append("asked")
+			agent.requestPath(Vector3(-7, 0, 3)))
+	agent.requestPath(Vector3(7, 0, 0))
+	await until(func(): return agent.hasArrived() != NavAgent.RUNNING)
+	report("told", told)
+	report("distance from the other goal", off(agent, Vector3(-7, 0, 3)))
+
+
+## Two ways side by side, each of a region with a cost of its own.
+func scenario_travel_costs_of_two_regions() -> void:
+	region(rectangle(Vector2(-8, -2), Vector2(-4, 2)))
+	region(rectangle(Vector2(4, -2), Vector2(8, 2)))
+	var near := region(rectangle(Vector2(-4, -2), Vector2(4, 0)), world, {"travel_cost": 5.0})
+	var far := region(rectangle(Vector2(-4, 0), Vector2(4, 2)), world, {"travel_cost": 2.0})
+	var agent := ghost(Vector3(-7, 0, -1))
+	await frames(1)
+	agent.requestPath(Vector3(7, 0, -1))
+	report("length at costs 5 and 2", agent.get_path_length())
+	near.travel_cost = 2.0
+	far.travel_cost = 5.0
+	await asked(agent, Vector3(7, 0, -1))
+	report("length at costs 2 and 5", agent.get_path_length())
+
+
 func scenario_link_of_the_engine() -> void:
 	two_banks()
 	var agent := ghost(Vector3(-7, 0, 0))
@@ -371,6 +406,8 @@ func scenario_more_layers_than_flags() -> void:
 	report("to another layer", await asked(agent, Vector3(11, 0, 0)))
 	agent.navigation_layers = 0xffffff
 	report("with all layers", await asked(agent, Vector3(70, 0, 0)))
+	var last := ghost(Vector3(61, 0, 0), 1.0, {"navigation_layers": 1 << 15})
+	report("from the last flag's layers to those beyond", await asked(last, Vector3(70, 0, 0)))
 
 
 ## Links and regions come, go and move while agents cross.

@@ -76,6 +76,25 @@ func scenario_block() -> void:
 	report("onto it", await walk(agent, Vector3(0, 0.6, 0)))
 
 
+## A slope of 60 degrees that the navmesh does not know of, as it is on a layer that was not baked.
+func scenario_steep() -> void:
+	floor_at(16, 6)
+	bake()
+	slope(2.0, 60, 0.5, 6).collision_layer = 4
+	var agent := walker(Vector3(-5, 0, 0), 0.0)
+	var body: CharacterBody3D = agent.get_parent()
+	body.collision_mask = 5
+	agent.requestPath(Vector3(6, 0, 0))
+	var farthest := -INF
+	var highest := 0.0
+	for i in 600:
+		await physics_frame
+		farthest = maxf(farthest, body.position.x)
+		highest = maxf(highest, body.position.y)
+	report("farthest", farthest)
+	report("highest", highest)
+
+
 ## An upper floor 4 m above half of the lower one, and a ramp of 30 degrees beside them.
 func scenario_floors() -> void:
 	floor_at(24, 12)

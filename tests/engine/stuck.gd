@@ -16,9 +16,27 @@ func scenario_goes_round_a_crate() -> void:
 	box(Vector3(0.8, 2, 1.6), Vector3(0, 1, 8))
 	var agent := walker(Vector3(-6, 0, 8))
 	agent.requestPath(Vector3(6, 0, 8))
+	await until(func(): return agent.why_stuck() != "", 900)
+	report("why, at the crate", agent.why_stuck())
+	await until(func(): return agent.get_parent().position.x > 3, 900)
+	report("why, beyond it", agent.why_stuck())
 	await until(func(): return agent.hasArrived() != NavAgent.RUNNING, 900)
 	report("status", agent.hasArrived())
 	report("distance from the goal", off(agent, Vector3(6, 0, 8)))
+
+
+## Walls that reach from the floor's edge across the way: only on their other side can they be passed.
+func scenario_passes_on_the_free_side() -> void:
+	floor_at(24, 12)
+	bake()
+	for side: float in [1.0, -1.0]:
+		var wall := box(Vector3(0.5, 2, 6.6), Vector3(0, 1, 2.7 * side))
+		var agent := walker(Vector3(-6, 0, 0))
+		agent.requestPath(Vector3(6, 0, 0))
+		await until(func(): return agent.hasArrived() != NavAgent.RUNNING, 1800)
+		report("wall at %s" % side, agent.hasArrived())
+		remove(agent)
+		wall.free()
 
 
 func scenario_shut_in() -> void:

@@ -23,6 +23,18 @@ def test_a_node_can_be_left_out_and_taken_in(seen):
     assert seen["as before when left out"] and seen["as baked anew when taken in"]
 
 
+@scenario("floor_of_a_tile_goes")
+def test_a_tile_whose_floor_is_gone_is_gone(seen):
+    assert seen["gone"] == {"part that is left": pytest.approx(0.5, abs=0.05), "as baked anew": True}
+    assert seen["back"] == {"part that is left": 1.0, "as baked anew": True}
+
+
+@scenario("pillar_beside_a_border")
+def test_what_stands_beside_a_border_bakes_both_tiles_at_once(seen):
+    for x in (15.2, 16.8):
+        assert seen[f"at {x}"] == {"tiles of each rebake": [2], "as baked anew": True}
+
+
 @scenario("changes_are_noticed")
 def test_changes_are_noticed_untold(seen):
     assert seen["rebakes without a change"] == 0

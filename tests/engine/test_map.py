@@ -55,6 +55,20 @@ def test_travel_cost_of_a_region(seen):
     assert seen["length at cost 5"] == pytest.approx(2 * math.hypot(3, 2) + 8, abs=0.01)
 
 
+@scenario("another_path_at_a_link")
+def test_a_handler_that_asks_for_another_path_is_told_of_that_next(seen):
+    """Nothing more of the path that was given up, such as its link."""
+    told = seen["told"]
+    assert told[told.index("asked") + 1] == "path_changed" and "link_reached" in told
+    assert seen["distance from the other goal"] <= 1.0
+
+
+@scenario("travel_costs_of_two_regions")
+def test_each_region_has_its_own_travel_cost(seen):
+    assert seen["length at costs 2 and 5"] == pytest.approx(14.0, abs=0.01)
+    assert seen["length at costs 5 and 2"] == pytest.approx(2 * math.hypot(3, 1) + 8, abs=0.01)
+
+
 @scenario("link_of_the_engine")
 def test_links_of_the_engine(seen):
     seen.expect({"without a link": FAILURE, "arrives": True, "one way": FAILURE, "both ways": RUNNING, "disabled": FAILURE,
@@ -131,7 +145,8 @@ def test_layers_of_a_link(seen):
 
 @scenario("more_layers_than_flags", expected=["has more than 16 different values of navigation_layers"])
 def test_more_layers_than_there_are_flags(seen):
-    seen.expect({"to a layer of the agent's": RUNNING, "to another layer": FAILURE, "with all layers": RUNNING})
+    seen.expect({"to a layer of the agent's": RUNNING, "to another layer": FAILURE, "with all layers": RUNNING,
+                 "from the last flag's layers to those beyond": RUNNING})
     assert len(seen.lines_with("more than 16 different")) == 1
 
 

@@ -62,6 +62,7 @@ def test_areas_cost_what_the_baker_says(seen):
     assert seen["length at cost 10.0"] > 28
     assert seen["area_costs"] == pytest.approx([1, 1, 1, 1, 1, 10])
     assert seen["cut when not walkable"] > 120 and seen["cut when not enabled"] == 0
+    assert seen["cut when moved away"] == 0 and seen["cut when moved back"] == pytest.approx(seen["cut when not walkable"], abs=0.1)
 
 
 @scenario("body_gives_its_floor_an_area")

@@ -49,6 +49,12 @@ def test_a_block_is_an_island(seen):
     assert walk["highest"] == FLOOR
 
 
+@scenario("steep")
+def test_a_slope_steeper_than_the_body_s_floors_is_not_climbed_in_steps(seen):
+    """It begins at x = 0, where the body's radius of 0.4 m lets it touch the slope."""
+    assert seen["farthest"] > -0.6 and seen["highest"] < 0.1
+
+
 @scenario("floors")
 def test_right_below_the_goal_is_not_there(seen):
     assert seen["status right below the goal"] == seen["status right below the goal, asked afterwards"] == RUNNING

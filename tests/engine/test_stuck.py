@@ -7,6 +7,12 @@ scenario = Scenarios("stuck.gd")
 @scenario("goes_round_a_crate")
 def test_goes_round_what_is_in_no_navmesh(seen):
     assert seen["status"] == SUCCESS and seen["distance from the goal"] <= 1.01
+    assert "its body cannot follow its velocity" in seen["why, at the crate"] and seen["why, beyond it"] == ""
+
+
+@scenario("passes_on_the_free_side")
+def test_it_tries_both_sides_in_turn(seen):
+    seen.expect({"wall at 1.0": SUCCESS, "wall at -1.0": SUCCESS})
 
 
 @scenario("shut_in")

@@ -32,6 +32,15 @@ def test_the_way_is_the_shortest_round_the_wall(seen):
     assert shortest - 0.5 <= seen["length"] <= shortest + 0.5
 
 
+@scenario("turns_the_short_way")
+@pytest.mark.parametrize("yaw", [2.8, -2.8, 1.0, -1.0])
+def test_a_body_turns_the_short_way(seen, yaw):
+    """1 radian a second; from 2.8 to −2.8 it is 2 (π − 2.8), by way of π."""
+    apart = min(2 * abs(yaw), 2 * (3.14159265 - abs(yaw)))
+    assert seen[f"from {yaw}, widest"] == pytest.approx(apart, abs=0.05)
+    assert seen[f"from {yaw}, at last"] == pytest.approx(max(0.0, apart - 1.5 * 3.14159265 / 3), abs=0.1)
+
+
 @scenario("round_a_wall")
 def test_answers_at_once(seen):
     assert seen["all are on their way at once"]

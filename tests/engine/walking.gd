@@ -68,6 +68,24 @@ func height_of(track: Track) -> float:
 	return HEIGHTS.reduce(func(a, b): return a if absf(a - track.node.position.y) < absf(b - track.node.position.y) else b)
 
 
+## Bodies that look to one side of +z, where the angle jumps from 180 to −180 degrees, and walk to the other side of it.
+func scenario_turns_the_short_way() -> void:
+	floor_at(30, 30)
+	bake()
+	for yaw: float in [2.8, -2.8, 1.0, -1.0]:
+		var agent := walker(Vector3.ZERO, 0.0, {"turn_rate": 60.0, "avoidance_enabled": false})
+		var body: Node3D = agent.get_parent()
+		body.rotation.y = yaw
+		agent.requestPath(Vector3(10 * sin(yaw), 0, -10 * cos(yaw)))
+		var aside := 0.0
+		for i in 90:
+			await physics_frame
+			aside = maxf(aside, absf(angle_difference(body.rotation.y, -yaw)))
+		report("from %s, widest" % yaw, aside)
+		report("from %s, at last" % yaw, absf(angle_difference(body.rotation.y, -yaw)))
+		remove(agent)
+
+
 ## The engine's own NavigationAgent3D with its defaults, under a body whose origin is 1.5 m over the floor, moved as the
 ## engine's documentation shows.
 func scenario_agent_of_the_engine() -> void:

@@ -55,6 +55,20 @@ def test_a_gap_is_a_gap(gap):
     assert merge_meshes([grid(-4, 0, 4, 4), grid(gap, 0.5, 4, 4)]).island_count == 2
 
 
+@pytest.mark.parametrize("short", [0.0002, 0.0005, 0.0009, 0.0011, 0.01])
+@pytest.mark.parametrize("at", [0.0, 1.0])
+def test_an_edge_shorter_than_the_weld_distance_is_shared_all_the_same(short, at):
+    """Two corners of one part lie within 1 mm of a corner of the other, in either order of the parts."""
+    corners = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]
+    beside = [(1, 0, 0), (1, 0, short if at == 0.0 else 1 - short), (1, 0, 1), (2, 0, 1), (2, 0, 0)]
+    parts = [NavMesh.from_polygons(ring, [range(len(ring))], weld_distance=0.0) for ring in (corners, beside)]
+    for order in (parts, parts[::-1]):
+        mesh = merge_meshes(order)
+        mesh.validate()
+        assert mesh.island_count == 1 and mesh.area == pytest.approx(2.0)
+        assert sorted(map(len, mesh.polygons)) == [5, 5] and [row.count(-1) for row in mesh.neighbors] == [3, 3]
+
+
 def test_another_height_is_another_floor():
     assert merge_meshes([grid(-4, 0, 4, 4), grid(0, 0.5, 4, 4, height=0.7)]).island_count == 2
 

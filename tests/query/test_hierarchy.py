@@ -312,3 +312,25 @@ def test_paths_as_results():
             assert own.algorithm == "hierarchy" and path.length * (1 - 1e-6) <= own.length <= path.length * 1.02
             assert (own.points[[0, -1]] == path.points[[0, -1]]).all()
     assert over.find_path((float("nan"), 0, 0), (0, 0, 0)).reason is Reason.INVALID_INPUT
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_gaps_of_a_row_of_tiles_are_filled_one_by_one(turned):
+    """Clusters that come between others of one row or column are clusters of their own."""
+    tiles = cut_mesh(grid_mesh(0, *((36, 3) if turned else (3, 36)), removed=0.0), 3.0)
+    row = sorted(tiles)
+    mesh = NavMesh.from_tiles([tiles[at] for at in row[::2]], 3.0)
+    over, exact = HierarchicalSearch(mesh, 1, tolerance=0.0, patience=0.0), ExactFinder(mesh)
+    centers = [(3 * x + 1.4, 0.0, 3 * z + 1.7) for x, z in row]
+    for filled in (None, *np.random.default_rng(0).permutation(range(1, 12, 2))):
+        if filled is not None:
+            mesh.add_tile(tiles[row[filled]])
+        there = [mesh.locate(center) for center in centers]
+        for i, start in enumerate(there):
+            for k, goal in enumerate(there):
+                if start is None or goal is None or i == k:
+                    continue
+                path, best = (search.path(start[0], start[1], goal[0], goal[1]) for search in (over, exact))
+                assert (path is None) == (best is None) == (mesh.islands[start[0]] != mesh.islands[goal[0]])
+                assert path is None or path[0] == pytest.approx(best[0], rel=1e-9)
+        same(mesh, over, 1)

@@ -6,7 +6,7 @@ import pytest
 
 from navpy import Crowd, Status
 from tests.crowds import DT, ring
-from tests.meshes import DOOR, HALL
+from tests.meshes import DOOR, HALL, rectangles
 
 
 def busy_crowd(mesh=DOOR):
@@ -50,6 +50,23 @@ def test_saving_changes_nothing():
         saved.step(DT)
         not_saved.step(DT)
     assert saved.save_state() == not_saved.save_state()
+
+
+def test_a_state_of_the_moment_after_the_mesh_was_exchanged():
+    """The way that is blocked on the old mesh counts for nothing on the new one, which has fewer edges."""
+    twins = []
+    for loads in (True, False):
+        crowd = Crowd(rectangles((0, 0, 10, 20), (10, 4, 12, 5), (10, 15, 12, 16), (12, 0, 22, 20)))
+        crowd.add_agent((11, 0, 4.5), yields=False)
+        walker = crowd.add_agent((2, 0, 3))
+        crowd.request_path(walker, (20, 0, 3))
+        while crowd.replans(walker) == 0:
+            crowd.step(DT)
+        crowd.mesh = rectangles((0, 0, 22, 20))
+        if loads:
+            crowd.load_state(crowd.save_state())
+        twins.append([on(crowd, 100), crowd.path(walker).tolist()])
+    assert twins[0] == twins[1] and len(twins[0][1]) == 2
 
 
 def test_another_crowd_takes_it_over():
