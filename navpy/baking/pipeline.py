@@ -18,7 +18,7 @@ from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_o
 from navpy.baking.detail.source_heights import SourceHeights
 from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.median_filter import median_filter
-from navpy.baking.link_finder import generate_links, jump_reach
+from navpy.baking.link_generator import generate_links, jump_reach
 from navpy.mesh.cleanup.outlines import outline_triangles
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions

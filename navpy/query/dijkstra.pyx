@@ -15,7 +15,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.astar cimport AT_CLAMPED, SEARCHING, AStarSearch, begin_corridor, entered, expand_node, find_corridor, pop_node
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.corridor.refinement cimport path_cost, refine_path
-from navpy.query.polyanya.polyanya cimport find_polyanya
+from navpy.query.polyanya.polyanya_path cimport find_polyanya
 
 
 cdef int spread_costs(NavView nav, AStarSearch* search, const NearestPoly* start, int points, double max_cost, vector[double]* costs,

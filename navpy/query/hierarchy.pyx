@@ -20,8 +20,8 @@ from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_local
 from navpy.query.clusters cimport Cluster, Exit, Hierarchy, IntraEdge, allow_tiles, cluster_at, taut_cost
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.corridor.refinement cimport path_cost, refine_path
-from navpy.query.polyanya.polyanya cimport trace_polyanya
-from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
+from navpy.query.polyanya.polyanya_path cimport trace_polyanya
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 
 cdef enum:
     LEAST_NODES = 300               # expansions that a search may take before it is helped

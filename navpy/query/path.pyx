@@ -17,8 +17,8 @@ from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corr
 from navpy.query.corridor.crossings cimport center_path, polygon_path, pull_path
 from navpy.query.corridor.path_shaping cimport add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, simplify
 from navpy.query.corridor.refinement cimport refine_path
-from navpy.query.polyanya.polyanya cimport trace_polyanya
-from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
+from navpy.query.polyanya.polyanya_path cimport trace_polyanya
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.surface.islands cimport find_reached
 
 cdef int64_t NO_LIMIT = 0x7fffffffffffffff

@@ -132,7 +132,7 @@ def settings_from(values):
 def load_levels(paths, up, scale):
     """(vertices, triangles) of all files in one level."""
     import numpy as np
-    from navpy.studio.formats import load_level
+    from navpy.studio.level_files import load_level
     levels = [load_level(path, up, scale) for path in paths]
     starts = np.cumsum([0] + [len(level.vertices) for level in levels])
     triangles = [level.triangles + start for level, start in zip(levels, starts)]
@@ -240,7 +240,7 @@ def bake_whole(level, settings, up, stages=None):
 def write_stages(folder, level, stages):
     """Writes each stage as a .ply and a .png. Returns the names of the files without their endings."""
     from navpy.studio import debug
-    from navpy.studio import formats
+    from navpy.studio import level_files
     from navpy.studio import plot
     os.makedirs(folder, exist_ok=True)
     drawings = {"level": debug.draw_level(*level), **debug.draw_stages(stages),
@@ -250,7 +250,7 @@ def write_stages(folder, level, stages):
         if not len(drawing):
             continue
         stem = f"{number:02d}_{name.replace(' ', '_')}"
-        formats.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
+        level_files.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
         plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=900)
         written.append(stem)
     return written
@@ -455,11 +455,11 @@ def export(file, output, color):
     """Write the surface of a .navmesh as triangles for other tools."""
     with one_line_errors():
         from navpy.studio import debug
-        from navpy.studio import formats
+        from navpy.studio import level_files
         drawing = debug.draw_surface(load_mesh(file), color)
         if not len(drawing):
             raise ValueError(f"{file}: has no polygons")
-        formats.save_drawing(output, drawing)
+        level_files.save_drawing(output, drawing)
         click.echo(f"{output}: {len(drawing):,} triangles")
 
 

@@ -44,7 +44,7 @@ def baked(level):
 
 
 def test_a_bake_is_the_library_s_and_is_summed_up(level, baked):
-    from navpy.studio.formats import load_level
+    from navpy.studio.level_files import load_level
     shape = load_level(level)
     mesh = navpy.bake(shape.vertices, shape.triangles, navpy.BakeSettings(agent_radius=0.5, cell_size=0.25))
     assert baked.read_bytes() == mesh.to_bytes() and mesh.island_count >= 2

@@ -11,7 +11,7 @@ from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.path cimport ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path, finish_path, place_ends
 from navpy.query.path_cache cimport Cache, CachedPath, insert, look_up, remove_all, start_cache
-from navpy.query.polyanya.polyanya cimport find_polyanya
+from navpy.query.polyanya.polyanya_path cimport find_polyanya
 
 
 cdef class PathCache:

@@ -9,8 +9,8 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.polyanya.polyanya cimport find_polyanya, trace_polyanya
-from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
+from navpy.query.polyanya.polyanya_path cimport find_polyanya, trace_polyanya
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 

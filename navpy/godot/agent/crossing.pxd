@@ -1,6 +1,6 @@
 """How a driven body crosses a link: it jumps, climbs or drops, and collides as ever."""
 from libc.stdint cimport int32_t
-from navpy.godot.world.body cimport BodySettings
+from navpy.godot.world.character_body cimport BodySettings
 from navpy.motion.crowd.agent cimport Agent
 
 cdef enum CrossingKind:

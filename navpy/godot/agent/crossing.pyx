@@ -2,7 +2,7 @@
 there although it may touch obstacles on its way."""
 from libc.math cimport sqrt
 from navpy.base.geom cimport distance2
-from navpy.godot.world.body cimport BodySettings, face
+from navpy.godot.world.character_body cimport BodySettings, face
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.motion.crowd.agent cimport Agent

@@ -9,7 +9,7 @@ from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.body cimport drive_body
+from navpy.godot.world.character_body cimport drive_body
 from navpy.godot.world.engine_crowd cimport has_half_speed
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport Agent

@@ -1,316 +1,429 @@
-"""NavAgent: what it does in a physics frame, and where it is in the scene tree.
-
-In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script. The
-crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+"""What NavAgent declares to the engine: its methods, properties, signals and constants, with their help."""
+from libc.math cimport hypot, isfinite, sqrt
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
-from navpy.godot.agent.crossing cimport CROSS_NOTHING
-from navpy.godot.agent.driving cimport drive
-from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent
-from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
-from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
-                                               ends_at_target)
-from navpy.godot.agent.requests cimport (make_request, member_of, reason_of, refuse, request_again, request_frame, request_in_next_frame,
-                                         status_of, update_crowd_agent, update_rest)
-from navpy.godot.agent.stuck cimport update_stuck
-from navpy.godot.binding.class_spec cimport GdPackedStringArray
+from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
+                                          on_freed, on_made, on_notification, take_over_link, target_reached_signal,
+                                          velocity_computed_signal)
+from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
+from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
+                                               path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
+from navpy.godot.agent.requests cimport make_request, reason_of, reason_text, refuse, status_of, update_crowd_agent
+from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
+from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, USAGE_STORAGE, ClassSpec,
+                                             GdDictionary, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
-from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.binding.path_objects cimport free_server_rid
-from navpy.godot.world.body cimport is_at_rest
-from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
-from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
-                                      world_remove_listener)
+from navpy.godot.binding.fields cimport declare_fields
+from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
+from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport default_params
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
-from navpy.motion.crowd.path_following cimport finish_link
+from navpy.motion.crowd.crowd_agents cimport slot_of
 
-cdef double REST_TIME = 0.5         # seconds without progress after which an agent that a script moves, and that has arrived, rests
+from navpy.motion.crowd.agent_params import GROUPS
+
+cdef double[3] STILL = [0.0, 0.0, 0.0]
+
+# ---- methods ----------------------------------------------------------------------------------------------------
+
+cdef int64_t request_path(NavAgent* agent, const GdVector3* target) noexcept nogil:
+    return make_request(agent, target, REQUEST_PATH)
 
 
-# ---- a physics frame --------------------------------------------------------------------------------------------
+cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
+    return status_of(agent)
 
-cdef void physics_process(NavAgent* agent) noexcept nogil:
-    cdef double delta = physics_delta(agent.owner)
-    cdef GdVector3 still
-    cdef Agent* core
-    still.x = still.y = still.z = 0
-    # 1. A request that waits for its navmesh.
-    if agent.awaits_navmesh:
-        make_request(agent, &agent.target, agent.request)
-        if agent.awaits_navmesh:
-            drive(agent, NULL, &still, delta)
-            return
-    core = core_agent(agent)
+
+cdef void stop(NavAgent* agent) noexcept nogil:
+    if agent.request != REQUEST_NONE:
+        refuse(agent, REASON_STOPPED)
+
+
+cdef int64_t get_reason(NavAgent* agent) noexcept nogil:
+    return reason_of(agent)
+
+
+cdef void get_reason_text(NavAgent* agent, GdString* out) noexcept with gil:
+    set_text(out, reason_text(agent))
+
+
+cdef void get_why_stuck(NavAgent* agent, GdString* out) noexcept with gil:
+    set_text(out, why_stuck(agent) or reason_text(agent))
+
+
+cdef void set_text(GdString* string, str text) noexcept:
+    """Of a String that exists already."""
+    navpy_gd.dtor[<int>STRING](string)
+    navpy_gd.string_new_with_utf8_chars(string, text.encode())
+
+
+cdef GdVector3 get_desired_velocity(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    return as_vector(&core.preferred_velocity[0] if core != NULL else &STILL[0])
+
+
+cdef GdVector3 get_safe_velocity(NavAgent* agent) noexcept nogil:
+    """Its y is 0 but on links."""
+    cdef Agent* core = core_agent(agent)
+    return as_vector(&core.velocity[0] if core != NULL and (core.active or core.is_pushed) else &STILL[0])
+
+
+cdef GdVector3 get_velocity(NavAgent* agent) noexcept nogil:
+    return agent.script_velocity
+
+
+cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
+    if not (isfinite(velocity.x) and isfinite(velocity.y) and isfinite(velocity.z)):
+        with gil:
+            node_error(agent.owner, f"velocity must be finite, not ({velocity.x}, {velocity.y}, {velocity.z}); it stays as it was")
+        return
+    agent.script_velocity = velocity[0]
+    agent.has_script_velocity = True
+    update_crowd_agent(agent)
+
+
+cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
+    """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
+    cdef double delta
+    cdef Member* member
+    if core_agent(agent) == NULL or not (isfinite(velocity.x) and isfinite(velocity.z)):
+        return
+    delta = physics_delta(agent.owner)
+    member = &agent.crowd.members[slot_of(agent.id)]
+    read_place(agent.parent, member.position)
+    member.position[0] -= velocity.x * delta
+    member.position[2] -= velocity.z * delta
+    member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
+
+
+cdef GdVector3 get_target_position(NavAgent* agent) noexcept nogil:
+    return agent.target
+
+
+cdef void set_target_position(NavAgent* agent, const GdVector3* target) noexcept nogil:
+    """A target that is set again after the end of its request emits its signals again."""
+    if agent.world == NULL or in_editor():
+        agent.target = target[0]
+        agent.request = REQUEST_TARGET
+        return
+    if agent.emitted_status != STATUS_RUNNING:
+        agent.emitted_status = STATUS_RUNNING
+        agent.emitted_replans = PATH_NOT_EMITTED
+    make_request(agent, target, REQUEST_TARGET)
+
+
+# ---- the path ---------------------------------------------------------------------------------------------------
+
+cdef GdVector3 with_height_offset(NavAgent* agent, int32_t index) noexcept nogil:
+    cdef GdVector3 out = path_point(agent, index)
+    if point_count(agent) > 0:
+        out.y -= <float>agent.path_height_offset
+    return out
+
+
+cdef GdVector3 get_next_path_position(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    return with_height_offset(agent, core.next_corner if core != NULL else 0)
+
+
+cdef GdVector3 get_final_position(NavAgent* agent) noexcept nogil:
+    return with_height_offset(agent, LAST_POINT)
+
+
+cdef void get_path(NavAgent* agent, GdPackedVector3Array* out) noexcept nogil:
+    copy_path(agent, out)
+
+
+cdef void get_corridor(NavAgent* agent, GdPackedVector3Array* out) noexcept nogil:
+    put_corridor(agent, out)
+
+
+cdef int64_t get_path_index(NavAgent* agent) noexcept nogil:
+    cdef int32_t count = point_count(agent)
+    return min(core_agent(agent).next_corner, count - 1) if count > 0 else 0
+
+
+cdef void get_result(NavAgent* agent, GdRef[GdPathResult]* out) noexcept nogil:
+    put_result(agent, out)
+
+
+cdef double get_path_length(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    return core.path_length if core != NULL else 0
+
+
+cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
+    """From the present place of the body; the crowd measured before it moved the body. Outside the main thread the engine does not tell the place: as
+    the crowd measured it."""
+    cdef GdVector3 corner
+    cdef double place[3]
     if core == NULL:
-        node_set_physics(agent.owner, False)
-        return
-    # 2. The crowd's step.
-    if core.active or core.is_pushed:
-        if not advance(agent, delta):
-            return
-        core = core_agent(agent)
-    if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refusal == REASON_NONE:
-        refuse(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
-    if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > REST_TIME):
-        stop_agent(&agent.crowd.data, slot_of(agent.id))
-    update_rest(agent, core)
-    if agent.link_taken_over and core.link < 0:
-        agent.link_taken_over = False
-        update_crowd_agent(agent)
-    # 3. Drawing, signals and the velocity.
-    draw_path(agent)
-    if not (emit_progress(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
-        return
-    if core_agent(agent).status != agent.emitted_status:
-        emit_end(agent, core_agent(agent))
-    else:
-        leave_frames_to_crowd(agent, core_agent(agent))
+        return 0.0
+    if not core.active or core.link >= 0 or core.next_corner >= point_count(agent) or not on_main_thread():
+        return core.distance_left
+    read_place(agent.parent, place)
+    corner = path_point(agent, core.next_corner)
+    return hypot(corner.x - place[0], corner.z - place[2]) + core.distance_after_corner
 
 
-cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
-    """The crowd's step, unless it was made in this frame. False: scripts of nodes that the crowd moved have freed this node or taken it out of
-    the tree."""
-    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
-    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
+cdef double get_distance_left(NavAgent* agent) noexcept nogil:
+    return distance_left(agent, core_agent(agent))
 
 
-cdef void crowd_calls(void* instance) noexcept nogil:
-    """A frame of an agent that its crowd calls. An agent that the crowd no longer moves has frames of its own again."""
-    cdef NavAgent* agent = <NavAgent*>instance
-    cdef Member* member = member_of(agent)
-    if agent.awaits_navmesh or not is_moved(agent.crowd, slot_of(agent.id)):
-        member.called_by_crowd = False
-        node_set_physics(agent.owner, True)
-    physics_process(agent)
-
-
-cdef void leave_frames_to_crowd(NavAgent* agent, const Agent* core) noexcept nogil:
-    """An agent that its crowd moves needs no frames of its own while it walks: the crowd calls it where signals are due."""
-    cdef Member* member = member_of(agent)
-    cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
-    if not core.active or not moved:
-        if member.called_by_crowd and (agent.awaits_navmesh or core.is_pushed or not moved):
-            node_set_physics(agent.owner, True)
-        member.called_by_crowd = False
-        return
-    member.call, member.instance = crowd_calls, agent
-    member.last_replans, member.last_corner = agent.emitted_replans, agent.emitted_points
-    memcpy(member.last_point, agent.next_point, sizeof(member.last_point))
-    member.has_pending_call = agent.debug_enabled or agent.is_stuck or agent.link_taken_over
-    if not member.called_by_crowd:
-        member.called_by_crowd = True
-        node_set_physics(agent.owner, False)
-
-
-# ---- the velocity -----------------------------------------------------------------------------------------------
-
-cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
-    """Moves the body by the agent's velocity, or emits the velocity for a script. An agent that rests has no frames from here on. False: a
-    handler has freed the node or taken it out of the tree."""
-    cdef GdVector3 velocity
-    cdef bint moves = core.active or core.is_pushed, rests = not moves
-    velocity.x = <float>core.velocity[0] if moves else 0
-    velocity.y = <float>core.velocity[1] if moves and core.link >= 0 and not core.has_external_velocity else 0
-    velocity.z = <float>core.velocity[2] if moves else 0
-    if drive(agent, core, &velocity, delta):
-        # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
-        rests = rests and agent.refusal == REASON_STOPPED and is_at_rest(agent.body)
-    elif is_moved(agent.crowd, slot_of(agent.id)):
-        agent.was_moving = moves                # the crowd has moved the node in this frame
-    elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:
-        rests = rests and not agent.params.avoidance_enabled
-        if agent.params.avoidance_enabled:
-            agent.was_moving = moves
-            apply_script_velocity(agent, core, moves, &velocity)
-            if not emit_velocity(agent, &velocity):
-                return False
-    elif agent.was_moving or moves:
-        agent.was_moving = moves
-        if not emit_velocity(agent, &velocity):
-            return False
-        rests = rests and not core_agent(agent).active      # the handler may have requested another path
-    if rests:
-        node_set_physics(agent.owner, False)
-    return True
-
-
-cdef void apply_script_velocity(NavAgent* agent, const Agent* core, bint moves, GdVector3* velocity) noexcept nogil:
-    """On links and without a path the script's velocity stays as it was set. Elsewhere avoidance has changed it, but not its height."""
-    if not core.has_external_velocity or core.status == STATUS_SUCCESS:
-        return
-    if not moves or core.link >= 0:
-        velocity[0] = agent.script_velocity
-    velocity.y = agent.script_velocity.y if agent.keep_y_velocity or agent.use_3d_avoidance else 0
-
-
-cdef bint emit_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
-    """velocity_computed. False: a handler has freed the node or taken it out of the tree."""
-    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    cdef GdVariant value
-    variant_from_vector3(&value, velocity)
-    emit(agent.owner, velocity_computed_signal, &value, 1)
-    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
-
-
-cdef void emit_end(NavAgent* agent, Agent* core) noexcept nogil:
-    """target_reached and navigation_finished, once for each request. A handler may free the node."""
-    cdef uint8_t before = agent.emitted_status
-    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    cdef void* owner = agent.owner
-    cdef bint succeeds = core.status == STATUS_SUCCESS and before != STATUS_SUCCESS
-    agent.emitted_status = core.status
-    if succeeds:
-        if not emit_last_point(agent):
-            return
-        if ends_at_target(agent):
-            emit(owner, target_reached_signal, NULL, 0)
-        if navpy_gd.object_get_instance_from_id(id) != NULL:
-            emit(owner, navigation_finished_signal, NULL, 0)
-    elif agent.emitted_status == STATUS_FAILURE and before == STATUS_RUNNING:
-        emit(owner, navigation_finished_signal, NULL, 0)
-
-
-# ---- links that a script crosses --------------------------------------------------------------------------------
-
-cdef bint take_over_link(NavAgent* agent) noexcept nogil:
-    """From now on the script moves the body, until it is at the end of the link."""
-    cdef Agent* core = core_agent(agent)
-    agent.link_taken_over = core != NULL and core.link >= 0
-    update_crowd_agent(agent)
-    return agent.link_taken_over
-
-
-cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
-    """The script has moved the body across, or elsewhere. The agent goes on from there."""
-    cdef Agent* core = core_agent(agent)
-    if not agent.link_taken_over or core == NULL:
-        return
-    read_place(agent.parent, core.position)
-    if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
-        core.link = -1
-    agent.link_taken_over = False
-    update_crowd_agent(agent)
-
-
-# ---- the scene tree ---------------------------------------------------------------------------------------------
-
-cdef void enter_tree(NavAgent* agent) noexcept nogil:
-    cdef double position[3]
-    agent.world = world_enter(agent.owner, agent.chosen_map)
-    if agent.world == NULL:
-        return
-    world_add_listener(agent.world, agent, map_changed)
-    agent.parent = as_class(node_parent(agent.owner), tag_node3d())
-    agent.body = as_class(agent.parent, tag_body())
+cdef double get_distance_to_target(NavAgent* agent) noexcept nogil:
+    cdef double x, y, z
+    cdef GdVector3 place
     if agent.parent == NULL:
-        return
-    agent.crowd = world_crowd_of(agent.world, agent.owner)
-    read_place(agent.parent, position)
-    agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
-    add_member(agent.crowd, agent.id, agent.owner, agent.parent)
-    update_crowd_agent(agent)
-    if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
-        request_in_next_frame(agent)
+        return 0
+    global_position(agent.parent, &place)
+    x, y, z = agent.target.x - place.x, agent.target.y - place.y, agent.target.z - place.z
+    return sqrt(x * x + y * y + z * z)
 
 
-cdef void leave_tree(NavAgent* agent) noexcept nogil:
-    if agent.world == NULL:
-        return
-    if status_of(agent) != STATUS_RUNNING:      # a request that is still RUNNING goes on where the node enters the tree again
-        agent.request = REQUEST_NONE
-        agent.refusal = REASON_NONE
-    erase_path(agent)
-    if agent.crowd != NULL:
-        crowd_remove(&agent.crowd.data, agent.id)
-    world_remove_listener(agent.world, agent)
-    world_leave(agent.world)
-    agent.world = NULL
-    agent.crowd = NULL
-    agent.parent = NULL
-    agent.body = NULL
-    agent.id = NO_AGENT
-    agent.awaits_navmesh = False
-    agent.was_moving = False
-    agent.is_resting = False
-    agent.link_taken_over = False
-    agent.crossing.kind = CROSS_NOTHING
-    agent.is_stuck = False
+cdef uint8_t is_navigation_finished(NavAgent* agent) noexcept nogil:
+    return status_of(agent) != STATUS_RUNNING
 
 
-cdef void change_map(NavAgent* agent) noexcept nogil:
-    cdef RequestKind request = agent.request
-    cdef uint8_t refusal = agent.refusal
-    if agent.world == NULL:
-        return
-    leave_tree(agent)
-    agent.request, agent.refusal = request, refusal
-    agent.emitted_replans = PATH_NOT_EMITTED
-    enter_tree(agent)
+cdef uint8_t is_target_reachable(NavAgent* agent) noexcept nogil:
+    return status_of(agent) != STATUS_FAILURE and ends_at_target(agent)
 
 
-cdef void map_changed(void* instance) noexcept nogil:
-    cdef NavAgent* agent = <NavAgent*>instance
-    if in_editor():
-        node_update_warnings(agent.owner)
-        return
-    update_crowd_agent(agent)                           # the layers may have other flags now
-    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED:
-        if agent.crowd != NULL:
-            crowd_stop(&agent.crowd.data, agent.id)         # a partial path is searched anew
-        request_in_next_frame(agent)
+cdef uint8_t is_target_reached(NavAgent* agent) noexcept nogil:
+    return status_of(agent) == STATUS_SUCCESS and ends_at_target(agent)
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- links ---------------------------------------------------------------------------------------------
 
-cdef void on_made(NavAgent* agent) noexcept nogil:
-    agent.params = default_params()
-    agent.navigation_layers, agent.path_metadata_flags = 1, INCLUDE_TYPES | INCLUDE_RIDS | INCLUDE_OWNERS
-    agent.keep_y_velocity = True
-    agent.debug_path_custom_color.r = agent.debug_path_custom_color.g = agent.debug_path_custom_color.b = 1
-    agent.debug_path_custom_color.a = 1
-    agent.debug_path_custom_point_size = 4.0
-    agent.body_settings.face_velocity = True
-    agent.body_settings.climb_steps = True
-    agent.body_settings.turn_rate = 720
-    agent.drive_body = True
-    agent.id = NO_AGENT
-    agent.emitted_status = STATUS_FAILURE
+cdef uint8_t take_over(NavAgent* agent) noexcept nogil:
+    return take_over_link(agent)
 
 
-cdef void on_freed(NavAgent* agent) noexcept nogil:
-    leave_tree(agent)
-    if agent.server_rid != 0:
-        free_server_rid(agent.server_rid)
+cdef void finish(NavAgent* agent) noexcept nogil:
+    finish_taken_link(agent)
 
 
-cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:
-    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
-        physics_process(agent)
-    elif what == NOTIFICATION_ENTER_TREE:
-        enter_tree(agent)
-    elif what == NOTIFICATION_EXIT_TREE:
-        leave_tree(agent)
-
-
-cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
+cdef uint8_t get_is_on_link(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
-    update_crowd_agent(agent)
-    draw_path(agent)
-    if core != NULL and core.path_params_changed and not core.active:
-        request_again(agent)                    # an active agent searches in the crowd's next step
-    elif agent.request == REQUEST_TARGET and agent.parent != NULL:
-        request_frame(agent)                    # where avoidance was switched on, velocities are emitted again
+    return core != NULL and core.link >= 0
 
 
-cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
-    if agent.parent == NULL:
-        strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
-    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.baker_count == 0:
-        strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
-    elif agent.world != NULL and world_mesh(agent.world) == NULL:
-        strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")
+cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:
+    return agent.is_stuck
+
+
+# ---- the map ----------------------------------------------------------------------------------------------------
+
+cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
+    cdef GdRid rid
+    if agent.server_rid == 0:
+        agent.server_rid = new_server_agent()
+    rid.id = agent.server_rid
+    return rid
+
+
+cdef GdRid get_map(NavAgent* agent) noexcept nogil:
+    cdef GdRid rid
+    rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner) if agent.parent != NULL else 0
+    return rid
+
+
+cdef void set_map(NavAgent* agent, GdRid map) noexcept nogil:
+    if map.id != agent.chosen_map:
+        agent.chosen_map = map.id
+        change_map(agent)
+
+
+# ---- what it declares -------------------------------------------------------------------------------------------
+
+cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
+    c.constant(b"Status", b"RUNNING", STATUS_RUNNING, b"On the way. This is 0: compare by name, never test for truth.")
+    c.constant(b"Status", b"SUCCESS", STATUS_SUCCESS, b"Arrived.")
+    c.constant(b"Status", b"FAILURE", STATUS_FAILURE, b"It cannot arrive; [member reason] says why.")
+    c.constant(b"Reason", b"REASON_NONE", REASON_NONE, b"There is nothing to explain.")
+    c.constant(b"Reason", b"REASON_NO_REQUEST", REASON_NO_REQUEST, b"No path was requested.")
+    c.constant(b"Reason", b"REASON_NO_NAVMESH", REASON_NO_NAVMESH, b"There is no navmesh in this world.")
+    c.constant(b"Reason", b"REASON_BAKING", REASON_BAKING, b"The navmesh is still being baked.")
+    c.constant(b"Reason", b"REASON_INVALID_INPUT", REASON_INVALID_INPUT, b"The target is not finite.")
+    c.constant(b"Reason", b"REASON_START_OFF_MESH", REASON_START_OFF_MESH, b"The agent is too far off the navmesh.")
+    c.constant(b"Reason", b"REASON_GOAL_OFF_MESH", REASON_GOAL_OFF_MESH, b"The target is too far off the navmesh.")
+    c.constant(b"Reason", b"REASON_GOAL_UNREACHABLE", REASON_GOAL_UNREACHABLE, b"The target is on another island of the navmesh.")
+    c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method stop] was called.")
+    c.constant(b"Reason", b"REASON_PATH_LOST", REASON_PATH_LOST, b"The path was lost, and there is no other.")
+    c.constant(b"Reason", b"REASON_SEARCH_LIMIT", REASON_SEARCH_LIMIT,
+               b"The search ended at [member path_search_max_polygons] or [member path_search_max_distance].")
+    c.constant(b"Reason", b"REASON_TOO_NARROW", REASON_TOO_NARROW, b"The passages there are too narrow for [member path_radius].")
+    c.constant(b"Reason", b"REASON_LENGTH_LIMIT", REASON_LENGTH_LIMIT, b"The path is cut at [member path_return_max_length].")
+    c.constant(b"Reason", b"REASON_RADIUS_LIMIT", REASON_RADIUS_LIMIT, b"The path is cut at [member path_return_max_radius].")
+
+
+cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
+    cdef NavAgent* a = NULL
+    c.group(b"Pathfinding")
+    c.property(b"target_position", get_target_position, set_target_position,
+               b"The target in world space. A script that sets it gets a path that may end at the nearest reachable point, and moves the "
+               b"body itself.").usage(USAGE_STORAGE)
+    declare_fields(c, GROUPS["Pathfinding"], <size_t>&a.params)
+    c.number(b"path_height_offset", &a.path_height_offset,
+             b"Subtracted from the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs no "
+             b"offset: its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m")
+    c.layers(b"navigation_layers", &a.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
+             b"Layers that its paths may lead over. A change of them asks for another path.")
+    c.number(b"pathfinding_algorithm", &a.pathfinding_algorithm,
+             b"There is one: the shortest path.").choices(b"AStar").at_least(0).at_most(0)
+    c.number(b"path_metadata_flags", &a.path_metadata_flags,
+             b"What [signal waypoint_reached], [signal link_reached] and [method get_current_navigation_result] tell about a point beside its "
+             b"position: whether a link begins there, the node that the link or the ground comes from, and its RID. [NavMeshBaker] and [NavLink] "
+             b"have no RID.").flags(b"Include Types,Include RIDs,Include Owners").at_least(0).at_most(7)
+    return 0
+
+
+cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
+    cdef NavAgent* a = NULL
+    c.group(b"Avoidance")
+    declare_fields(c, GROUPS["Avoidance"], <size_t>&a.params)
+    c.property(b"velocity", get_velocity, set_velocity,
+               b"The preferred velocity of a script that steers the agent itself on its way to [member target_position]. [signal "
+               b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
+               b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
+    c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
+           b"Hands the height of [member velocity] on as it is. Agents always avoid each other in the ground plane, and agents on other floors "
+           b"not at all.").read_by(b"get_use_3d_avoidance")
+    c.flag(b"keep_y_velocity", &a.keep_y_velocity,
+           b"[signal velocity_computed] has the height of [member velocity], else 0.").read_by(b"get_keep_y_velocity")
+    return 0
+
+
+cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
+    """What NavigationAgent3D does not have."""
+    cdef NavAgent* a = NULL
+    c.group(b"Body")
+    c.flag(b"drive_body", &a.drive_body,
+           b"Drives the CharacterBody3D above from [method requestPath] until [method stop], also after it has arrived: sets its "
+           b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so "
+           b"then.")
+    declare_fields(c, GROUPS["Body"], <size_t>&a.params)
+    c.flag(b"climb_steps", &a.body_settings.climb_steps,
+           b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.")
+    c.flag(b"face_velocity", &a.body_settings.face_velocity,
+           b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of its speed or faster.")
+    c.number(b"turn_rate", &a.body_settings.turn_rate,
+             b"Speed of this turn, in degrees a second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
+    c.group(b"State")
+    c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
+    c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
+    c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
+    c.reading(b"is_stuck", get_is_stuck,
+              b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
+    c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")
+    c.reading(b"distance_left", get_distance_left,
+              b"Length of the path that is left from the place of the body, in meters: links in space, all else in the ground plane.")
+    c.reading(b"desired_velocity", get_desired_velocity,
+              b"The velocity that the agent prefers along its path: in the ground plane, on a link straight to its end.")
+    c.reading(b"safe_velocity", get_safe_velocity, b"The velocity after avoidance of other agents, by which the body is driven.")
+    c.group(b"Debug")
+    c.flag(b"debug_enabled", &a.debug_enabled,
+           b"Shows the path; with Debug > Visible Navigation also its polygons, the velocities and why the agent is "
+           b"stuck.").hint(HINT_GROUP_ENABLE).read_by(b"get_debug_enabled")
+    c.flag(b"debug_use_custom", &a.debug_use_custom, b"Shows the path in the color and size below.").read_by(b"get_debug_use_custom")
+    c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")
+    c.number(b"debug_path_custom_point_size", &a.debug_path_custom_point_size,
+             b"Size of its points with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
+    return 0
+
+
+cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
+    c.method(b"requestPath", request_path,
+             b"Requests a path to [param target] (world space) and walks along it. The status is returned at once: RUNNING; SUCCESS, "
+             b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same target "
+             b"changes nothing; a target that has moved is followed.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
+    c.method(b"hasArrived", has_arrived,
+             b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
+             b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
+    c.method(b"stop", stop,
+             b"Cancels the request. The agent stands still, and the body is the script's again once it is on the floor.")
+    c.method(b"why_stuck", get_why_stuck,
+             b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "
+             b"while it makes progress.").constant()
+    c.method(b"take_over_link", take_over,
+             b"For a handler of [signal link_reached]: the script moves the body across the link. The agent waits until the body is "
+             b"at the end of the link, or [method finish_link] is called. False, if the agent is on no link.")
+    c.method(b"finish_link", finish, b"After [method take_over_link]: the agent goes on from the place of the body.")
+    c.method(b"get_next_path_position", get_next_path_position,
+             b"The next corner of the path; without a path, the place of the parent. The call changes nothing, as the agent moves on along "
+             b"its path by itself.").constant()
+    c.method(b"get_final_position", get_final_position, b"The end of the path.").constant()
+    c.method(b"get_current_navigation_path", get_path, b"The corners of the path, from its start.").constant()
+    c.method(b"get_corridor_triangles", get_corridor,
+             b"Triangles of the polygons that the path goes through, three points each, to draw them. Debug > Visible Navigation draws "
+             b"them with [member debug_enabled].").constant()
+    c.method(b"get_current_navigation_path_index", get_path_index,
+             b"Index of [method get_next_path_position] in [method get_current_navigation_path].").constant()
+    c.method(b"get_current_navigation_result", get_result, b"The path with the metadata of its points.").constant()
+    c.method(b"get_path_length", get_path_length, b"Length of the whole path, in meters.").constant()
+    c.method(b"distance_to_target", get_distance_to_target,
+             b"Straight distance from the parent to [member target_position], in meters; [member distance_left] is measured along the "
+             b"path.").constant()
+    c.method(b"is_navigation_finished", is_navigation_finished, b"Whether the agent has arrived or has no path.").constant()
+    c.method(b"is_target_reachable", is_target_reachable,
+             b"Whether the path leads to the target, or within [member target_desired_distance] of it.").constant()
+    c.method(b"is_target_reached", is_target_reached,
+             b"Whether the agent has arrived at the target itself, not at the nearest reachable point.").constant()
+    c.method(b"set_velocity_forced", set_velocity_forced,
+             b"Other agents take this for the velocity of the body, until it has moved again. A body that a script puts elsewhere needs no "
+             b"call: the crowd sees that.", b"velocity")
+    c.method(b"get_rid", get_rid,
+             b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
+             b"agent.").constant()
+    c.method(b"get_navigation_map", get_map,
+             b"RID of the navigation map of the agent's world, or of the map that was set.").constant()
+    c.method(b"set_navigation_map", set_map,
+             b"Puts the agent on another navigation map of the server, where it walks on the [NavigationRegion3D] and "
+             b"[NavigationLink3D] nodes of that map. Bakers are on the map of their world. RID() puts the agent back on the map of its "
+             b"world.", b"navigation_map")
+
+
+cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
+    c.signal(b"path_changed", &path_changed_signal,
+             b"The agent has a new path: for a new request, or because the navmesh has changed or the agent was moved.")
+    c.signal(b"target_reached", &target_reached_signal,
+             b"The agent has arrived at the target itself. Emitted just before [signal navigation_finished].")
+    c.signal(b"waypoint_reached", &waypoint_reached_signal,
+             b"The agent has passed a point of its path, also the first and the last one. [param details] has its "
+             b"[code]position[/code] and, by [member path_metadata_flags], [code]type[/code], [code]rid[/code] and "
+             b"[code]owner[/code].").argument(b"details", type_spec[GdDictionary]())
+    c.signal(b"link_reached", &link_reached_signal,
+             b"The agent begins to cross a link. [param details] has the keys of [signal waypoint_reached], and "
+             b"[code]link_entry_position[/code] and [code]link_exit_position[/code]. A handler may call [method "
+             b"take_over_link].").argument(b"details", type_spec[GdDictionary]())
+    c.signal(b"navigation_finished", &navigation_finished_signal, b"The agent has arrived, or has no path any more.")
+    c.signal(b"velocity_computed", &velocity_computed_signal,
+             b"Every physics frame, if the agent does not drive a body itself: after [method requestPath] while it moves; after [member "
+             b"target_position] while [member avoidance_enabled] is on. The velocity is [member velocity], or [member desired_velocity] where "
+             b"that was never set, after avoidance of other agents.").argument(b"safe_velocity", type_spec[GdVector3]())
+    c.signal(b"stuck_changed", &stuck_changed_signal, b"[member is_stuck] has changed.").argument(b"is_stuck", type_spec[uint8_t]())
+
+
+def register():
+    cdef ClassSpec[NavAgent] c
+    c.declare(b"NavAgent", b"Node", b"Finds paths on the navmesh and walks along them.",
+              b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of "
+              b"a behavior tree does; [method hasArrived] returns the status. Under a [CharacterBody3D] the agent drives the "
+              b"body with [code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal "
+              b"velocity_computed] every physics frame. Distances to waypoints are measured in the ground plane, so the body's origin "
+              b"may be at any height over the floor. [member target_position] works as that of [NavigationAgent3D], whose members this node "
+              b"all has: the agent never moves the body then, and its path ends at the nearest reachable point.")
+    c.on_made(on_made)
+    c.on_freed(on_freed)
+    c.on_notification(on_notification)
+    c.on_changed(on_changed)
+    c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    declare_constants(&c)
+    declare_pathfinding(&c)
+    declare_avoidance(&c)
+    declare_own(&c)
+    declare_methods(&c)
+    declare_signals(&c)
+    register_class(&c)

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.godot.world.body cimport face
+from navpy.godot.world.character_body cimport face
 from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_place, set_global_position
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.base.parallel cimport Runner, parallel_for

@@ -137,7 +137,7 @@ cdef int add_arc(double x, double y, double normal, double sense, const Arc* arc
 
 cdef int add_circles(const PortalGraph* graph, const WallCorners* corners, const WallSearch* search, double radius,
                      vector[Zone]* out) except -1 nogil:
-    """Add full circles around is_spiral vertices, whose walls cannot be seen from all of their polygons."""
+    """Add full circles around spiral vertices, whose walls cannot be seen from all of their polygons."""
     cdef const Face* face
     cdef Arc arc
     cdef int32_t i

@@ -12,14 +12,14 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport PortalGraph, enter_cost
 from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor
 from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Place, find_places
-from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.mesh.path_data cimport Path, clear_path, clear_points
 from navpy.query.corridor.path_shaping cimport simplify
-from navpy.query.polyanya.polyanya cimport find_polyanya, trace_polyanya
+from navpy.query.polyanya.polyanya_path cimport find_polyanya, trace_polyanya
 from navpy.query.corridor.refinement cimport path_cost, refine_path
 
 

@@ -1,180 +1,307 @@
-"""Writes down the path that Polyanya has found."""
+"""Polyanya over the portals and links of the navmesh.
+
+Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees only
+edges that lie farther away. All of a polygon is visible from a root on its border only once (`FullView`), or in the one sense of turning
+that a wall stops. A path turns at a vertex only if it gets there for less than before, or for as much from a direction that was not
+covered yet (`TurnHistory`). The g values are lengths of paths that turn at no vertex twice, of which there are finitely many. No path
+takes a link twice unless links cost less than the ground; then it takes at most as many as there are.
+
+Why it is fast: root history prunes the nodes that no shortest path leads through, and the best successor of an expansion never goes
+through the open list. If the goal is visible from the start, nothing is searched. On a visibility graph, only what the start sees is
+searched by intervals. A vertex is expanded once for its least g, and again for the same g only to turn where it was not turned yet."""
 from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport int32_t
-from libcpp.algorithm cimport reverse
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.tolerances cimport IN_LINE
-from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around
-from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
+from navpy.base.geom cimport cross, distance2
+from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
+from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at
-from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
-from navpy.query.polyanya.polyanya_search cimport advance_polyanya, begin_polyanya
-from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
-from navpy.query.polyanya.visibility_graph cimport ScannedPoly, VertexOrigin, VisibilityGraph, corner_in
-from navpy.query.polyanya.visibility_search cimport seen_from
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
+from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
+from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
+from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
+from navpy.query.polyanya.successors cimport is_dominated, note_full_view, push_all, push_successors, reach_end, reach_goal
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, is_straight, update_visibility
+from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
+
+cdef double AT_ONCE = 1.001             # by what factor an f may exceed the least one to be expanded without a look at the open list
+
+cdef enum:
+    MANY_LINK_NODES = 100
+    MANY_NODES = 1000                   # and as many more as the mesh has polygons
+    NODES_A_VERTEX = 8                  # search nodes that a vertex node takes the place of, about
 
 
-# ---- backwards from the goal ----
+# ---- expanding a search node ----
 
-cdef int add_reversed(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
-    """Append a point to a path that is written backwards, its coordinates too."""
-    cdef int i
-    for i in range(3):
-        out.points.push_back(point[2 - i])
-    out.point_polys.push_back(poly)
-    out.point_links.push_back(link)
-    return 0
-
-
-cdef int add_vertex(NavView nav, int32_t half_edge, PolyRef poly, Path* out) except -1 nogil:
-    return add_reversed(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[half_edge], poly, -1, out)
-
-
-cdef int trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, Path* out) except -1 nogil:
-    """Add where a link lands on the way from a node's root to (x, y), and where the link is left; (x, y) becomes that place."""
-    cdef const OffMeshLink* link = &mesh.links[-1 - node.edge]
-    cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
-    cdef double place[3]
-    if node.turn == AT_LINK_END:
-        t = ((node.x - ax) * ex + (node.y - ay) * ey) / (ex * ex + ey * ey) if ex != 0.0 or ey != 0.0 else 0.0
+cdef void prune_far_turn(Expansion* node) noexcept nogil:
+    """From a collinear root the path may turn at the interval's near end only."""
+    cdef double right = node.right.dx * node.right.dx + node.right.dy * node.right.dy
+    cdef double left = node.left.dx * node.left.dx + node.left.dy * node.left.dy
+    node.far_end = max(right, left)
+    if right < left:
+        node.left.vertex = NULL
+        node.left.state = TURN_PRUNED
     else:
-        across = cross(ex, ey, x[0] - node.x, y[0] - node.y)
-        t = -cross(ax - node.x, ay - node.y, x[0] - node.x, y[0] - node.y) / across if across != 0.0 else 0.5
-    t = 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
-    link_place(mesh, link.end_poly, link.land[0], link.land[1], t, place)
-    add_reversed(place, link.end_poly, -1, out)
-    link_place(mesh, link.start_poly, link.leave[0], link.leave[1], t, place)
-    add_reversed(place, link.start_poly, link.id, out)
-    x[0], y[0] = place[0], -place[2]
+        node.right.vertex = NULL
+        node.right.state = TURN_PRUNED
+
+
+cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
+    """Push the successors of a node in the polygon behind its interval."""
+    cdef const SearchNode* parent = &search.nodes[index]
+    cdef const HalfEdge* edge = &nav.graph.half_edges[parent.edge]
+    cdef const Face* face = &nav.graph.faces[edge.neighbor]
+    cdef int32_t right = corner_after(face, edge.twin)
+    cdef double by_right, by_left
+    cdef Expansion node
+    node.x, node.y, node.g, node.umbrella, node.turn = parent.x, parent.y, parent.g, parent.umbrella, NO_TURN
+    node.parent, node.link_count, node.poly, node.back, node.through_link = index, parent.link_count, edge.neighbor, parent.poly, False
+    set_end(&node.right, &node, parent.right_x, parent.right_y)
+    set_end(&node.left, &node, parent.left_x, parent.left_y)
+    node.all_visible = node.collinear = False
+    if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx, node.left.dy):
+        node.collinear = node.right.dx * node.left.dx + node.right.dy * node.left.dy > 0.0
+        node.all_visible = not node.collinear
+    if not node.all_visible:
+        by_right = reach_end(search, &node, &node.right, &nav.graph.half_edges[right], right)
+        by_left = reach_end(search, &node, &node.left, &nav.graph.half_edges[edge.twin], edge.twin)
+        if is_dominated(nav.graph, &node, &nav.graph.half_edges[right], &nav.graph.half_edges[edge.twin], by_right, by_left):
+            return 0
+    if node.collinear:
+        prune_far_turn(&node)
+    if node.poly == search.goal_poly:
+        reach_goal(nav.graph, search, &node)
+        if nav.graph.least_ratio >= 1.0:
+            return 0
+    make_room(search, 3 * face.count)
+    if node.all_visible:
+        if node.umbrella >= 0 or note_full_view(search, &node):
+            push_all(nav.graph, search, &node, right, face.count - 1)
+    else:
+        push_successors(nav.graph, search, &node, right, face.count - 1)
+    if nav.mesh.link_count > 0:
+        push_links(nav, search, &node)
     return 0
 
 
-cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const double* b, double t, double* out) noexcept nogil:
-    """The place at 0 … 1 of the way from a to b, the ends of a link's side."""
-    cdef int i
-    for i in range(3):
-        out[i] = b[i] if t == 1.0 else a[i] + t * (b[i] - a[i])
-    if a[0] != b[0] or a[2] != b[2]:
-        out[1] = height_at(mesh, poly, out[0], out[2])
+# ---- can the goal be reached? ----
+
+cdef int visit(PolyanyaSearch* search, PolyRef poly) except -1 nogil:
+    if not search.visited[poly]:
+        search.visited[poly] = True
+        search.visits.push_back(poly)
+    return 0
 
 
-cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, Path* out) except -1 nogil:
-    """Add the polygons around a vertex from the last one back to the first one, which is left out."""
-    cdef size_t begin = out.corridor.size()
-    cdef PolyRef at = first
-    cdef int32_t corner
-    cdef bint clockwise
-    for clockwise in range(2):
-        at = first
-        corner = corner_in(graph, &graph.faces[first], umbrella)
-        while at != last and corner >= 0:
-            corner = before_around(graph, &at, corner) if clockwise else next_around(graph, &at, corner)
-            out.corridor.push_back(at)
-        if at == last:
+cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
+    """Is there any way from the start to the goal?"""
+    cdef size_t i = 0
+    cdef int32_t k, link
+    cdef PolyRef poly
+    search.visits.clear()
+    search.visited.clear()
+    search.visited.resize(nav.graph.faces.size(), False)
+    visit(search, search.start.poly)
+    while i < search.visits.size():
+        poly = search.visits[i]
+        i += 1
+        if poly == search.goal_poly:
+            return True
+        for k in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
+            if nav.graph.half_edges[k].neighbor != NO_POLY:
+                visit(search, nav.graph.half_edges[k].neighbor)
+        link = nav.mesh.polys[poly].first_link
+        while link >= 0:
+            if nav.graph.link_factors[link] >= 0.0:
+                visit(search, nav.mesh.links[link].end_poly)
+            link = nav.mesh.links[link].next
+    return False
+
+
+cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearch* search) noexcept nogil:
+    """So long that asking whether the goal can be reached costs little beside it. Without a goal to end at, a search takes the links in
+    all orders."""
+    cdef int64_t nodes = NODES_A_VERTEX * search.searched if search.visibility != NULL else search.searched
+    return search.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
+
+
+# ---- the straight line to the goal ----
+
+cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSearch* search, const Face* face, int32_t corner,
+                                      int32_t edges, double x, double y) noexcept nogil:
+    """The edge, of those counter-clockwise from a corner on, by which the straight line from (x, y) to the goal leaves a polygon, clear of
+    vertices and before the goal; −1: none."""
+    cdef const HalfEdge* corners = graph.half_edges.data()
+    cdef const HalfEdge* a = corners + corner
+    cdef const HalfEdge* b
+    cdef double dx = search.goal_x - x, dy = search.goal_y - y, touch = IN_LINE * sqrt(dx * dx + dy * dy)
+    cdef double before = cross(dx, dy, a.x - x, a.y - y), side
+    for _edge in range(edges):
+        b = corners + corner_after(face, corner)
+        side = cross(dx, dy, b.x - x, b.y - y)
+        if fabs(side) <= touch:
+            return -1
+        if before < -touch and side > touch:
+            return corner if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) < 0.0 else -1
+        corner, a, before = corner_after(face, corner), b, side
+    return -1
+
+
+cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
+    """Is the goal visible from the start, with no vertex near the line? Then that is the path, and nodes tell which edges it crosses. If
+    not, the wall or vertex is mostly met soon, and the search begins. Returns how many expansions are left of so many, one an edge; −1:
+    no limit."""
+    cdef const Face* face
+    cdef const HalfEdge* corner
+    cdef double x = search.start.point[0], y = -search.start.point[2]
+    cdef PolyRef poly = search.start.poly
+    cdef int32_t edge
+    cdef SearchNode* node
+    while expansions != 0:
+        if search.used == 0:
+            face = &nav.graph.faces[poly]
+            edge = edge_towards_goal(nav.graph, search, face, face.first, face.count, x, y)
+        else:
+            corner = &nav.graph.half_edges[search.nodes[search.used - 1].edge]
+            poly = corner.neighbor
+            face = &nav.graph.faces[poly]
+            edge = edge_towards_goal(nav.graph, search, face, corner_after(face, corner.twin), face.count - 1, x, y)
+        if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
+                or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
+            search.straight, search.used = False, 0
+            push_start(nav, search)
             break
-        out.corridor.resize(begin)
-    reverse(out.corridor.begin() + begin, out.corridor.end())
-    out.entries.resize(out.corridor.size(), -1)
+        make_room(search, 1)
+        node = &search.nodes[search.used]
+        node.edge, node.poly, node.parent, node.turn, node.link_count = edge, poly, search.used - 1, NO_TURN, 0
+        search.used += 1
+        search.searched += 1
+        expansions -= expansions > 0
+        if nav.graph.half_edges[edge].neighbor == search.goal_poly:
+            search.best, search.best_node = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
+            search.over = True
+            break
+    return expansions
+
+
+# ---- a search ----
+
+cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
+    """Make the working memory fit the mesh. What earlier searches wrote is told by their number, not cleared."""
+    cdef PolyRef poly = goal.poly
+    if search.root_history.size() != nav.graph.half_edges.size() or search.in_goal_pocket.size() != nav.graph.faces.size() \
+            or search.number == 0xffffffffU:
+        search.root_history.clear()
+        search.root_history.resize(nav.graph.half_edges.size())
+        search.turn_history.resize(nav.graph.half_edges.size())
+        search.in_goal_pocket.clear()
+        search.in_goal_pocket.resize(nav.graph.faces.size())
+        search.goal_visibility.clear()
+        search.number = 0
+    search.number += 1
+    search.version = nav.graph.version
+    search.used, search.searched, search.sight_checks, search.next.node = 0, 0, 0, NO_NODE
+    search.vertex_nodes.clear()
+    search.f_at_once = 0.0
+    search.open_list.clear()
+    search.full_views.clear()
+    search.link_nodes.clear()
+    search.goal_x, search.goal_y, search.goal_poly, search.start = goal.point[0], -goal.point[2], goal.poly, start[0]
+    search.best, search.best_node, search.best_turn = INFINITY, -1, NO_TURN
+    search.asked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
+    while poly != NO_POLY:
+        search.in_goal_pocket[poly] = search.number
+        poly = nav.graph.faces[poly].out
     return 0
 
 
-cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t index, PolyRef* poly, Path* out) except? -1 nogil:
-    """Add a vertex, the polygons of its umbrella back from ``poly``, where the path leaves it, and those that the line from the vertex
-    before crosses. The first of these is left out: it becomes ``poly``. Returns the vertex node's parent."""
-    cdef const VertexNode* node = &search.vertex_nodes[index]
-    cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
-    cdef const ScannedPoly* polys = search.visibility.polys.data()
-    cdef int32_t scanned = node.scanned
-    cdef PolyRef first = seen_from(search, node)
-    trace_umbrella(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], out)
-    add_vertex(nav, origin.corner, first, out)
-    while scanned >= 0 and polys[scanned].before >= 0:
-        push_poly(polys[scanned].poly, -1, out)
-        scanned = polys[scanned].before
-    poly[0] = polys[scanned].poly if scanned >= 0 else first
-    return node.parent
+cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
+    """The initial nodes: everything that is visible from the start in its polygon."""
+    cdef const NearestPoly* start = &search.start
+    cdef const Face* face = &nav.graph.faces[start.poly]
+    cdef Expansion node
+    node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], 0.0, -1, NO_TURN
+    node.parent, node.link_count, node.poly, node.back = -1, 0, start.poly, NO_POLY
+    node.all_visible, node.collinear, node.through_link = True, False, False
+    set_end(&node.right, &node, node.x, node.y)
+    set_end(&node.left, &node, node.x, node.y)
+    if start.poly == search.goal_poly:
+        reach_goal(nav.graph, search, &node)
+        if nav.graph.least_ratio >= 1.0:
+            return 0
+    make_room(search, face.count)
+    note_full_view(search, &node)
+    push_all(nav.graph, search, &node, face.first, face.count)
+    return push_links(nav, search, &node)
 
 
-cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
-    """Add what the nodes of the best path tell, from the goal's back to the start's."""
-    cdef int32_t index = search.best_node
+cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
+                        const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
+    reset(nav, search, start, goal)
+    search.allowed, search.weight = allowed, weight
+    search.visibility = NULL
+    if visibility != NULL and is_straight(nav) and not touches_border(nav.graph, goal):
+        update_visibility(nav, visibility)
+        search.visibility = visibility
+    search.straight = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
+    return 0 if search.over or search.straight else push_start(nav, search)
+
+
+cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil:
+    """The next node to expand: the best of the last expansion, if its f is hardly above the least of the open list when that was last asked;
+    else the node of the least f. False if no node can lead to a shorter path."""
+    out[0] = search.next
+    search.next.node = NO_NODE
+    if out.node != NO_NODE and out.f <= search.f_at_once and out.f < search.best:
+        return True
+    if search.open_list.size() > 0:
+        if out.node == NO_NODE:
+            out[0] = pop_entry(search)
+        elif search.open_list[0].f < out.f:
+            out[0] = exchange_entry(search, out[0])
+    search.f_at_once = out.f * AT_ONCE
+    return out.node != NO_NODE and out.f < search.best
+
+
+cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
+    """Root history pruning: is no shorter path to the root of a node known by now?"""
     cdef const SearchNode* node
-    cdef PolyRef poly = NO_POLY                             # where the path leaves the vertex that comes next
-    cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the node's root
-    if search.best_turn >= 0:
-        add_vertex(nav, search.best_turn, search.goal_poly, out)
-        x, y = nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y
-    if index < -1:
-        poly = search.last_polys[0]
-        out.corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
-        out.entries.resize(out.corridor.size(), -1)
-    while index != -1:
-        if index < -1:
-            index = trace_vertex(nav, search, -2 - index, &poly, out)
+    if index < NO_NODE:
+        return has_least_g(search, -2 - index)
+    node = &search.nodes[index]
+    return node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST)
+
+
+cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
+    """Expand nodes, least f first, until none can lead to a shorter path. A search whose graph has changed since it began is over, without
+    a path."""
+    cdef OpenEntry entry
+    if not search.over and search.version != nav.graph.version:
+        search.over, search.best = True, INFINITY
+    if not search.over and search.straight:
+        expansions = try_straight(nav, search, expansions)
+    while not search.over and expansions != 0:
+        if not pop_best(search, &entry):
+            search.over = True
+            break
+        if not has_least_root_g(search, entry.node):
             continue
-        node = &search.nodes[index]
-        index, poly = node.parent, node.poly
-        if node.edge >= 0:
-            push_poly(nav.graph.half_edges[node.edge].neighbor, -1, out)
-        elif node.edge != ONLY_A_TURN:
-            push_poly(nav.mesh.links[-1 - node.edge].end_poly, -1 - node.edge, out)
-            trace_link(nav.mesh, node, &x, &y, out)
-        if node.turn >= 0:
-            x, y = nav.graph.half_edges[node.turn].x, nav.graph.half_edges[node.turn].y
-            add_vertex(nav, node.turn, node.poly, out)
-    return 0
-
-
-# ---- the path ----
-
-cdef bint is_bend(const double* before, const double* at, const double* after) noexcept nogil:
-    """Does a path bend at a point by more than rounding?"""
-    cdef double dx = after[0] - before[0], dz = after[2] - before[2], length = sqrt(dx * dx + dz * dz)
-    if at[0] == before[0] and at[2] == before[2]:
-        return False
-    return fabs(cross(at[0] - before[0], at[2] - before[2], dx, dz)) > IN_LINE * length
-
-
-cdef int drop_straight_points(Path* path) except -1 nogil:
-    """Leave out points that the path goes straight through, except at links, and points that repeat the one before."""
-    cdef const double* p = path.points.data()
-    cdef size_t i, kept = 1, count = path.point_polys.size()
-    for i in range(1, count):
-        if p[3 * i] == p[3 * kept - 3] and p[3 * i + 2] == p[3 * kept - 1] and path.point_links[kept - 1] < 0:
-            path.point_links[kept - 1] = path.point_links[i]        # a link that begins here begins at the point before
-            continue
-        if i + 1 < count and path.point_links[i] < 0 and path.point_links[i - 1] < 0 \
-                and not is_bend(&p[3 * kept - 3], &p[3 * i], &p[3 * i + 3]):
-            continue
-        keep_point(path, kept, i)
-        kept += 1
-    cut_points(path, kept)
-    return 0
-
-
-cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
-                         Path* out) except -1 nogil:
-    clear_path(out)
-    if not search.over or search.best == INFINITY:
-        return False
-    add_reversed(goal.point, goal.poly, -1, out)
-    trace_nodes(nav, search, out)
-    push_poly(start.poly, -1, out)
-    add_reversed(start.point, start.poly, -1, out)
-    reverse(out.corridor.begin(), out.corridor.end())
-    reverse(out.entries.begin(), out.entries.end())
-    reverse(out.points.begin(), out.points.end())
-    reverse(out.point_polys.begin(), out.point_polys.end())
-    reverse(out.point_links.begin(), out.point_links.end())
-    drop_straight_points(out)
-    return True
-
-
-cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
-                        const NearestPoly* goal, Path* out) except -1 nogil:
-    begin_polyanya(nav, search, visibility, start, goal, NULL, 1.0)
-    advance_polyanya(nav, search, -1)
-    return trace_polyanya(nav, search, start, goal, out)
+        search.searched += 1
+        expansions -= 1
+        if not search.asked and has_searched_long(nav.graph, search):
+            search.asked = True
+            search.over = not is_reachable(nav, search)
+            if search.over:
+                break
+        if entry.node < NO_NODE:
+            prefetch_edges(search)
+            expand_vertex_node(nav.graph, search, -2 - entry.node)
+        elif search.nodes[entry.node].edge >= 0:
+            expand_node(nav, search, entry.node)
+        else:
+            expand_link_node(nav, search, entry.node)
+    return search.over

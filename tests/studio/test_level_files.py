@@ -6,7 +6,7 @@ import pytest
 import trimesh
 
 from navpy.studio import debug
-from navpy.studio import formats
+from navpy.studio import level_files
 
 ANGLE = np.radians(30)
 
@@ -28,7 +28,7 @@ def corners(level):
 def test_every_format_gives_the_triangles_that_were_written(tmp_path, kind):
     path = tmp_path / f"box.{kind}"
     box().export(path)
-    level = formats.load_level(path)
+    level = level_files.load_level(path)
     assert level.vertices.dtype == np.float32 and level.triangles.dtype == np.int32
     expected = formats.Level(box().vertices.astype(np.float32), box().faces, None, None)
     np.testing.assert_allclose(corners(level), corners(expected), atol=1e-4)
@@ -41,7 +41,7 @@ def test_a_scene_is_placed_and_named_and_a_mirrored_object_keeps_its_front(tmp_p
     scene.add_geometry(box(), node_name="turned", transform=turned)
     scene.add_geometry(box(), node_name="mirrored", transform=np.diag((-1.0, 1.0, 1.0, 1.0)))
     scene.export(tmp_path / "scene.glb")
-    level = formats.load_level(tmp_path / "scene.glb")
+    level = level_files.load_level(tmp_path / "scene.glb")
     assert sorted(level.names) == ["mirrored", "turned"]
     for name in level.names:
         part = level.triangles[level.objects == level.names.index(name)]
@@ -57,7 +57,7 @@ def test_a_scene_is_placed_and_named_and_a_mirrored_object_keeps_its_front(tmp_p
 def test_polygons_of_an_obj_are_cut_and_indices_from_the_end_understood(tmp_path):
     path = tmp_path / "five.obj"
     path.write_text("v 0 0 0\nv 0 0 2\nv 2 0 2\nv 2 0 0\nv 1 0 -1\nf 1 2 3 4 5\nv 5 0 0\nv 5 0 1\nv 6 0 1\nv 6 0 0\nf -4 -3 -2 -1\n")
-    level = formats.load_level(path)
+    level = level_files.load_level(path)
     a, b, c = (level.vertices[level.triangles[:, k]] for k in range(3))
     assert len(level.triangles) == 5 and np.cross(b - a, c - a)[:, 1].sum() / 2 == pytest.approx(4 + 1 + 1)
     assert (np.cross(b - a, c - a)[:, 1] > 0).all()
@@ -66,7 +66,7 @@ def test_polygons_of_an_obj_are_cut_and_indices_from_the_end_understood(tmp_path
 def test_up_and_scale(tmp_path):
     path = tmp_path / "level.obj"
     path.write_text("v 0 0 0\nv 200 0 0\nv 0 100 0\nf 1 2 3\n")        # a floor that faces up where z does
-    level = formats.load_level(path, up="z", scale=0.01)
+    level = level_files.load_level(path, up="z", scale=0.01)
     np.testing.assert_allclose(level.vertices[level.triangles[0]], [(0, 0, 0), (2, 0, 0), (0, 0, -1)], atol=1e-7)
 
 
@@ -74,7 +74,7 @@ def test_what_is_no_mesh_is_left_out_with_a_warning(tmp_path):
     scene = trimesh.Scene([box(), trimesh.PointCloud(np.eye(3))])
     scene.export(tmp_path / "mixed.glb")
     with pytest.warns(UserWarning, match="PointCloud"):
-        assert len(formats.load_level(tmp_path / "mixed.glb").triangles) == 12
+        assert len(level_files.load_level(tmp_path / "mixed.glb").triangles) == 12
 
 
 @pytest.mark.parametrize("kind", ["glb", "ply", "stl", "gltf"])
@@ -85,7 +85,7 @@ def test_a_truncated_file_is_one_line(tmp_path, kind):
     for size in (0, 3, 40, len(data) // 2, len(data) - 7):
         path.write_bytes(data[:size])
         with pytest.raises(ValueError) as caught:
-            formats.load_level(path)
+            level_files.load_level(path)
         assert "\n" not in str(caught.value) and str(path) in str(caught.value)
 
 
@@ -101,7 +101,7 @@ def test_text_that_is_not_utf_8_is_read_without_another_library(tmp_path, kind, 
     else:
         data = box().export(file_type="ply").replace(b"\nelement vertex", b"\ncomment " + name + b"\nelement vertex", 1)
     (tmp_path / f"box.{kind}").write_bytes(data)
-    level = formats.load_level(tmp_path / f"box.{kind}")
+    level = level_files.load_level(tmp_path / f"box.{kind}")
     assert len(level.triangles) == 12
     assert kind != "obj" or level.names == ["W\u00fcrfel"]
 
@@ -112,46 +112,46 @@ def test_an_obj_that_is_empty_or_wrong_is_one_line(tmp_path, text):
     path = tmp_path / "bad.obj"
     path.write_text(text)
     with pytest.raises(ValueError) as caught:
-        formats.load_level(path)
+        level_files.load_level(path)
     assert "\n" not in str(caught.value) and "bad.obj" in str(caught.value)
 
 
 def test_what_is_asked_for_wrongly(tmp_path):
     (tmp_path / "level.blend").write_text("")
     with pytest.raises(ValueError, match=r"unknown format \.blend; must be one of \.obj"):
-        formats.load_level(tmp_path / "level.blend")
+        level_files.load_level(tmp_path / "level.blend")
     with pytest.raises(OSError):
-        formats.load_level(tmp_path / "nothing.obj")
+        level_files.load_level(tmp_path / "nothing.obj")
     box().export(tmp_path / "box.obj")
     with pytest.raises(ValueError, match="up must be"):
-        formats.load_level(tmp_path / "box.obj", up="x")
+        level_files.load_level(tmp_path / "box.obj", up="x")
     with pytest.raises(ValueError, match="scale"):
-        formats.load_level(tmp_path / "box.obj", scale=0.0)
+        level_files.load_level(tmp_path / "box.obj", scale=0.0)
 
 
 @pytest.mark.parametrize("kind", formats.FORMATS)
 def test_triangles_are_read_back_as_they_were_saved(tmp_path, kind):
     drawing = debug.draw_level(box().vertices, box().faces)
-    formats.save_drawing(tmp_path / f"out.{kind}", drawing)
-    np.testing.assert_allclose(corners(formats.load_level(tmp_path / f"out.{kind}")),
+    level_files.save_drawing(tmp_path / f"out.{kind}", drawing)
+    np.testing.assert_allclose(corners(level_files.load_level(tmp_path / f"out.{kind}")),
                                corners(formats.Level(drawing.points, drawing.triangles, None, None)), atol=1e-4)
 
 
 def test_two_gltf_files_in_one_folder_do_not_share_buffers(tmp_path):
     for width in (2.0, 7.0):
         drawing = debug.draw_level(trimesh.creation.box((width, 1, 1)).vertices, box().faces)
-        formats.save_drawing(tmp_path / f"{width:g}.gltf", drawing)
+        level_files.save_drawing(tmp_path / f"{width:g}.gltf", drawing)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["2.gltf", "7.gltf"]
     for width in (2.0, 7.0):
-        assert np.ptp(formats.load_level(tmp_path / f"{width:g}.gltf").vertices[:, 0]) == width
+        assert np.ptp(level_files.load_level(tmp_path / f"{width:g}.gltf").vertices[:, 0]) == width
 
 
 def test_lines_are_saved_with_their_ends(tmp_path):
     path = debug.draw_path([(0, 0, 0), (1, 0, 0), (1, 2, 0)])
-    formats.save_drawing(tmp_path / "path.ply", path)
+    level_files.save_drawing(tmp_path / "path.ply", path)
     lines = (tmp_path / "path.ply").read_text().splitlines()
     assert lines[-2:] == ["0 1 214 32 72", "1 2 214 32 72"] and "element edge 2" in lines
-    formats.save_drawing(tmp_path / "path.obj", path)
+    level_files.save_drawing(tmp_path / "path.obj", path)
     assert (tmp_path / "path.obj").read_text().splitlines()[-2:] == ["l 1 2", "l 2 3"]
     with pytest.raises(ValueError, match="must be .ply or .obj"):
-        formats.save_drawing(tmp_path / "path.stl", path)
+        level_files.save_drawing(tmp_path / "path.stl", path)

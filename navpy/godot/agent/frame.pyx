@@ -1,0 +1,316 @@
+"""NavAgent: what it does in a physics frame, and where it is in the scene tree.
+
+In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script. The
+crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+from navpy.base.core cimport *
+from navpy.godot.agent.crossing cimport CROSS_NOTHING
+from navpy.godot.agent.driving cimport drive
+from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent
+from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
+from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
+                                               ends_at_target)
+from navpy.godot.agent.requests cimport (make_request, member_of, reason_of, refuse, request_again, request_frame, request_in_next_frame,
+                                         status_of, update_crowd_agent, update_rest)
+from navpy.godot.agent.stuck cimport update_stuck
+from navpy.godot.binding.class_spec cimport GdPackedStringArray
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.path_objects cimport free_server_rid
+from navpy.godot.world.character_body cimport is_at_rest
+from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
+from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
+                                      world_remove_listener)
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport default_params
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
+from navpy.motion.crowd.path_following cimport finish_link
+
+cdef double REST_TIME = 0.5         # seconds without progress after which an agent that a script moves, and that has arrived, rests
+
+
+# ---- a physics frame --------------------------------------------------------------------------------------------
+
+cdef void physics_process(NavAgent* agent) noexcept nogil:
+    cdef double delta = physics_delta(agent.owner)
+    cdef GdVector3 still
+    cdef Agent* core
+    still.x = still.y = still.z = 0
+    # 1. A request that waits for its navmesh.
+    if agent.awaits_navmesh:
+        make_request(agent, &agent.target, agent.request)
+        if agent.awaits_navmesh:
+            drive(agent, NULL, &still, delta)
+            return
+    core = core_agent(agent)
+    if core == NULL:
+        node_set_physics(agent.owner, False)
+        return
+    # 2. The crowd's step.
+    if core.active or core.is_pushed:
+        if not advance(agent, delta):
+            return
+        core = core_agent(agent)
+    if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refusal == REASON_NONE:
+        refuse(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
+    if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > REST_TIME):
+        stop_agent(&agent.crowd.data, slot_of(agent.id))
+    update_rest(agent, core)
+    if agent.link_taken_over and core.link < 0:
+        agent.link_taken_over = False
+        update_crowd_agent(agent)
+    # 3. Drawing, signals and the velocity.
+    draw_path(agent)
+    if not (emit_progress(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
+        return
+    if core_agent(agent).status != agent.emitted_status:
+        emit_end(agent, core_agent(agent))
+    else:
+        leave_frames_to_crowd(agent, core_agent(agent))
+
+
+cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
+    """The crowd's step, unless it was made in this frame. False: scripts of nodes that the crowd moved have freed this node or taken it out of
+    the tree."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
+    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
+
+
+cdef void crowd_calls(void* instance) noexcept nogil:
+    """A frame of an agent that its crowd calls. An agent that the crowd no longer moves has frames of its own again."""
+    cdef NavAgent* agent = <NavAgent*>instance
+    cdef Member* member = member_of(agent)
+    if agent.awaits_navmesh or not is_moved(agent.crowd, slot_of(agent.id)):
+        member.called_by_crowd = False
+        node_set_physics(agent.owner, True)
+    physics_process(agent)
+
+
+cdef void leave_frames_to_crowd(NavAgent* agent, const Agent* core) noexcept nogil:
+    """An agent that its crowd moves needs no frames of its own while it walks: the crowd calls it where signals are due."""
+    cdef Member* member = member_of(agent)
+    cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
+    if not core.active or not moved:
+        if member.called_by_crowd and (agent.awaits_navmesh or core.is_pushed or not moved):
+            node_set_physics(agent.owner, True)
+        member.called_by_crowd = False
+        return
+    member.call, member.instance = crowd_calls, agent
+    member.last_replans, member.last_corner = agent.emitted_replans, agent.emitted_points
+    memcpy(member.last_point, agent.next_point, sizeof(member.last_point))
+    member.has_pending_call = agent.debug_enabled or agent.is_stuck or agent.link_taken_over
+    if not member.called_by_crowd:
+        member.called_by_crowd = True
+        node_set_physics(agent.owner, False)
+
+
+# ---- the velocity -----------------------------------------------------------------------------------------------
+
+cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
+    """Moves the body by the agent's velocity, or emits the velocity for a script. An agent that rests has no frames from here on. False: a
+    handler has freed the node or taken it out of the tree."""
+    cdef GdVector3 velocity
+    cdef bint moves = core.active or core.is_pushed, rests = not moves
+    velocity.x = <float>core.velocity[0] if moves else 0
+    velocity.y = <float>core.velocity[1] if moves and core.link >= 0 and not core.has_external_velocity else 0
+    velocity.z = <float>core.velocity[2] if moves else 0
+    if drive(agent, core, &velocity, delta):
+        # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
+        rests = rests and agent.refusal == REASON_STOPPED and is_at_rest(agent.body)
+    elif is_moved(agent.crowd, slot_of(agent.id)):
+        agent.was_moving = moves                # the crowd has moved the node in this frame
+    elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:
+        rests = rests and not agent.params.avoidance_enabled
+        if agent.params.avoidance_enabled:
+            agent.was_moving = moves
+            apply_script_velocity(agent, core, moves, &velocity)
+            if not emit_velocity(agent, &velocity):
+                return False
+    elif agent.was_moving or moves:
+        agent.was_moving = moves
+        if not emit_velocity(agent, &velocity):
+            return False
+        rests = rests and not core_agent(agent).active      # the handler may have requested another path
+    if rests:
+        node_set_physics(agent.owner, False)
+    return True
+
+
+cdef void apply_script_velocity(NavAgent* agent, const Agent* core, bint moves, GdVector3* velocity) noexcept nogil:
+    """On links and without a path the script's velocity stays as it was set. Elsewhere avoidance has changed it, but not its height."""
+    if not core.has_external_velocity or core.status == STATUS_SUCCESS:
+        return
+    if not moves or core.link >= 0:
+        velocity[0] = agent.script_velocity
+    velocity.y = agent.script_velocity.y if agent.keep_y_velocity or agent.use_3d_avoidance else 0
+
+
+cdef bint emit_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
+    """velocity_computed. False: a handler has freed the node or taken it out of the tree."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    cdef GdVariant value
+    variant_from_vector3(&value, velocity)
+    emit(agent.owner, velocity_computed_signal, &value, 1)
+    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
+
+
+cdef void emit_end(NavAgent* agent, Agent* core) noexcept nogil:
+    """target_reached and navigation_finished, once for each request. A handler may free the node."""
+    cdef uint8_t before = agent.emitted_status
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    cdef void* owner = agent.owner
+    cdef bint succeeds = core.status == STATUS_SUCCESS and before != STATUS_SUCCESS
+    agent.emitted_status = core.status
+    if succeeds:
+        if not emit_last_point(agent):
+            return
+        if ends_at_target(agent):
+            emit(owner, target_reached_signal, NULL, 0)
+        if navpy_gd.object_get_instance_from_id(id) != NULL:
+            emit(owner, navigation_finished_signal, NULL, 0)
+    elif agent.emitted_status == STATUS_FAILURE and before == STATUS_RUNNING:
+        emit(owner, navigation_finished_signal, NULL, 0)
+
+
+# ---- links that a script crosses --------------------------------------------------------------------------------
+
+cdef bint take_over_link(NavAgent* agent) noexcept nogil:
+    """From now on the script moves the body, until it is at the end of the link."""
+    cdef Agent* core = core_agent(agent)
+    agent.link_taken_over = core != NULL and core.link >= 0
+    update_crowd_agent(agent)
+    return agent.link_taken_over
+
+
+cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
+    """The script has moved the body across, or elsewhere. The agent goes on from there."""
+    cdef Agent* core = core_agent(agent)
+    if not agent.link_taken_over or core == NULL:
+        return
+    read_place(agent.parent, core.position)
+    if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
+        core.link = -1
+    agent.link_taken_over = False
+    update_crowd_agent(agent)
+
+
+# ---- the scene tree ---------------------------------------------------------------------------------------------
+
+cdef void enter_tree(NavAgent* agent) noexcept nogil:
+    cdef double position[3]
+    agent.world = world_enter(agent.owner, agent.chosen_map)
+    if agent.world == NULL:
+        return
+    world_add_listener(agent.world, agent, map_changed)
+    agent.parent = as_class(node_parent(agent.owner), tag_node3d())
+    agent.body = as_class(agent.parent, tag_body())
+    if agent.parent == NULL:
+        return
+    agent.crowd = world_crowd_of(agent.world, agent.owner)
+    read_place(agent.parent, position)
+    agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
+    add_member(agent.crowd, agent.id, agent.owner, agent.parent)
+    update_crowd_agent(agent)
+    if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
+        request_in_next_frame(agent)
+
+
+cdef void leave_tree(NavAgent* agent) noexcept nogil:
+    if agent.world == NULL:
+        return
+    if status_of(agent) != STATUS_RUNNING:      # a request that is still RUNNING goes on where the node enters the tree again
+        agent.request = REQUEST_NONE
+        agent.refusal = REASON_NONE
+    erase_path(agent)
+    if agent.crowd != NULL:
+        crowd_remove(&agent.crowd.data, agent.id)
+    world_remove_listener(agent.world, agent)
+    world_leave(agent.world)
+    agent.world = NULL
+    agent.crowd = NULL
+    agent.parent = NULL
+    agent.body = NULL
+    agent.id = NO_AGENT
+    agent.awaits_navmesh = False
+    agent.was_moving = False
+    agent.is_resting = False
+    agent.link_taken_over = False
+    agent.crossing.kind = CROSS_NOTHING
+    agent.is_stuck = False
+
+
+cdef void change_map(NavAgent* agent) noexcept nogil:
+    cdef RequestKind request = agent.request
+    cdef uint8_t refusal = agent.refusal
+    if agent.world == NULL:
+        return
+    leave_tree(agent)
+    agent.request, agent.refusal = request, refusal
+    agent.emitted_replans = PATH_NOT_EMITTED
+    enter_tree(agent)
+
+
+cdef void map_changed(void* instance) noexcept nogil:
+    cdef NavAgent* agent = <NavAgent*>instance
+    if in_editor():
+        node_update_warnings(agent.owner)
+        return
+    update_crowd_agent(agent)                           # the layers may have other flags now
+    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED:
+        if agent.crowd != NULL:
+            crowd_stop(&agent.crowd.data, agent.id)         # a partial path is searched anew
+        request_in_next_frame(agent)
+
+
+# ---- the node ---------------------------------------------------------------------------------------------------
+
+cdef void on_made(NavAgent* agent) noexcept nogil:
+    agent.params = default_params()
+    agent.navigation_layers, agent.path_metadata_flags = 1, INCLUDE_TYPES | INCLUDE_RIDS | INCLUDE_OWNERS
+    agent.keep_y_velocity = True
+    agent.debug_path_custom_color.r = agent.debug_path_custom_color.g = agent.debug_path_custom_color.b = 1
+    agent.debug_path_custom_color.a = 1
+    agent.debug_path_custom_point_size = 4.0
+    agent.body_settings.face_velocity = True
+    agent.body_settings.climb_steps = True
+    agent.body_settings.turn_rate = 720
+    agent.drive_body = True
+    agent.id = NO_AGENT
+    agent.emitted_status = STATUS_FAILURE
+
+
+cdef void on_freed(NavAgent* agent) noexcept nogil:
+    leave_tree(agent)
+    if agent.server_rid != 0:
+        free_server_rid(agent.server_rid)
+
+
+cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:
+    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
+        physics_process(agent)
+    elif what == NOTIFICATION_ENTER_TREE:
+        enter_tree(agent)
+    elif what == NOTIFICATION_EXIT_TREE:
+        leave_tree(agent)
+
+
+cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    update_crowd_agent(agent)
+    draw_path(agent)
+    if core != NULL and core.path_params_changed and not core.active:
+        request_again(agent)                    # an active agent searches in the crowd's next step
+    elif agent.request == REQUEST_TARGET and agent.parent != NULL:
+        request_frame(agent)                    # where avoidance was switched on, velocities are emitted again
+
+
+cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
+    if agent.parent == NULL:
+        strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
+    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.baker_count == 0:
+        strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
+    elif agent.world != NULL and world_mesh(agent.world) == NULL:
+        strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")

@@ -1,0 +1,15 @@
+"""The exact shortest path over a navmesh in the ground plane, by Polyanya (Cui, Harabor & Grastien 2017)."""
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_data cimport Path
+from navpy.query.polyanya.search_node cimport PolyanyaSearch
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
+
+# The best path of a search that is over; false if there is none. Its points may cut a corner by graph.rounding times the ratio of two
+# distances along the path.
+cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
+                         Path* out) except -1 nogil
+# The shortest path from start to goal over all that the graph lets one cross; false if there is none. Exact if all polygons cost the same
+# (graph.uniform); a meter along a link counts by its area's cost relative to that. ``visibility``: as begin_polyanya has it.
+cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
+                        const NearestPoly* goal, Path* out) except -1 nogil

@@ -1,0 +1,180 @@
+"""Writes down the path that Polyanya has found."""
+from libc.math cimport INFINITY, fabs, sqrt
+from libc.stdint cimport int32_t
+from libcpp.algorithm cimport reverse
+
+from navpy.base.geom cimport cross
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.tolerances cimport IN_LINE
+from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around
+from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
+from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
+from navpy.query.polyanya.visibility_graph cimport ScannedPoly, VertexOrigin, VisibilityGraph, corner_in
+from navpy.query.polyanya.visibility_search cimport seen_from
+
+
+# ---- backwards from the goal ----
+
+cdef int add_reversed(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
+    """Append a point to a path that is written backwards, its coordinates too."""
+    cdef int i
+    for i in range(3):
+        out.points.push_back(point[2 - i])
+    out.point_polys.push_back(poly)
+    out.point_links.push_back(link)
+    return 0
+
+
+cdef int add_vertex(NavView nav, int32_t half_edge, PolyRef poly, Path* out) except -1 nogil:
+    return add_reversed(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[half_edge], poly, -1, out)
+
+
+cdef int trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, Path* out) except -1 nogil:
+    """Add where a link lands on the way from a node's root to (x, y), and where the link is left; (x, y) becomes that place."""
+    cdef const OffMeshLink* link = &mesh.links[-1 - node.edge]
+    cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
+    cdef double place[3]
+    if node.turn == AT_LINK_END:
+        t = ((node.x - ax) * ex + (node.y - ay) * ey) / (ex * ex + ey * ey) if ex != 0.0 or ey != 0.0 else 0.0
+    else:
+        across = cross(ex, ey, x[0] - node.x, y[0] - node.y)
+        t = -cross(ax - node.x, ay - node.y, x[0] - node.x, y[0] - node.y) / across if across != 0.0 else 0.5
+    t = 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
+    link_place(mesh, link.end_poly, link.land[0], link.land[1], t, place)
+    add_reversed(place, link.end_poly, -1, out)
+    link_place(mesh, link.start_poly, link.leave[0], link.leave[1], t, place)
+    add_reversed(place, link.start_poly, link.id, out)
+    x[0], y[0] = place[0], -place[2]
+    return 0
+
+
+cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const double* b, double t, double* out) noexcept nogil:
+    """The place at 0 … 1 of the way from a to b, the ends of a link's side."""
+    cdef int i
+    for i in range(3):
+        out[i] = b[i] if t == 1.0 else a[i] + t * (b[i] - a[i])
+    if a[0] != b[0] or a[2] != b[2]:
+        out[1] = height_at(mesh, poly, out[0], out[2])
+
+
+cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, Path* out) except -1 nogil:
+    """Add the polygons around a vertex from the last one back to the first one, which is left out."""
+    cdef size_t begin = out.corridor.size()
+    cdef PolyRef at = first
+    cdef int32_t corner
+    cdef bint clockwise
+    for clockwise in range(2):
+        at = first
+        corner = corner_in(graph, &graph.faces[first], umbrella)
+        while at != last and corner >= 0:
+            corner = before_around(graph, &at, corner) if clockwise else next_around(graph, &at, corner)
+            out.corridor.push_back(at)
+        if at == last:
+            break
+        out.corridor.resize(begin)
+    reverse(out.corridor.begin() + begin, out.corridor.end())
+    out.entries.resize(out.corridor.size(), -1)
+    return 0
+
+
+cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t index, PolyRef* poly, Path* out) except? -1 nogil:
+    """Add a vertex, the polygons of its umbrella back from ``poly``, where the path leaves it, and those that the line from the vertex
+    before crosses. The first of these is left out: it becomes ``poly``. Returns the vertex node's parent."""
+    cdef const VertexNode* node = &search.vertex_nodes[index]
+    cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
+    cdef const ScannedPoly* polys = search.visibility.polys.data()
+    cdef int32_t scanned = node.scanned
+    cdef PolyRef first = seen_from(search, node)
+    trace_umbrella(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], out)
+    add_vertex(nav, origin.corner, first, out)
+    while scanned >= 0 and polys[scanned].before >= 0:
+        push_poly(polys[scanned].poly, -1, out)
+        scanned = polys[scanned].before
+    poly[0] = polys[scanned].poly if scanned >= 0 else first
+    return node.parent
+
+
+cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
+    """Add what the nodes of the best path tell, from the goal's back to the start's."""
+    cdef int32_t index = search.best_node
+    cdef const SearchNode* node
+    cdef PolyRef poly = NO_POLY                             # where the path leaves the vertex that comes next
+    cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the node's root
+    if search.best_turn >= 0:
+        add_vertex(nav, search.best_turn, search.goal_poly, out)
+        x, y = nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y
+    if index < -1:
+        poly = search.last_polys[0]
+        out.corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
+        out.entries.resize(out.corridor.size(), -1)
+    while index != -1:
+        if index < -1:
+            index = trace_vertex(nav, search, -2 - index, &poly, out)
+            continue
+        node = &search.nodes[index]
+        index, poly = node.parent, node.poly
+        if node.edge >= 0:
+            push_poly(nav.graph.half_edges[node.edge].neighbor, -1, out)
+        elif node.edge != ONLY_A_TURN:
+            push_poly(nav.mesh.links[-1 - node.edge].end_poly, -1 - node.edge, out)
+            trace_link(nav.mesh, node, &x, &y, out)
+        if node.turn >= 0:
+            x, y = nav.graph.half_edges[node.turn].x, nav.graph.half_edges[node.turn].y
+            add_vertex(nav, node.turn, node.poly, out)
+    return 0
+
+
+# ---- the path ----
+
+cdef bint is_bend(const double* before, const double* at, const double* after) noexcept nogil:
+    """Does a path bend at a point by more than rounding?"""
+    cdef double dx = after[0] - before[0], dz = after[2] - before[2], length = sqrt(dx * dx + dz * dz)
+    if at[0] == before[0] and at[2] == before[2]:
+        return False
+    return fabs(cross(at[0] - before[0], at[2] - before[2], dx, dz)) > IN_LINE * length
+
+
+cdef int drop_straight_points(Path* path) except -1 nogil:
+    """Leave out points that the path goes straight through, except at links, and points that repeat the one before."""
+    cdef const double* p = path.points.data()
+    cdef size_t i, kept = 1, count = path.point_polys.size()
+    for i in range(1, count):
+        if p[3 * i] == p[3 * kept - 3] and p[3 * i + 2] == p[3 * kept - 1] and path.point_links[kept - 1] < 0:
+            path.point_links[kept - 1] = path.point_links[i]        # a link that begins here begins at the point before
+            continue
+        if i + 1 < count and path.point_links[i] < 0 and path.point_links[i - 1] < 0 \
+                and not is_bend(&p[3 * kept - 3], &p[3 * i], &p[3 * i + 3]):
+            continue
+        keep_point(path, kept, i)
+        kept += 1
+    cut_points(path, kept)
+    return 0
+
+
+cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
+                         Path* out) except -1 nogil:
+    clear_path(out)
+    if not search.over or search.best == INFINITY:
+        return False
+    add_reversed(goal.point, goal.poly, -1, out)
+    trace_nodes(nav, search, out)
+    push_poly(start.poly, -1, out)
+    add_reversed(start.point, start.poly, -1, out)
+    reverse(out.corridor.begin(), out.corridor.end())
+    reverse(out.entries.begin(), out.entries.end())
+    reverse(out.points.begin(), out.points.end())
+    reverse(out.point_polys.begin(), out.point_polys.end())
+    reverse(out.point_links.begin(), out.point_links.end())
+    drop_straight_points(out)
+    return True
+
+
+cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
+                        const NearestPoly* goal, Path* out) except -1 nogil:
+    begin_polyanya(nav, search, visibility, start, goal, NULL, 1.0)
+    advance_polyanya(nav, search, -1)
+    return trace_polyanya(nav, search, start, goal, out)
