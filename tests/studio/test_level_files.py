@@ -24,13 +24,13 @@ def corners(level):
     return np.array(sorted(rows))
 
 
-@pytest.mark.parametrize("kind", formats.FORMATS)
+@pytest.mark.parametrize("kind", level_files.FORMATS)
 def test_every_format_gives_the_triangles_that_were_written(tmp_path, kind):
     path = tmp_path / f"box.{kind}"
     box().export(path)
     level = level_files.load_level(path)
     assert level.vertices.dtype == np.float32 and level.triangles.dtype == np.int32
-    expected = formats.Level(box().vertices.astype(np.float32), box().faces, None, None)
+    expected = level_files.Level(box().vertices.astype(np.float32), box().faces, None, None)
     np.testing.assert_allclose(corners(level), corners(expected), atol=1e-4)
 
 
@@ -129,12 +129,12 @@ def test_what_is_asked_for_wrongly(tmp_path):
         level_files.load_level(tmp_path / "box.obj", scale=0.0)
 
 
-@pytest.mark.parametrize("kind", formats.FORMATS)
+@pytest.mark.parametrize("kind", level_files.FORMATS)
 def test_triangles_are_read_back_as_they_were_saved(tmp_path, kind):
     drawing = debug.draw_level(box().vertices, box().faces)
     level_files.save_drawing(tmp_path / f"out.{kind}", drawing)
     np.testing.assert_allclose(corners(level_files.load_level(tmp_path / f"out.{kind}")),
-                               corners(formats.Level(drawing.points, drawing.triangles, None, None)), atol=1e-4)
+                               corners(level_files.Level(drawing.points, drawing.triangles, None, None)), atol=1e-4)
 
 
 def test_two_gltf_files_in_one_folder_do_not_share_buffers(tmp_path):
