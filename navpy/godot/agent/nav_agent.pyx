@@ -3,8 +3,8 @@ from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
 from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
-                                          on_freed, on_made, on_notification, take_over_link, target_reached_signal,
-                                          velocity_computed_signal)
+                                      on_freed, on_made, on_notification, take_over_link, target_reached_signal,
+                                      velocity_computed_signal)
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)

@@ -253,12 +253,22 @@ cdef bint in_range(const PropertySpec* property, double value) noexcept nogil:
 
 
 cdef str limits_of(const PropertySpec* property):
+    if property.type.number == INT:
+        return whole_limits_of(property)
     limits = "finite"
     if property.minimum != -INFINITY:
         limits += f" and at least {property.minimum:g}"
     if property.maximum != INFINITY:
         limits += f" and at most {property.maximum:g}"
     return limits
+
+
+cdef str whole_limits_of(const PropertySpec* property):
+    if property.hint_number == HINT_ENUM:
+        return ", ".join(f"{i} ({name})" for i, name in enumerate(property.hint_string.decode().split(",")))
+    if property.maximum == INFINITY:
+        return f"at least {<int64_t>property.minimum}"
+    return f"{<int64_t>property.minimum} to {<int64_t>property.maximum}"
 
 
 cdef void refuse(const PropertySpec* property, void* instance, str given) noexcept:
@@ -274,7 +284,7 @@ cdef bint set_number(const PropertySpec* property, void* instance, const void* v
     cdef int64_t whole = 0 if is_real else (<const int64_t*>value)[0]
     if not in_range(property, real):
         with gil:
-            refuse(property, instance, f"{real:g}")
+            refuse(property, instance, f"{real:g}" if is_real else str(whole))
         return False
     if property.field == FIELD_DOUBLE:
         (<double*>field)[0] = real
