@@ -234,7 +234,7 @@ def register():
              b"Width of both ends, at a right angle to the link. An agent leaves one end where its path meets it, and lands straight ahead on "
              b"the other. With 0 both ends are points.").range(b"0,20,0.01,or_greater,suffix:m").at_least(0)
     c.number(b"kind", &link.kind,
-             b"Kind of the link: it decides how agents cross it. Links that a [NavMeshBaker] finds have these kinds, "
+             b"Kind of the link, for scripts: how a body crosses it follows from its ends. Links that a [NavMeshBaker] finds have these kinds, "
              b"too.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
     c.number(b"enter_cost", &link.enter_cost,
              b"Additional cost of a path that takes the link, in meters of walking.").range(b"0,100,0.01,or_greater").at_least(0)

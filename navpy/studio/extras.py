@@ -12,4 +12,4 @@ def require(name):
         return import_module(name)
     except ImportError as error:
         library = (error.name or name).partition(".")[0]
-        raise MissingLibrary(f"{library} is not installed: pip install navpy[cli]", name=library) from None
+        raise MissingLibrary(f'{library} is not installed: run pip install ".[cli]" where navpy was cloned', name=library) from None
