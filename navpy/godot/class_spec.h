@@ -296,11 +296,11 @@ struct ClassData {
         std::string one = property.name.back() == 's' ? property.name.substr(0, property.name.size() - 1) : property.name;
         MethodSpec &get = property.bit_getter, &set = property.bit_setter;
         get.name = "get_" + one + "_value";
-        get.doc = "Whether layer [param " + std::string(argument) + "], 1 to 32, is one of its [member " + property.name + "].";
+        get.doc = "Whether [member " + property.name + "] contains layer [param " + std::string(argument) + "], 1 to 32.";
         get.returns = type_spec<uint8_t>();
         get.is_const = true;
         set.name = "set_" + one + "_value";
-        set.doc = "Adds layer [param " + std::string(argument) + "], 1 to 32, to its [member " + property.name + "], or takes it away.";
+        set.doc = "Adds layer [param " + std::string(argument) + "], 1 to 32, to [member " + property.name + "], or removes it.";
         get.arguments[0].name = set.arguments[0].name = argument;
         get.arguments[0].type = set.arguments[0].type = type_spec<int64_t>();
         set.arguments[1].name = "value";

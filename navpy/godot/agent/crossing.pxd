@@ -1,4 +1,4 @@
-"""How a driven body crosses a link: it jumps, climbs or drops, and collides as ever."""
+"""How a driven body crosses a link."""
 from libc.stdint cimport int32_t
 from navpy.godot.world.character_body cimport BodySettings
 from navpy.motion.crowd.agent cimport Agent

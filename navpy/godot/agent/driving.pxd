@@ -3,5 +3,5 @@ from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.motion.crowd.agent cimport Agent
 
-# One frame with this velocity. core: NULL without a crowd. False: the body is not the agent's to move.
+# One frame with this velocity. core: NULL without a crowd. False: the agent does not drive its body.
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil

@@ -18,11 +18,11 @@ from navpy.motion.crowd.crowd_avoidance cimport keep_on_surface
 from navpy.motion.crowd.path_following cimport update_ground
 
 cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
-cdef double FOLLOWED_SHARE = 0.25   # of velocity times delta: a body that moves so far follows its velocity
+cdef double FOLLOWED_SHARE = 0.25   # of velocity times delta: a body that moves less far does not follow its velocity
 cdef double FIRST_SIDESTEP = 0.4    # seconds; each further sidestep takes twice as long as the one before
 cdef double LONGEST_SIDESTEP = 3.2  # seconds
 cdef double SIDESTEP_ANGLE = 1.4    # radians, from the agent's velocity
-cdef int32_t MOST_COUNTED = 8       # sidesteps: after three they are the longest
+cdef int32_t MAX_COUNT = 8          # sidesteps that are counted; from the fourth on they take LONGEST_SIDESTEP
 
 
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
@@ -51,7 +51,7 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
         agent.sidestep_time -= delta
     drive_body(agent.body, &agent.body_settings, climb, &driven, turns, delta)
     if core != NULL and core.active:
-        measure_blocking(agent, &before, &driven, delta)
+        update_sidestep(agent, &before, &driven, delta)
 
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
@@ -64,8 +64,8 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
 
 
-cdef void measure_blocking(NavAgent* agent, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
-    """Measures how long the body has not followed its velocity. After BLOCKED_TIME a sidestep begins."""
+cdef void update_sidestep(NavAgent* agent, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
+    """Measures how long the body has not followed its velocity, and begins a sidestep after BLOCKED_TIME."""
     cdef GdVector3 after
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
     if not speed > 0.0 or not delta > 0.0:
@@ -80,5 +80,5 @@ cdef void measure_blocking(NavAgent* agent, const GdVector3* before, const GdVec
         return
     agent.sidestep_side = 1 if agent.sidestep_side == 0 else -agent.sidestep_side
     agent.sidestep_time = min(FIRST_SIDESTEP * (1 << agent.sidestep_count), LONGEST_SIDESTEP)
-    agent.sidestep_count = min(agent.sidestep_count + 1, MOST_COUNTED)
+    agent.sidestep_count = min(agent.sidestep_count + 1, MAX_COUNT)
     agent.blocked_time = 0.0

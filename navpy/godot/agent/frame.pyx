@@ -11,7 +11,7 @@ from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, RE
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
                                                ends_at_target)
-from navpy.godot.agent.requests cimport (make_request, member_of, reason_of, refuse, request_again, request_frame, request_in_next_frame,
+from navpy.godot.agent.requests cimport (make_request, member_of, reason_of, fail_request, request_again, enable_processing, request_in_next_frame,
                                          status_of, update_crowd_agent, update_rest)
 from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
@@ -28,7 +28,7 @@ from navpy.motion.crowd.agent_params cimport default_params
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
 from navpy.motion.crowd.path_following cimport finish_link
 
-cdef double REST_TIME = 0.5         # seconds without progress after which an agent that a script moves, and that has arrived, rests
+cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
 
 
 # ---- a physics frame --------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
             return
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refusal == REASON_NONE:
-        refuse(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
+        fail_request(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
     if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > REST_TIME):
         stop_agent(&agent.crowd.data, slot_of(agent.id))
     update_rest(agent, core)
@@ -68,7 +68,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     if core_agent(agent).status != agent.emitted_status:
         emit_end(agent, core_agent(agent))
     else:
-        leave_frames_to_crowd(agent, core_agent(agent))
+        leave_processing_to_crowd(agent, core_agent(agent))
 
 
 cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
@@ -79,8 +79,8 @@ cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
-cdef void crowd_calls(void* instance) noexcept nogil:
-    """A frame of an agent that its crowd calls. An agent that the crowd no longer moves has frames of its own again."""
+cdef void on_crowd_call(void* instance) noexcept nogil:
+    """The crowd calls its agent. A node that the crowd no longer moves is processed by the engine again."""
     cdef NavAgent* agent = <NavAgent*>instance
     cdef Member* member = member_of(agent)
     if agent.awaits_navmesh or not is_moved(agent.crowd, slot_of(agent.id)):
@@ -89,8 +89,8 @@ cdef void crowd_calls(void* instance) noexcept nogil:
     physics_process(agent)
 
 
-cdef void leave_frames_to_crowd(NavAgent* agent, const Agent* core) noexcept nogil:
-    """An agent that its crowd moves needs no frames of its own while it walks: the crowd calls it where signals are due."""
+cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept nogil:
+    """While the crowd moves an agent, the engine does not process its node: the crowd calls it when signals are due."""
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
@@ -98,7 +98,7 @@ cdef void leave_frames_to_crowd(NavAgent* agent, const Agent* core) noexcept nog
             node_set_physics(agent.owner, True)
         member.called_by_crowd = False
         return
-    member.call, member.instance = crowd_calls, agent
+    member.call, member.instance = on_crowd_call, agent
     member.last_replans, member.last_corner = agent.emitted_replans, agent.emitted_points
     memcpy(member.last_point, agent.next_point, sizeof(member.last_point))
     member.has_pending_call = agent.debug_enabled or agent.is_stuck or agent.link_taken_over
@@ -110,7 +110,7 @@ cdef void leave_frames_to_crowd(NavAgent* agent, const Agent* core) noexcept nog
 # ---- the velocity -----------------------------------------------------------------------------------------------
 
 cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
-    """Moves the body by the agent's velocity, or emits the velocity for a script. An agent that rests has no frames from here on. False: a
+    """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more. False: a
     handler has freed the node or taken it out of the tree."""
     cdef GdVector3 velocity
     cdef bint moves = core.active or core.is_pushed, rests = not moves
@@ -258,7 +258,7 @@ cdef void map_changed(void* instance) noexcept nogil:
     if in_editor():
         node_update_warnings(agent.owner)
         return
-    update_crowd_agent(agent)                           # the layers may have other flags now
+    update_crowd_agent(agent)                           # the map may have given the layers other flags
     if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED:
         if agent.crowd != NULL:
             crowd_stop(&agent.crowd.data, agent.id)         # a partial path is searched anew
@@ -304,7 +304,7 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
     if core != NULL and core.path_params_changed and not core.active:
         request_again(agent)                    # an active agent searches in the crowd's next step
     elif agent.request == REQUEST_TARGET and agent.parent != NULL:
-        request_frame(agent)                    # where avoidance was switched on, velocities are emitted again
+        enable_processing(agent)                    # where avoidance was switched on, velocities are emitted again
 
 
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:

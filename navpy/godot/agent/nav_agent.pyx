@@ -8,7 +8,7 @@ from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.requests cimport make_request, reason_of, reason_text, refuse, status_of, update_crowd_agent
+from navpy.godot.agent.requests cimport make_request, reason_of, reason_text, fail_request, status_of, update_crowd_agent
 from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, USAGE_STORAGE, ClassSpec,
@@ -39,7 +39,7 @@ cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
 
 cdef void stop(NavAgent* agent) noexcept nogil:
     if agent.request != REQUEST_NONE:
-        refuse(agent, REASON_STOPPED)
+        fail_request(agent, REASON_STOPPED)
 
 
 cdef int64_t get_reason(NavAgent* agent) noexcept nogil:
@@ -289,10 +289,10 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
                b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
                b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
-           b"Hands the height of [member velocity] on as it is. Agents always avoid each other in the ground plane, and agents on other floors "
-           b"not at all.").read_by(b"get_use_3d_avoidance")
+           b"[signal velocity_computed] keeps the y of [member velocity]. Avoidance is always in the ground plane, between agents on the same "
+           b"floor.").read_by(b"get_use_3d_avoidance")
     c.flag(b"keep_y_velocity", &a.keep_y_velocity,
-           b"[signal velocity_computed] has the height of [member velocity], else 0.").read_by(b"get_keep_y_velocity")
+           b"[signal velocity_computed] keeps the y of [member velocity]. If off, its y is 0.").read_by(b"get_keep_y_velocity")
     return 0
 
 
@@ -310,7 +310,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
            b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of its speed or faster.")
     c.number(b"turn_rate", &a.body_settings.turn_rate,
-             b"Speed of this turn, in degrees a second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
+             b"Speed at which [member face_velocity] turns the body, in degrees a second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
@@ -319,7 +319,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
     c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")
     c.reading(b"distance_left", get_distance_left,
-              b"Length of the path that is left from the place of the body, in meters: links in space, all else in the ground plane.")
+              b"Length of the path that is left from the place of the body, in meters. It is measured in the ground plane, over links in space.")
     c.reading(b"desired_velocity", get_desired_velocity,
               b"The velocity that the agent prefers along its path: in the ground plane, on a link straight to its end.")
     c.reading(b"safe_velocity", get_safe_velocity, b"The velocity after avoidance of other agents, by which the body is driven.")
@@ -327,10 +327,12 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.flag(b"debug_enabled", &a.debug_enabled,
            b"Shows the path; with Debug > Visible Navigation also its polygons, the velocities and why the agent is "
            b"stuck.").hint(HINT_GROUP_ENABLE).read_by(b"get_debug_enabled")
-    c.flag(b"debug_use_custom", &a.debug_use_custom, b"Shows the path in the color and size below.").read_by(b"get_debug_use_custom")
+    c.flag(b"debug_use_custom", &a.debug_use_custom,
+           b"Draws the path with [member debug_path_custom_color] and [member "
+           b"debug_path_custom_point_size].").read_by(b"get_debug_use_custom")
     c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")
     c.number(b"debug_path_custom_point_size", &a.debug_path_custom_point_size,
-             b"Size of its points with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
+             b"Size of the points of the path with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
     return 0
 
 
@@ -354,7 +356,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"get_next_path_position", get_next_path_position,
              b"The next corner of the path; without a path, the place of the parent. The call changes nothing, as the agent moves on along "
              b"its path by itself.").constant()
-    c.method(b"get_final_position", get_final_position, b"The end of the path.").constant()
+    c.method(b"get_final_position", get_final_position, b"The end of the path; without a path, the place of the parent.").constant()
     c.method(b"get_current_navigation_path", get_path, b"The corners of the path, from its start.").constant()
     c.method(b"get_corridor_triangles", get_corridor,
              b"Triangles of the polygons that the path goes through, three points each, to draw them. Debug > Visible Navigation draws "
@@ -372,8 +374,8 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"is_target_reached", is_target_reached,
              b"Whether the agent has arrived at the target itself, not at the nearest reachable point.").constant()
     c.method(b"set_velocity_forced", set_velocity_forced,
-             b"Other agents take this for the velocity of the body, until it has moved again. A body that a script puts elsewhere needs no "
-             b"call: the crowd sees that.", b"velocity")
+             b"Other agents avoid the body as if it had this velocity, until it moves. A body that a script puts elsewhere needs no call: "
+             b"the crowd sees that.", b"velocity")
     c.method(b"get_rid", get_rid,
              b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
              b"agent.").constant()

@@ -22,7 +22,7 @@ cdef enum:
 cdef cppclass NavAgent(Instance):
     AgentParams params
     uint32_t navigation_layers
-    int64_t pathfinding_algorithm   # there is one
+    int64_t pathfinding_algorithm   # 0, A*: for NavigationAgent3D's property of this name
     int64_t path_metadata_flags
     double path_height_offset       # meters, subtracted from the height of path points
     BodySettings body_settings
@@ -41,7 +41,7 @@ cdef cppclass NavAgent(Instance):
     uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
     bint is_resting                 # it has arrived and come to rest
     double rest_place[2]            # meters, x and z, where it came to rest
-    bint was_moving                 # when the last velocity was handed out
+    bint was_moving                 # at the last velocity_computed
     # What signals have reported:
     uint8_t emitted_status          # StatusCode
     int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted

@@ -1,3 +1,4 @@
+"""The points of the path and their metadata, as the engine has them."""
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.algorithm cimport sort, unique

@@ -5,7 +5,7 @@ from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent
 
 cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil   # StatusCode
-cdef int refuse(NavAgent* agent, int reason) noexcept nogil             # StatusCode
+cdef int fail_request(NavAgent* agent, int reason) noexcept nogil             # StatusCode
 cdef void request_again(NavAgent* agent) noexcept nogil                 # a new path to the same target, if one is wanted
 cdef void request_in_next_frame(NavAgent* agent) noexcept nogil         # when the scene is complete
 cdef int status_of(NavAgent* agent) noexcept nogil                      # StatusCode
@@ -13,5 +13,5 @@ cdef int reason_of(NavAgent* agent) noexcept nogil                      # Reason
 cdef str reason_text(NavAgent* agent)                                   # a sentence that says what to do
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil            # the crowd's agent has the node's parameters
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
-cdef void request_frame(NavAgent* agent) noexcept nogil
+cdef void enable_processing(NavAgent* agent) noexcept nogil             # in the next physics frame
 cdef Member* member_of(NavAgent* agent) noexcept nogil                  # NULL: the agent is in no crowd

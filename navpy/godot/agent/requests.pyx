@@ -14,7 +14,7 @@ from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, crowd_stop, slot_of
 
-cdef double SAME_TARGET = 0.01      # meters: a target that moved by less is the same one
+cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
 cdef double DEFAULT_SPEED = default_params().max_speed
 
@@ -76,8 +76,8 @@ cdef Member* member_of(NavAgent* agent) noexcept nogil:
     return &agent.crowd.members[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
 
 
-cdef void request_frame(NavAgent* agent) noexcept nogil:
-    """The node is processed in the next physics frame, by the engine or by its crowd."""
+cdef void enable_processing(NavAgent* agent) noexcept nogil:
+    """The engine or the crowd processes the node in the next physics frame."""
     cdef Member* member = member_of(agent)
     if member != NULL and member.called_by_crowd:
         member.has_pending_call = agent.crowd.has_pending_calls = True
@@ -87,7 +87,7 @@ cdef void request_frame(NavAgent* agent) noexcept nogil:
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     """The crowd's agent has the node's parameters, but for three: without a request, or after stop(), it does not step aside, as its body is the
-    script's; its navigation layers become flags of polygons; a velocity that a script sets may have SCRIPT_SPEED until max_speed is set."""
+    script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -96,7 +96,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     member.is_movable = agent.request == REQUEST_PATH and agent.body == NULL and agent.refusal != REASON_STOPPED
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
     if member.called_by_crowd:
-        request_frame(agent)
+        enable_processing(agent)
     core.moved_by_script = agent.request == REQUEST_TARGET or agent.link_taken_over
     core.has_external_velocity = agent.request == REQUEST_TARGET and agent.has_script_velocity and agent.params.avoidance_enabled
     core.external_velocity[0], core.external_velocity[1] = agent.script_velocity.x, agent.script_velocity.z
@@ -124,7 +124,8 @@ cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
 
 # ---- requests ---------------------------------------------------------------------------------------------------
 
-cdef int refuse(NavAgent* agent, int reason) noexcept nogil:
+cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
+    """Ends the request with this reason, also that of the crowd's agent."""
     agent.awaits_navmesh = False
     agent.refusal = reason
     update_crowd_agent(agent)
@@ -155,6 +156,7 @@ cdef bint may_succeed_later(NavAgent* agent, int reason) noexcept nogil:
 
 
 cdef int wait_for_navmesh(NavAgent* agent) noexcept nogil:
+    """The request is RUNNING, and is made again in each frame until its navmesh is there."""
     agent.awaits_navmesh = True
     agent.emitted_status = STATUS_RUNNING
     return STATUS_RUNNING
@@ -174,18 +176,18 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     agent.refusal = REASON_NONE
     update_crowd_agent(agent)
     if agent.parent != NULL:
-        request_frame(agent)                    # it emits the signals and drives the body
+        enable_processing(agent)                    # the frame emits signals and drives the body
     # 2. Requests that do not reach the crowd.
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
         if is_new:
             with gil:
                 node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
-        return refuse(agent, REASON_INVALID_INPUT)
+        return fail_request(agent, REASON_INVALID_INPUT)
     if agent.parent == NULL:
-        return refuse(agent, REASON_NO_NAVMESH)
+        return fail_request(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
         waits = agent.world.baking_count > 0 or not on_main_thread() and not is_watching_scene()   # the scene's regions are found on the main thread
-        return wait_for_navmesh(agent) if waits else refuse(agent, REASON_NO_NAVMESH)
+        return wait_for_navmesh(agent) if waits else fail_request(agent, REASON_NO_NAVMESH)
     # 3. The crowd searches the path.
     agent.awaits_navmesh = False
     core = core_agent(agent)
@@ -216,4 +218,4 @@ cdef void request_again(NavAgent* agent) noexcept nogil:
 
 cdef void request_in_next_frame(NavAgent* agent) noexcept nogil:
     agent.awaits_navmesh = True
-    request_frame(agent)
+    enable_processing(agent)

@@ -1,3 +1,4 @@
+"""Properties from a table: the type, the limits, the slider and the help of each follow from its row."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.base.field import FINITE
 from navpy.godot.binding.class_spec cimport (FIELD_DOUBLE, FIELD_FLAG, FIELD_INT64, FIELD_UINT32, HINT_GROUP_ENABLE, HINT_LAYERS_AVOIDANCE,

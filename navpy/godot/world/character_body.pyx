@@ -66,7 +66,7 @@ cdef void climb_step(void* body, const GdVector3* before, const GdVector3* veloc
     moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
     if moved > 0.5 * wanted:
         return
-    for i in range(3):                          # the deepest place may lie behind a narrow tread: there the next step begins
+    for i in range(3):                          # behind a narrow tread the first of these places is on the next step
         lift = lift_onto(body, &after, velocity.x / speed * TREAD_DEPTHS[i], velocity.z / speed * TREAD_DEPTHS[i], climb)
         if lift > STEP_MARGIN:
             push(body, 0, lift + STEP_MARGIN, 0, &normal)
