@@ -14,8 +14,9 @@ import marshal, zlib                                                            
 # Python starts with these two before it can import anything; it knows them by another name than their file's.
 IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_external": "importlib._bootstrap_external"}
 
-# Of these enum and array need no more than this; the real functools compiles source, which is not possible in the engine.
-SMALL = {"collections": "", "functools": "from _functools import reduce"}
+# Of these enum, array and importlib need no more than this; the real functools compiles source, which is not possible in
+# the engine, and the real posix is written in C.
+SMALL = {"collections": "", "functools": "from _functools import reduce", "posix": ""}
 UNUSED = {"keyword", "reprlib", "zipimport"}        # what the real ones import, and what Python looks for but can do without
 
 ENTRY = '    {{.name = "{name}", .size = {size}, .is_package = {is_package}}},'
@@ -71,7 +72,7 @@ def standard_modules():
 
 
 def main(out, *modules):
-    paths = standard_modules() | dict(module.split("=", 1) for module in modules)
+    paths = dict.fromkeys(SMALL, "") | standard_modules() | dict(module.split("=", 1) for module in modules)
     codes, entries = [], []
     for name, path in paths.items():
         origin = f"<frozen {IMPORTLIB.get(name, name)}>"

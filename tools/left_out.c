@@ -4,12 +4,28 @@
 #define Py_BUILD_CORE
 #define NEED_OPCODE_TABLES
 #include <Python.h>
+#include <internal/pycore_runtime.h>
 #include <limits.h>
 #include <stdlib.h>
 
 /* What C++ calls for an exception that nobody catches: without its message, which needs a demangler of names. */
 void _ZN9__gnu_cxx27__verbose_terminate_handlerEv(void) {
     abort();
+}
+
+/* std::random_device, which the member with C++'s exceptions mentions: it would need the newest C library. */
+void _ZNSt13random_device7_M_initEPKcm(void) {
+    abort();
+}
+
+/* tools/static_python.py leaves this second copy of the runtime's first state empty. Python starts from it where it starts
+ * again in the same process. */
+extern __attribute__((weak)) _PyRuntimeState navpy_first_runtime_state;
+
+__attribute__((constructor))
+static void keep_first_runtime_state(void) {
+    if (&navpy_first_runtime_state)
+        memcpy(&navpy_first_runtime_state, &_PyRuntime, sizeof _PyRuntime);
 }
 
 /* Python's parser and compiler, a tenth of the whole: all that runs is byte code. Weakly, so that a member which another
@@ -20,7 +36,7 @@ void _ZN9__gnu_cxx27__verbose_terminate_handlerEv(void) {
 #define WEAK __attribute__((weak))
 
 static void *refuse(void) {
-    PyErr_SetString(PyExc_RuntimeError, "this Python runs byte code and cannot compile source");
+    PyErr_SetString(PyExc_RuntimeError, "the Python inside navpy cannot do this: tools/left_out.c stands in for it");
     return NULL;
 }
 
@@ -60,4 +76,65 @@ WEAK PyObject *_Py_Mangle(PyObject *owner, PyObject *name) {
         return Py_NewRef(name);
     return PyUnicode_FromFormat("_%s%s", of, text);
 }
+
+/* Character classes and cases beyond ASCII, tables of 140 KB. Names and messages are printed as they are; no text is parsed. */
+static int is_ascii(Py_UCS4 c, unsigned classes) {
+    return c < 128 && (_Py_ctype_table[c] & classes);
+}
+
+static int to_one(Py_UCS4 c, Py_UCS4 *out) {
+    *out = c;
+    return 1;
+}
+
+static int to_lower(Py_UCS4 c, Py_UCS4 *out) {
+    return to_one(c < 128 ? (Py_UCS4)_Py_ctype_tolower[c] : c, out);
+}
+
+static int to_upper(Py_UCS4 c, Py_UCS4 *out) {
+    return to_one(c < 128 ? (Py_UCS4)_Py_ctype_toupper[c] : c, out);
+}
+
+WEAK int _PyUnicode_IsAlpha(Py_UCS4 c) { return is_ascii(c, PY_CTF_ALPHA); }
+WEAK int _PyUnicode_IsLowercase(Py_UCS4 c) { return is_ascii(c, PY_CTF_LOWER); }
+WEAK int _PyUnicode_IsUppercase(Py_UCS4 c) { return is_ascii(c, PY_CTF_UPPER); }
+WEAK int _PyUnicode_IsCased(Py_UCS4 c) { return is_ascii(c, PY_CTF_ALPHA); }
+WEAK int _PyUnicode_IsDecimalDigit(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT); }
+WEAK int _PyUnicode_IsDigit(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT); }
+WEAK int _PyUnicode_IsNumeric(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT); }
+WEAK int _PyUnicode_IsWhitespace(Py_UCS4 c) { return is_ascii(c, PY_CTF_SPACE) || (c >= 0x1C && c <= 0x1F); }
+WEAK int _PyUnicode_IsLinebreak(Py_UCS4 c) { return (c >= '\n' && c <= '\r') || (c >= 0x1C && c <= 0x1E); }
+WEAK int _PyUnicode_IsXidStart(Py_UCS4 c) { return is_ascii(c, PY_CTF_ALPHA); }
+WEAK int _PyUnicode_IsXidContinue(Py_UCS4 c) { return c == '_' || is_ascii(c, PY_CTF_ALNUM); }
+WEAK int _PyUnicode_IsTitlecase(Py_UCS4 Py_UNUSED(c)) { return 0; }
+WEAK int _PyUnicode_IsCaseIgnorable(Py_UCS4 Py_UNUSED(c)) { return 0; }
+WEAK int _PyUnicode_ToDecimalDigit(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT) ? (int)c - '0' : -1; }
+WEAK int _PyUnicode_ToLowerFull(Py_UCS4 c, Py_UCS4 *out) { return to_lower(c, out); }
+WEAK int _PyUnicode_ToFoldedFull(Py_UCS4 c, Py_UCS4 *out) { return to_lower(c, out); }
+WEAK int _PyUnicode_ToUpperFull(Py_UCS4 c, Py_UCS4 *out) { return to_upper(c, out); }
+WEAK int _PyUnicode_ToTitleFull(Py_UCS4 c, Py_UCS4 *out) { return to_upper(c, out); }
+
+/* What repr() does not escape: all but controls, the separators and format characters of Latin-1, and lone surrogates. */
+WEAK int _PyUnicode_IsPrintable(Py_UCS4 c) {
+    return (c >= ' ' && c < 0x7F) || (c > 0xA0 && c != 0xAD && !(c >= 0xD800 && c <= 0xDFFF));
+}
+
+/* The module posix: files, processes and users, a fiftieth of the whole. An empty frozen module stands for it, as no file is
+ * opened by its path; these are what other members call of it. */
+WEAK PyObject *PyOS_FSPath(PyObject *path) {
+    if (PyUnicode_Check(path) || PyBytes_Check(path))
+        return Py_NewRef(path);
+    return PyErr_Format(PyExc_TypeError, "a path must be str or bytes, not %s", Py_TYPE(path)->tp_name);
+}
+
+WEAK PyObject *_PyLong_FromUid(uid_t user) { return PyLong_FromUnsignedLong(user); }
+WEAK int _Py_Sigset_Converter(PyObject *Py_UNUSED(signals), void *Py_UNUSED(set)) { refuse(); return 0; }
+
+/* Modules that look into a Python program under development: faulthandler and tracemalloc. Neither is ever switched on. */
+WEAK PyStatus _PyFaulthandler_Init(int Py_UNUSED(enable)) { return PyStatus_Ok(); }
+WEAK void _PyFaulthandler_Fini(void) {}
+WEAK int _PyTraceMalloc_Init(int Py_UNUSED(frames)) { return 0; }
+WEAK void _PyTraceMalloc_Fini(void) {}
+WEAK int _PyTraceMalloc_NewReference(PyObject *Py_UNUSED(object)) { return -1; }
+WEAK void _PyMem_DumpTraceback(int Py_UNUSED(file), const void *Py_UNUSED(block)) {}
 #endif

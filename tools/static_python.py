@@ -1,6 +1,7 @@
 """The Python that goes into Godot's library: this one where its static library is complete, else Debian's.
 
     static_python.py probe              its interpreter, SOABI, headers, static library and system libraries, one a line
+    static_python.py trim LIBRARY OUT.a     the static library without what the engine's Python never reads
     static_python.py inittab OUT.cpp NAME…  the table of its built-in modules: what it needs, and navpy's of these names
 """
 import json
@@ -8,9 +9,10 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import tempfile
 
 # C modules of the static library that Python needs to start, that enum imports, or that navpy imports.
-BUILTINS = "_abc _codecs _functools _io _operator _signal _stat _thread _weakref array atexit errno gc math posix time".split()
+BUILTINS = "_abc _codecs _functools _io _operator _signal _thread _weakref array atexit gc math time".split()
 BUILTIN_FUNCTIONS = {"_imp": "PyInit__imp", "_warnings": "_PyWarnings_Init", "marshal": "PyMarshal_Init",
                      **{name: f"PyInit_{name}" for name in BUILTINS}}
 
@@ -61,6 +63,24 @@ def choose_python():
     sys.exit(f"no static Python library to link ({'; '.join(faults)}): install Debian's package python3-dev")
 
 
+def empty_first_state(member):
+    """Makes the copy of the runtime's first state, a section of its own, one without content that left_out.c fills."""
+    sizes = {line.split()[0]: line.split()[1] for line in run("size", "-A", member).splitlines() if line.startswith(".")}
+    symbols = {line.split()[-1]: int(line.split()[1], 16) for line in run("nm", "-S", member).splitlines() if line.count(" ") == 3}
+    if sizes.get(".data.rel.ro") == str(symbols.get("initial")):
+        run("objcopy", "--remove-relocations=.data.rel.ro", "--rename-section=.data.rel.ro=.bss.first_state,alloc",
+            "--redefine-sym=initial=navpy_first_runtime_state", "--globalize-symbol=navpy_first_runtime_state", member)
+
+
+def trim(library, out):
+    """Removes unwind tables, as no C++ exception passes through Python's own functions, and the copy of the first state."""
+    run("objcopy", "--remove-section=.eh_frame", "--remove-section=.rela.eh_frame", library, out)
+    with tempfile.TemporaryDirectory() as folder:
+        run("ar", "x", "--output", folder, out, "pystate.o")
+        empty_first_state(f"{folder}/pystate.o")
+        run("ar", "r", out, f"{folder}/pystate.o")
+
+
 def check_unique(names):
     """PyInit_ functions are named after a module's last component, and all of them share one library."""
     seen = {name: name for name in BUILTINS}
@@ -88,4 +108,4 @@ def probe():
 
 
 if __name__ == "__main__":
-    {"probe": probe, "inittab": write_inittab}[sys.argv[1]](*sys.argv[2:])
+    {"probe": probe, "trim": trim, "inittab": write_inittab}[sys.argv[1]](*sys.argv[2:])

@@ -14,6 +14,8 @@ from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles, add_tiles
 from navpy.mesh.topology cimport Fault, fault_message
 
+cdef TileData NO_TILE                   # of zeros
+
 
 cdef int copy_kept(const TileData* tile, const uint8_t* keep, TileData* out) except -1 nogil:
     """Copy the polygons to keep, in their order, with the vertices that they use."""
@@ -169,7 +171,7 @@ def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_s
     cdef vector[int64_t] size_of
     cdef vector[uint8_t] small, keep
     cdef vector[TileData] changed
-    cdef TileData whole, part, empty
+    cdef TileData whole, part
     cdef int32_t i, k, first, dropped
     read_sizes(mesh, sizes, &size_of)
     with nogil:
@@ -184,9 +186,9 @@ def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_s
             dropped += not keep.back()
         if dropped == 0:
             continue
-        whole = empty
+        whole = NO_TILE
         copy_tile(&mesh.data, i, &whole)
-        part = empty
+        part = NO_TILE
         keep_in_tile(&whole, keep.data(), &part)
         changed.push_back(part)
     with nogil:
@@ -238,7 +240,7 @@ def keep_reachable(NavMesh mesh not None, seeds):
     cdef NavMesh kept = NavMesh(agent_radius=mesh.agent_radius, agent_height=mesh.agent_height, climb=mesh.climb, _start=True)
     cdef vector[uint8_t] wanted
     cdef vector[PolyRef] open
-    cdef TileData whole, part, empty
+    cdef TileData whole, part
     cdef int32_t i
     mark_seeds(mesh, seeds, &wanted, &open)
     with nogil:
@@ -250,7 +252,7 @@ def keep_reachable(NavMesh mesh not None, seeds):
         if not mesh.view.tiles[i].live:
             continue
         copy_tile(&mesh.data, i, &whole)
-        part = empty
+        part = NO_TILE
         keep_in_tile(&whole, wanted.data() + mesh.view.tiles[i].first_poly, &part)
         place_tile(&kept.data, &part)
     with nogil:

@@ -18,6 +18,8 @@ from navpy.base.parallel cimport Runner, executor_runner
 from navpy.base.core import Reason, Status
 from navpy.motion.crowd.agent_params import PARAMS
 
+cdef Agent SAMPLE           # for the offsets of an agent's fields
+
 
 cdef int read_params(dict given, AgentParams* params) except -1:
     """Changes the given parameters, by their names. ValueError: an unknown name, a bad value."""
@@ -335,35 +337,36 @@ cdef class Crowd:
     @property
     def positions(self):
         """float64 (n, 3): meters."""
-        return self.column(<char*>&self.data.agents.data().position[0], True)
+        return self.column(&SAMPLE.position[0], True)
 
     @property
     def preferred_velocities(self):
         """float64 (n, 3): meters a second along the paths, y = 0 but on links (RVO2's prefVelocity)."""
-        return self.column(<char*>&self.data.agents.data().preferred_velocity[0], True)
+        return self.column(&SAMPLE.preferred_velocity[0], True)
 
     @property
     def velocities(self):
         """float64 (n, 3): meters a second after avoidance, by which ``step`` moves the agents (RVO2's newVelocity)."""
-        return self.column(<char*>&self.data.agents.data().velocity[0], True)
+        return self.column(&SAMPLE.velocity[0], True)
 
     @property
     def statuses(self):
         """uint8 (n,): Status of each request."""
-        return self.column(<char*>&self.data.agents.data().status, False)
+        return self.column(&SAMPLE.status, False)
 
-    cdef object column(self, char* first, bint vectors):
-        """A read-only view of one field of all agents. first: the field of the first agent."""
+    cdef object column(self, const void* field, bint vectors):
+        """A read-only view of one field, given as that of SAMPLE, of all agents."""
         import numpy as np
         cdef size_t slots = self.data.agents.size()
+        cdef size_t first = <size_t>self.data.agents.data() + (<const char*>field - <const char*>&SAMPLE)
         if slots == 0:
             return np.zeros((0, 3)) if vectors else np.zeros(0, np.uint8)
         if self.holder is None:
             self.holder = AgentHolder.__new__(AgentHolder)
             self.holder.crowd = self
         if vectors:
-            return np.asarray(AgentColumn(self.holder, <size_t>first, "<f8", (slots, 3), (sizeof(Agent), sizeof(double))))
-        return np.asarray(AgentColumn(self.holder, <size_t>first, "|u1", (slots,), (sizeof(Agent),)))
+            return np.asarray(AgentColumn(self.holder, first, "<f8", (slots, 3), (sizeof(Agent), sizeof(double))))
+        return np.asarray(AgentColumn(self.holder, first, "|u1", (slots,), (sizeof(Agent),)))
 
     cdef int make_room(self, size_t slots) except -1:
         """Before the agents move to other memory: views that somebody still holds keep the old memory."""

@@ -147,6 +147,8 @@ def orca_step(positions, velocities, preferred, radii, max_speeds, obstacles=(),
     moving, wanted = read_rows("velocities", velocities, count, 2), read_rows("preferred", preferred, count, 2)
     cdef vector[double] neighbor_limits
     cdef OrcaParams* params
+    data.bodies.reserve(1)              # the first agent's fields have an address even where there is none
+    data.params.reserve(1)
     data.bodies.resize(count)
     data.params.resize(count)
     neighbor_limits.resize(count)

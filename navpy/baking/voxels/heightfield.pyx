@@ -96,7 +96,8 @@ cdef int crop(Heightfield field, int left, int behind, int width, int depth) exc
         shift, count = row[begin] - used, row[end] - row[begin]
         if not 0 <= field.z0 + behind + z < field.level_depth:
             count = 0
-        memmove(spans + used, spans + row[begin], count * sizeof(Span))
+        if count > 0:
+            memmove(spans + used, spans + row[begin], count * sizeof(Span))
         for x in range(begin):
             first[x] = used
         for x in range(begin, end):

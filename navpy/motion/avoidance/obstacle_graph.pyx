@@ -69,13 +69,14 @@ cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32
         endings[k] = follow_contour(graph, query, circle, hit, 1 - 2 * k, &memory.sides[k])
         cost = shortest_homotopic_path(graph, &memory.sides[k], query, memory)
         if cost < best:
-            best, better, node = cost, k, memory.nodes[memory.path[1]]
+            best, better = cost, k
             memory.kept_nodes.swap(memory.nodes)
             memory.kept_path.swap(memory.path)
     if better < 0:
         return why_no_way(memory, endings, detour)
     memory.nodes.swap(memory.kept_nodes)
     memory.path.swap(memory.kept_path)
+    node = memory.nodes[memory.path[1]]
     detour.length = best
     side = &memory.sides[better]
     side.arcs.resize(node.element)

@@ -279,12 +279,13 @@ cdef cppclass SharedStep:               # what the threads of one step share
 cdef int sort_agents(SharedStep* step) except -1 nogil:
     """Sort the agents into the grid and let all threads begin."""
     cdef OrcaScene* scene = step.scene
+    cdef const double* positions = <const double*>step.positions
     cdef int32_t count = <int32_t>scene.bodies.size(), first = count, i
     cdef double farthest = 0.0
     try:
         for i in range(count):
             farthest = max(farthest, scene.params[i].neighbor_distance)
-        build_grid(&scene.grid, &step.positions.x, count, cell_for(&step.positions.x, count, farthest))
+        build_grid(&scene.grid, positions, count, cell_for(positions, count, farthest))
         first = 0
     finally:                            # after an error there is nothing to begin
         step.next.store(first)

@@ -75,12 +75,13 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
     return count
 
 
-cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i) noexcept nogil:
-    """Agents lie in memory by slot and are read by place, which the processor cannot foresee."""
+cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i,
+                                 int32_t end) noexcept nogil:
+    """Agents lie in memory by slot and are read by place, which the processor cannot foresee. Places from `end` on are another thread's."""
     cdef const Agent* agent
     cdef const char* line
     cdef int32_t slot
-    if i + PREFETCHED < <int32_t>avoidance.roles.size():
+    if i + PREFETCHED < end:
         slot = avoidance.roles[i + PREFETCHED].slot
         line = <const char*>&agents.at(slot)
         prefetch(line)
@@ -90,7 +91,7 @@ cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[Follo
         prefetch(<const char*>&agents.at(slot).priority)
         prefetch(<const char*>&agents.at(slot).next_corner)
         prefetch(&paths.at(slot))
-    if i + PREFETCHED // 2 < <int32_t>avoidance.roles.size():
+    if i + PREFETCHED // 2 < end:
         slot = avoidance.roles[i + PREFETCHED // 2].slot
         agent = &agents.at(slot)
         prefetch(paths.at(slot).points.data() + 3 * agent.next_corner)
@@ -103,7 +104,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
     cdef AvoidanceRole* role
     cdef int32_t i
     for i in range(first, end):
-        prefetch_agents(agents, paths, avoidance, i)
+        prefetch_agents(agents, paths, avoidance, i, end)
         role, body = &avoidance.roles[i], &avoidance.bodies[i]
         agent = &agents[0][role.slot]
         body.position, body.radius = to_plan(agent.position), agent.params.radius
