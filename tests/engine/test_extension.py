@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from godot_run import ROOT
+from tests.engine.godot_run import ROOT
 
 IS_LOADED = """
 extends SceneTree
