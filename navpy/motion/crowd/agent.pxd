@@ -25,8 +25,8 @@ cdef struct Agent:
     double distance_left            # meters along the path to its end: in the ground plane, on links in space
     double off_by                   # meters between the navmesh and the start or the goal that `reason` names; else 0
     double distance_after_corner    # meters along the path from the next corner to its end: in the ground plane, on links in space
-    double leg_start[3]             # meters: start of the leg to the next corner, which is clear of walls; of a failed request: position at the failure
-    double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance is measured from the line between both
+    double leg_start[3]             # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
+    double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
     double base_offset              # meters, height of the origin over the floor while the crowd moves the agent; NaN: unknown
     double ground[3]                # meters, point of the navmesh that the agent stands on
     double next_ground[3]           # meters, point of the navmesh where this step ends, if has_next_ground

@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, keep_on_surface
+from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_plan, to_world, truncate, vec2
 
@@ -103,7 +103,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
             continue
         agent = &agents[0][avoidance.roles[i].slot]
         velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / dt), agent.params.max_speed)
-        keep_on_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
+        truncate_to_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
         to_world(velocity, agent.velocity)
         agent.is_pushed = True
     return 0
