@@ -69,7 +69,7 @@ SEARCH = (
     Field("path_radius", 0.0, 0.0, FINITE, 0.01, "m",
           "Distance between paths and walls, for bodies wider than the bake: one bake serves all sizes. Up to the radius of the bake it has no "
           "effect. If the start or the target is nearer to a wall than this, the agent walks straight between it and the nearest place that is wide "
-          "enough. If there is no such place, or every way is too narrow, the reason is TOO_NARROW.",
+          "enough. If no place near it is wide enough, or every way is too narrow, the reason is TOO_NARROW.",
           slider=10.0, place=real(&p.path_radius)),
 )
 

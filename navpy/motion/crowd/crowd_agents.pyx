@@ -82,7 +82,7 @@ cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil:
 
 
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
-    """False where there is no such agent. A slot is retired after 2³¹ generations."""
+    """Returns False if the id is of no agent. A slot is retired after 2³¹ generations."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent == NULL:
         return False
@@ -446,8 +446,8 @@ cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
 # ---- the navmesh ----
 
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
-    """Borrows a navmesh until the next call. Every call counts as a change, also one with the same address: with the next step all active
-    agents, and all whose request failed for lack of a navmesh, search a path."""
+    """Borrows a navmesh until the next call. Every call counts as a change of the mesh, also with the same address: in the next step all
+    active agents search a path, and all agents without a path for lack of a navmesh."""
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True

@@ -44,7 +44,7 @@ cdef cppclass AvoidanceMemory:      # one for each task
     vector[ObstacleNeighbor] walls
     vector[Line] scratch            # of solve_lines
     bint gives_way                  # with some neighbor the participant's share of the avoidance is ½ or more
-    bint meets_oncoming             # one of these neighbors does not prefer a velocity in the participant's direction: it comes towards it, or stands
+    bint meets_oncoming             # one of these neighbors stands, or does not prefer the participant's direction: it may come towards it
     bint others_turn                # one of these neighbors has a bend ahead
     int32_t steps_aside_for         # index of the participant whose lane it has to leave, −1: none
     WallSearch search

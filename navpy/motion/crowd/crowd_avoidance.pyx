@@ -35,7 +35,7 @@ cdef enum:
     PREFETCHED = 8                      # how many agents ahead memory is requested
 
 cdef double PUSH_AFTER = 15.0           # diameter times: age of its priority from which an agent ignores contact lines: three times PRESS_AFTER
-cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed is there
+cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
 cdef double ONCOMING_MEMORY = 10.0      # seconds for which an agent keeps right after it met an oncoming agent: gaps in a stream are shorter
 cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to a side: enough to break the symmetry, too little for a visible detour
 
@@ -136,9 +136,9 @@ cdef void take_preferred_velocity(Agent* agent) noexcept nogil:
 # ---- lines of other agents ----
 
 cdef inline bint is_held_back(const AvoidanceRole* role, const Body* body, Vec2 gap, double share) noexcept nogil:
-    """True if the neighbor's preferred velocity counts instead of its velocity, because avoidance holds it back: it would come nearer if
-    it could, and the agent has to make room (share above ½), or with equal shares the neighbor is driven backwards. Its velocity alone
-    does not show this: two agents would wait for each other, or one would drive the other back, for ever. gap: from agent to neighbor."""
+    """True if avoidance holds a neighbor back that would come nearer: then its preferred velocity counts, not its velocity. With a share
+    above ½ the agent has to make room for it; with ½ the neighbor must be driven backwards. By velocities alone the two would wait for
+    each other, or the agent would drive the neighbor back, for ever. gap: from the agent to the neighbor."""
     if not role.walks or dot(role.preferred_velocity, gap) >= dot(body.velocity, gap):
         return False
     return share > 0.5 or (share == 0.5 and dot(role.preferred_velocity, body.velocity) < -0.5 * square(role.preferred_velocity))

@@ -16,7 +16,7 @@ from navpy.base.vec2 cimport Vec2
 
 cdef uint64_t MAGIC = 0x34575243564E41          # "NAVCRW4"
 
-cdef struct Head:
+cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
     uint64_t seen_version
     int64_t searches
@@ -24,12 +24,12 @@ cdef struct Head:
     int64_t search_budget
     double now                                  # seconds
     uint32_t blocked_version
-    int32_t slots, free_slots, active, search_queue, blocked_ways, polygons
+    int32_t slots, free_slots, active, search_queue, blocked_ways, polygons     # polygons: of the mesh, −1: no mesh
 
 cdef struct SlotHead:                           # before the vectors of a slot
     int32_t points, links, polys, tiles, walls  # sizes of the vectors
     double x, y, reach                          # meters, of the local boundary
-    uint64_t version                # of the local boundary
+    uint64_t version                            # of the local boundary
 
 cdef struct BlockedWayHead:
     double until                                # seconds on the crowd's clock
