@@ -1,9 +1,9 @@
 """The obstacle graph: paths round standing agents and movable obstacles, where avoidance of single agents gets stuck.
 
 Circles that the walker does not fit between are an island. From the point where the straight way hits an island, its contour is followed
-to both sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to Navigation Meshes", Game Programming
-Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). The shortest path along the contours that were followed is
-the detour."""
+to both sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to Navigation Meshes", Game
+Programming Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). The detour is the shortest path along these
+contours."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort

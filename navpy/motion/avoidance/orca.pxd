@@ -58,7 +58,8 @@ cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int3
 # must be true for one of the two.
 cdef void agent_line(const Body* agent, const Body* other, double share, double inverse_horizon, double inverse_step, bint is_first,
                      Line* out) noexcept nogil
-# The velocity within the lines that is nearest to the preferred one. The first obstacle_count lines are those of obstacles.
+# The velocity within the lines that is nearest to the preferred one; if no velocity is within all lines, the result of linear program 3.
+# The first obstacle_count lines are those of obstacles.
 cdef int solve_lines(const vector[Line]* lines, int32_t obstacle_count, double max_speed, Vec2 preferred_velocity,
                      vector[Line]* scratch, Vec2* new_velocity) except -1 nogil
 # New velocities of all agents of a scene, the same bits with any runner. positions: of the bodies.

@@ -206,8 +206,8 @@ cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int3
         left = right = a if t < 0.0 else b
         if not left.convex:
             return False
-    # Legs are tangents to the discs round convex vertices. At a non-convex vertex the leg continues the cut-off line, because the edge
-    # beside the vertex has a velocity obstacle of its own.
+    # Legs are tangents to the discs round convex vertices. At a non-convex vertex the leg continues the cut-off line, because the next
+    # edge goes on there.
     left_leg = leg(subtract(left.point, agent.position), radius, 1.0) if left.convex else scale(a.direction, -1.0)
     right_leg = leg(subtract(right.point, agent.position), radius, -1.0) if right.convex else a.direction
     # A leg never points into the edge beside its vertex. If it would, the cut-off line of the edge beside is the border. This is a foreign

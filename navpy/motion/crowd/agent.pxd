@@ -27,7 +27,7 @@ cdef struct Agent:
     double distance_after_corner    # meters along the path from the next corner to its end: in the ground plane, on links in space
     double leg_start[3]             # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
     double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
-    double base_offset              # meters, height of the origin over the floor while the crowd moves the agent; NaN: unknown
+    double base_offset              # meters, height of the origin over the floor, for agents that the crowd moves; NaN: unknown
     double ground[3]                # meters, point of the navmesh that the agent stands on
     double next_ground[3]           # meters, point of the navmesh where this step ends, if has_next_ground
     double height_over_ground       # meters, height of the origin over `ground` when `ground` was looked up

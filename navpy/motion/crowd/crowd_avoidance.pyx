@@ -145,8 +145,9 @@ cdef inline bint is_held_back(const AvoidanceRole* role, const Body* body, Vec2 
 
 
 cdef bint contact_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, Vec2 gap, double radii, double dt, Line* out) noexcept nogil:
-    """The line of velocities with which two agents do not touch within the step, if the other one moves away as now, or stands. Returns
-    False if the agent does not avoid the other one, has the higher avoidance priority, or is in the same place."""
+    """The line of velocities with which the agent does not touch another one within the step. The other one keeps its velocity along the
+    gap if it moves away, and counts as standing if it comes nearer. Returns False if the agent does not avoid the other one, has the
+    higher avoidance priority, or is in the same place."""
     cdef double size = sqrt(square(gap))
     if not own.mask & other.layers or own.avoidance_priority > other.avoidance_priority or not size > 0.0:
         return False
@@ -365,7 +366,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
 
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """A standing agent keeps its velocity, unless it yields and some participant presses."""
+    """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
     cdef int32_t own
     memory.neighbors.guess = INFINITY

@@ -27,7 +27,7 @@ from navpy.base.vec2 cimport Vec2, truncate, vec2
 
 REPAIR_FRACTION = 0.05
 
-cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: less than a radius
+cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride
 cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
 cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it

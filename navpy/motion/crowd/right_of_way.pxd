@@ -24,7 +24,7 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     uint8_t steps_aside             # it has stepped aside, and moves
     uint8_t presses                 # it makes no progress, and asks others to let it through
     uint8_t in_the_open             # no corner of its path is within CORNER_REACH
-    int8_t bend                     # turn of its path at the next corner, 1: left, −1: right, 0: it has no path, or no corner before the path's end
+    int8_t bend                     # turn of its path at the next corner, 1: left, −1: right, 0: the path ends there, or there is no path
     double stall_time               # diameter times without progress
     uint64_t id_hash                # unique among agents; breaks ties
     Priority priority

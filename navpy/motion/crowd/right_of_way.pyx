@@ -8,7 +8,8 @@ on the threshold gives way to those that push from behind, and two streams in a 
 * An agent without progress presses after a while, and gets a priority that grows with time. Agents that press and go the same way inherit
   the highest priority among them. Backwards it passes on to a few agents, so that a group goes through together before the group of the
   other side. Forwards it passes on without a limit, because an agent in front of a high priority must not wait for a lower one. This is
-  priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding").
+  priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
+  Finding").
   Hashes of the agents break ties, so nothing depends on the order of agents.
 * An agent in the lane of an agent with priority steps out of this lane, even if it has arrived."""
 from libc.math cimport fabs, isnan, sqrt
@@ -27,18 +28,18 @@ cdef double LET_IN_AFTER = 12.0         # without progress until an agent is let
 cdef double PRESS_FOR = 60.0            # of free walking until an agent ceases to press: so a group of dozens stays one while it goes through
 cdef double PRIORITY_LIFETIME = 60.0    # until a priority is reset to age 0: then the group of the other side has its turn
 
-# Distances in radii:
-cdef double CORNER_REACH = 20.0         # to a corner up to which an agent passes it: ten agents in a file
-cdef double SAME_CORNER = 2.0           # between corners of two paths up to which they are one: paths keep different distances from walls
-cdef double TOUCHING_IN_OPEN = 2.6      # between agents in the open up to which they may be one group: they touch, with 30 % of room
-cdef double INHERIT_REACH = 6.0         # within which an agent inherits a priority: from the second next agent in a file, with some room
+# Greatest distances, in radii:
+cdef double CORNER_REACH = 20.0         # between an agent and a corner that is one of its passages: ten agents in a file
+cdef double SAME_CORNER = 2.0           # between the corners of two paths that count as one corner: paths keep different distances from walls
+cdef double TOUCHING_IN_OPEN = 2.6      # between two agents in the open that may be of one group: they touch, with 30 % of room
+cdef double INHERIT_REACH = 6.0         # between an agent and another one whose priority it inherits: the second next in a file, with room
 
-cdef double SAME_GOAL = 0.5             # meters between two goals up to which they are one: the default radius
-cdef double SAME_DIRECTION = 0.7        # cosine of the angle up to which two directions are one: 45°
+cdef double SAME_GOAL = 0.5             # greatest distance in meters between two goals that count as one goal: the default radius
+cdef double SAME_DIRECTION = 0.7        # cosine of the greatest angle between two directions that count as one direction: 45°
 
 # In sums of two radii, the distance at which two agents touch. The lead of an agent is the distance by which it counts as ahead of another.
 cdef double LANE_HALF_WIDTH = 1.2       # to either side of the line that an agent walks along: room for a contact and 20 % more
-cdef double STEP_ASIDE_REACH = 4.0      # to an agent with priority up to which others step aside for it: several steps in time
+cdef double STEP_ASIDE_REACH = 4.0      # greatest distance to an agent with priority for which an agent steps aside: several steps in time
 cdef double FULL_LEAD = 0.5             # lead from which the agent behind takes the whole share: the two overlap along the way
 cdef double TIE_LEAD = 0.15             # lead added for the agent with the higher hash: two side by side would wait for each other
 cdef double LEAD_PER_STALL = 0.2        # lead gained in each diameter time of stall after LET_IN_AFTER: FULL_LEAD in 2.5
@@ -223,7 +224,8 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     # 4. The same way: the agent ahead goes first.
     if same_way:
         return share_by_lead(own, other, gap, radii)
-    # 5. Opposed or crossing ways. If any agent presses: by priority. Else by lead with less than 90° between the directions, with more ORCA's ½.
+    # 5. Opposed or crossing ways. If one of them presses: by priority. Else by lead if the directions differ by less than 90°, and ORCA's ½
+    # if they differ by more.
     if own.presses or other.presses:
         return 0.0 if has_priority(own, other) else 1.0
     return share_by_lead(own, other, gap, radii) if dot(own.preferred_velocity, other.preferred_velocity) > 0.0 else 0.5
@@ -231,7 +233,7 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
 
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil:
     """``other`` must press and be within STEP_ASIDE_REACH. If ``own`` walks, too, it need not leave the lane if it goes the same way, or
-    if ``other`` has no priority over it."""
+    if ``other`` has no priority over it, or the lower avoidance priority."""
     cdef double speed
     if not other.presses or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
         return False
