@@ -8,31 +8,31 @@ cdef enum Postprocessing:           # how the corridor of a search becomes a pat
     POST_NONE = 2                   # a path through the centers of the polygons
 
 cdef struct AgentParams:
-    double radius                   # meters
-    double height                   # meters
-    double max_speed                # meters a second
-    double max_deceleration         # meters a second²
-    double path_desired_distance    # meters
-    double target_desired_distance  # meters
-    double path_max_distance        # meters
-    double neighbor_distance        # meters
-    double time_horizon_agents      # seconds
-    double time_horizon_obstacles   # seconds
-    double avoidance_priority       # 0 … 1
-    double path_radius              # meters
-    double path_search_max_distance # meters, 0: no limit
-    double path_return_max_length   # meters, 0: no limit
-    double path_return_max_radius   # meters, 0: no limit
-    double simplify_epsilon         # meters
+    double radius                       # meters
+    double height                       # meters
+    double max_speed                    # meters a second
+    double max_deceleration             # meters a second²
+    double path_desired_distance        # meters
+    double target_desired_distance      # meters
+    double path_max_distance            # meters
+    double neighbor_distance            # meters
+    double time_horizon_agents          # seconds
+    double time_horizon_obstacles       # seconds
+    double avoidance_priority           # 0 … 1
+    double path_radius                  # meters
+    double path_search_max_distance     # meters, 0: no limit
+    double path_return_max_length       # meters, 0: no limit
+    double path_return_max_radius       # meters, 0: no limit
+    double simplify_epsilon             # meters
     int64_t path_search_max_polygons    # count, 0: no limit
-    int64_t path_postprocessing     # Postprocessing
-    int64_t max_neighbors           # count
-    uint32_t avoidance_layers       # bits
-    uint32_t avoidance_mask         # bits
-    uint32_t include_flags          # bits
-    uint8_t simplify_path           # bool
-    uint8_t avoidance_enabled       # bool
-    uint8_t yields                  # bool
+    int64_t path_postprocessing         # Postprocessing
+    int64_t max_neighbors               # count
+    uint32_t avoidance_layers           # bits
+    uint32_t avoidance_mask             # bits
+    uint32_t include_flags              # bits
+    uint8_t simplify_path               # bool
+    uint8_t avoidance_enabled           # bool
+    uint8_t yields                      # bool
 
 cdef AgentParams default_params() noexcept nogil
 cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # leaves the padding 0: agents are saved byte by byte
