@@ -14,7 +14,7 @@ from navpy.godot.world.engine_crowd cimport has_half_speed
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.crowd_avoidance cimport keep_on_surface
+from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
 from navpy.motion.crowd.path_following cimport update_ground
 
 cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
@@ -60,7 +60,8 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     cdef NearestPoly at
     cdef Vec2 aside = vec2(velocity.x * cos(angle) - velocity.z * sin(angle), -(velocity.x * sin(angle) + velocity.z * cos(angle)))
     if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
-        keep_on_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta, &agent.crowd.data.memory)
+        truncate_to_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta,
+                            &agent.crowd.data.memory)
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
 
 

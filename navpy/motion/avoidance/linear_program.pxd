@@ -5,20 +5,21 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 
-cdef struct Line:                   # a half-plane of velocities: the line and what lies to the left of it
+cdef struct Line:                   # a half-plane of velocities: the line and all velocities to the left of it
     Vec2 point                      # meters a second
     Vec2 direction                  # unit
 
-# In all three, ``velocity`` is the one to come near to; with ``optimize_direction`` it is a unit vector, and the result is the farthest
-# in that direction.
+# The result of programs 1 and 2 is the permitted velocity that is nearest to ``velocity``. With ``optimize_direction``, ``velocity`` is a unit
+# vector, and the result is the permitted velocity that is farthest in its direction.
 
-# The result on the line of index line_index, within the lines before it and the speed; False where these leave nothing.
+# The result on the line of index line_index, within the lines before it and the maximum speed. Returns False if no velocity is permitted.
 cdef bint linear_program1(const Line* lines, int32_t line_index, double max_speed, Vec2 velocity, bint optimize_direction,
                           Vec2* out) noexcept nogil
-# The result within all lines. Returns how many lines it satisfies: all, or those before the first that leaves nothing.
+# The result within all lines and the maximum speed. Returns count; or, if program 1 fails, the index of the line where it fails, with the
+# result within the lines before it.
 cdef int32_t linear_program2(const Line* lines, int32_t count, double max_speed, Vec2 velocity, bint optimize_direction,
                              Vec2* out) noexcept nogil
-# Where linear program 2 has failed at a line: the velocity that violates the lines by the least maximum. It begins with the result of
-# linear program 2. The first obstacle_count lines hold in any case.
+# After program 2 has failed at a line: the velocity that minimizes the greatest violation of a line. out: first the result of program 2.
+# The first obstacle_count lines hold in any case.
 cdef int linear_program3(const Line* lines, int32_t count, int32_t obstacle_count, int32_t failed_line, double max_speed,
                          vector[Line]* scratch, Vec2* out) except -1 nogil

@@ -6,8 +6,8 @@ from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, scale, square, subtract, unit, vec2
 
 cdef double PARALLEL = 1e-5             # sine of an angle between two lines; below it they count as parallel
-# Meters a second: at least what rounding puts between lines that meet in one velocity. The legs of obstacles' velocity obstacles may
-# meet in the velocity 0 and leave an agent nothing else.
+# Meters a second: a bound of the rounding error between lines that meet in one velocity. The legs of obstacles may meet in the velocity 0
+# and permit an agent nothing else.
 cdef double ROUNDING = 1e-10
 
 
@@ -22,7 +22,7 @@ cdef bint linear_program1(const Line* lines, int32_t line_index, double max_spee
         return False
     room = sqrt(room)
     t_left, t_right = -along - room, -along + room
-    # Every line before cuts off one end of the interval t_left … t_right.
+    # Every line before this one cuts off an end of the interval t_left … t_right.
     for i in range(line_index):
         other = lines[i].direction
         denominator = direction.x * other.y - direction.y * other.x
@@ -54,12 +54,12 @@ cdef int32_t linear_program2(const Line* lines, int32_t count, double max_speed,
     cdef double speed = square(velocity)
     cdef Vec2 best = velocity
     cdef int32_t i
-    # Without lines: the velocity itself, or the nearest one on the circle of the maximum speed.
+    # Without lines: the velocity itself, or the nearest velocity on the circle of the maximum speed.
     if optimize_direction:
         best = scale(velocity, max_speed)
     elif speed > max_speed * max_speed:
         best = scale(velocity, max_speed / sqrt(speed))
-    # Where the best so far violates the next line, the new best lies on that line.
+    # If the best velocity so far violates a line, the new best one lies on this line.
     for i in range(count):
         if lines[i].direction.x * (lines[i].point.y - best.y) - lines[i].direction.y * (lines[i].point.x - best.x) > 0.0 \
                 and not linear_program1(lines, i, max_speed, velocity, optimize_direction, &best):
@@ -70,8 +70,8 @@ cdef int32_t linear_program2(const Line* lines, int32_t count, double max_speed,
 
 
 cdef bint project_line(const Line* line, const Line* other, Line* out) noexcept nogil:
-    """The half-plane of velocities that violate ``other`` by no more than ``line``. Its border is the bisector of both lines. False
-    where it holds all velocities."""
+    """The half-plane of velocities that violate ``other`` by no more than ``line``. Its border is the bisector of both lines. Returns False
+    if it holds all velocities."""
     cdef double determinant = det(line.direction, other.direction)
     if fabs(determinant) > PARALLEL:
         out.point = add(line.point, scale(line.direction, det(other.direction, subtract(line.point, other.point)) / determinant))
@@ -90,7 +90,7 @@ cdef int linear_program3(const Line* lines, int32_t count, int32_t obstacle_coun
     cdef Vec2 before, inward
     cdef int32_t i, k
     for i in range(failed_line, count):
-        # A line that is violated by no more than the worst one changes nothing.
+        # A line that is violated by no more than the worst line changes nothing.
         if det(lines[i].direction, subtract(lines[i].point, out[0])) <= distance:
             continue
         # Lines of obstacles stay; each line of an agent becomes its bisector with line i.
@@ -100,9 +100,9 @@ cdef int linear_program3(const Line* lines, int32_t count, int32_t obstacle_coun
         for k in range(obstacle_count, i):
             if project_line(&lines[i], &lines[k], &projected):
                 scratch.push_back(projected)
-        # Within these, as far into half-plane i as possible.
+        # Within these lines, as far into half-plane i as possible.
         before, inward = out[0], vec2(-lines[i].direction.y, lines[i].direction.x)
         if linear_program2(scratch.data(), <int32_t>scratch.size(), max_speed, inward, True, out) < <int32_t>scratch.size():
-            out[0] = before                 # the result so far satisfies them all; only rounding can say otherwise
+            out[0] = before                 # the result so far satisfies all of them; only rounding makes program 2 fail
         distance = det(lines[i].direction, subtract(lines[i].point, out[0]))
     return 0

@@ -1,9 +1,9 @@
-"""The obstacle graph: paths round standing agents and movable obstacles, where avoidance of single ones gets stuck.
+"""The obstacle graph: paths round standing agents and movable obstacles, where avoidance of single agents gets stuck.
 
-Circles that the walker does not fit between are an island. From where the straight way hits an island its contour is followed to both
-sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to Navigation Meshes", Game Programming
-Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). The shortest path along the contours that were followed is
-the detour."""
+Circles that the walker does not fit between are an island. From the point where the straight way hits an island, its contour is followed
+to both sides, until the goal is in sight or a wall is met (White & Christensen 2002, "A Fast Approach to Navigation Meshes", Game
+Programming Gems 3; Mononen 2011, "Very Temporary Obstacle Avoidance", Digesting Duck). The detour is the shortest path along these
+contours."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -36,7 +36,7 @@ cdef int add_members(const Contour* side, Detour* detour) except -1 nogil:
 
 
 cdef bint add_covering(const ObstacleIslands* graph, Vec2 p, Detour* detour) except -1 nogil:
-    """Add the circles that cover a place to the members; are there any?"""
+    """Add the circles that cover a place to the members. True if there are members then."""
     cdef int32_t i
     for i in range(<int32_t>graph.circles.size()):
         if distance(p, graph.circles[i].center) < graph.circles[i].radius - contact_tolerance():
@@ -45,8 +45,8 @@ cdef bint add_covering(const ObstacleIslands* graph, Vec2 p, Detour* detour) exc
 
 
 cdef int why_no_way(DetourMemory* memory, const int* endings, Detour* detour) except -1 nogil:
-    """Why neither side leads to the goal. A closed contour bounds the start's side of the island. A goal on that side would see the
-    end of the straight way through the island, which is on the contour; so the island separates the two."""
+    """Why neither side leads to the goal. A closed contour bounds the part of the plane with the start. A goal in the same part would see
+    the point of the contour where the straight way leaves the island; so the island separates start and goal."""
     add_members(&memory.sides[0], detour)
     add_members(&memory.sides[1], detour)
     if endings[0] == WALL_MET or endings[1] == WALL_MET:
@@ -58,8 +58,8 @@ cdef int why_no_way(DetourMemory* memory, const int* endings, Detour* detour) ex
 
 cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32_t circle, Vec2 hit, DetourMemory* memory,
                          Detour* detour) except -1 nogil:
-    """Append the better side of an island's contour to the chain, up to the exit to the goal, and continue from that exit. The path
-    round this island alone is then memory.path, and its length detour.length."""
+    """Append the better side of an island's contour to the chain, up to the exit to the goal. The query's start becomes this exit. The path
+    round this island alone is then memory.path, and its length detour.length. Returns a WAY_… status."""
     cdef double best = INFINITY, cost
     cdef int32_t k, better = -1, first_arc = <int32_t>memory.chain.arcs.size()
     cdef PathNode node
@@ -90,8 +90,8 @@ cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32
 
 cdef int start_query(const ObstacleIslands* graph, Vec2 start, Vec2 goal, WalkTest may_walk, const void* ground, DetourMemory* memory,
                      Detour* detour, DetourQuery* query) except -1 nogil:
-    """Coordinates from the graph's origin. Where start or goal are nearer to a wall than the clearance, the path may come as near to
-    that wall."""
+    """Set the query, with coordinates from the graph's origin. If start or goal is nearer to a wall than the clearance, the path may come
+    as near to this wall."""
     cdef int32_t i
     detour.points.clear()
     detour.turns.clear()
@@ -161,6 +161,7 @@ cdef int find_detour(const ObstacleIslands* graph, Vec2 start, Vec2 goal, int32_
 # ---- the next way point ----
 
 cdef bint covers_any(const ObstacleIslands* graph, const vector[int32_t]* circles, Vec2 p) noexcept nogil:
+    """True if any of some circles covers a point."""
     cdef const Circle* circle
     cdef size_t i
     for i in range(circles.size()):
@@ -172,13 +173,14 @@ cdef bint covers_any(const ObstacleIslands* graph, const vector[int32_t]* circle
 
 cdef void keep_nearer(const ObstacleIslands* graph, const vector[int32_t]* circles, Vec2 start, Vec2 p, double* best,
                       Vec2* found) noexcept nogil:
+    """Keep a point that no circle covers if it is nearer to the start than the best one so far."""
     if distance(start, p) < best[0] and not covers_any(graph, circles, p):
         best[0], found[0] = distance(start, p), p
 
 
 cdef bint push_out(const ObstacleIslands* graph, DetourQuery* query, double max_push, DetourMemory* memory) except -1 nogil:
     """Move a start that circles cover to the nearest place outside: straight out of one circle, or to an intersection of two outlines.
-    False where that is farther than max_push meters."""
+    Returns False if this is farther than max_push meters."""
     cdef Vec2 start = query.start, off
     cdef double best = max_push + contact_tolerance()
     cdef size_t i, k

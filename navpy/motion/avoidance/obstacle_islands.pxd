@@ -13,17 +13,17 @@ cdef enum:
 cdef struct Circle:
     Vec2 center                     # meters, from the graph's origin, as all places here
     double radius                   # meters, grown by the walker's radius
-    bint hidden                     # lies within another circle, so it is no part of an outline; of equal circles the first one is not
+    bint hidden                     # True: lies within another circle, so it is no part of an outline; of equal circles the first is not hidden
 
 cdef struct Wall:
     Vec2 a, b                       # meters, its ends
 
-cdef struct Link:                   # to a circle that overlaps: the walker does not fit between the two
+cdef struct Link:                   # to an overlapping circle: the walker does not fit between the two
     double angle                    # radians, −π … π, towards the other's center
-    double half                     # radians to either side of the angle where the other covers this outline; below 0: nowhere
+    double half                     # radians to either side of this angle where the other circle covers the outline; below 0: nowhere
     int32_t other                   # index of the other circle
 
-# May one walk straight from a to b, in the plan?
+# True if a walker may walk straight from a to b, in the plan.
 ctypedef bint (*WalkTest)(const void* ground, Vec2 a, Vec2 b) noexcept nogil
 
 cdef struct DetourQuery:
@@ -37,15 +37,15 @@ cdef cppclass ObstacleIslands:
     vector[Circle] circles
     vector[Wall] walls
     double wall_clearance           # meters that the walker's center keeps from walls
-    vector[int32_t] island          # of each circle; islands are numbered in the order of their first circles
+    vector[int32_t] island          # of each circle, its island; islands are numbered in the order of their first circles
     int32_t island_count
-    vector[int32_t] first_link      # circles + 1 places: links[first_link[i]] … are those of circle i, by angle, then by index
+    vector[int32_t] first_link      # circles + 1 places: the links of circle i begin at links[first_link[i]], by angle, then by index
     vector[Link] links
-    vector[int32_t] first_wall      # circles + 1 places, the same for wall_links
-    vector[int32_t] wall_links      # walls that the walker does not fit past, ascending for each circle
-    NeighborGrid grid               # scratch, as all below
-    vector[double] centers
-    vector[int32_t] parent, near
+    vector[int32_t] first_wall      # circles + 1 places: the walls of circle i begin at wall_links[first_wall[i]]
+    vector[int32_t] wall_links      # indices of walls that the walker does not fit past, ascending for each circle
+    NeighborGrid grid               # scratch
+    vector[double] centers          # scratch: 2 coordinates each
+    vector[int32_t] parent, near    # scratch: of union-find; indices of circles
 
 
 cdef inline double contact_tolerance() noexcept nogil:
@@ -64,15 +64,15 @@ cdef inline Vec2 on_circle(const Circle* circle, double angle) noexcept nogil:
 # 3 numbers a circle (x, y, radius), 4 a wall, in the plan; all finite, radii not below 0.
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil
-# The part of a circle's outline that another one covers; other: index of that.
+# The part of a circle's outline that another circle covers. other: index of the other circle.
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
-# Does the segment a b cross a wall, or come nearer to it than the clearance?
+# True if the segment a b crosses a wall, or comes nearer to it than the clearance in meters.
 cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil
-# Is the segment a b free of the circles of an island, or of all? The circles linked with ``first`` are tested first: it is the circle where
-# the segment begins or ends, and they are the most likely ones to block it.
+# True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends; the
+# circles linked with it are tested first, because they are the most likely ones to block the segment.
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil
-# Is the segment a b free of walls, and walkable?
+# True if the segment a b is free of walls, and walkable.
 cdef bint is_open(const ObstacleIslands* graph, const DetourQuery* query, Vec2 a, Vec2 b) noexcept nogil
-# The circle that the segment a b enters first, and where; NO_CIRCLE if it is free.
+# The circle that the segment a b enters first; NO_CIRCLE if it is free. hit: the place where it enters.
 cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) noexcept nogil

@@ -1,5 +1,5 @@
-"""Islands of circles that the walker does not fit between: pairs are found by a grid and joined by union-find. And what a segment
-meets of them."""
+"""Islands of circles that the walker does not fit between: pairs are found by a grid and joined by union-find. Also tests whether a
+segment meets circles or walls."""
 from libc.math cimport INFINITY, acos, atan2, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -37,12 +37,12 @@ cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noe
 
 
 cdef bint hides(const Circle* a, const Circle* b) noexcept nogil:
-    """Does b lie within a?"""
+    """True if b lies within a."""
     return distance(a.center, b.center) + b.radius <= a.radius + 0.5 * contact_tolerance()
 
 
 cdef int find_near(ObstacleIslands* graph, int32_t index, double widest) except -1 nogil:
-    """The circles that may overlap one, itself included, into graph.near."""
+    """Collects the circles that may overlap a circle, itself included, in graph.near. widest: meters, the greatest radius."""
     cdef const Circle* circle = &graph.circles[index]
     find_within(&graph.grid, circle.center.x, circle.center.y, circle.radius + widest, &graph.near)
     return 0
@@ -60,7 +60,7 @@ cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
         graph.parent[i] = i
         widest = max(widest, graph.circles[i].radius)
     build_grid(&graph.grid, graph.centers.data(), count, cell_for(graph.centers.data(), count, 2.0 * widest))
-    # Circles within others; of equal ones the first is not hidden.
+    # Circles within others are hidden; of equal circles the first is not.
     for i in range(count):
         a = &graph.circles[i]
         find_near(graph, i, widest)
@@ -156,7 +156,7 @@ cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcep
 
 
 cdef inline bint circle_stops(const Circle* circle, Vec2 a, Vec2 b) noexcept nogil:
-    """Does the segment a b lead through a circle? It is asked for every tangent, so it takes no square roots."""
+    """True if the segment a b leads through a circle. Every tangent is tested, so this takes no square roots."""
     cdef Vec2 way = subtract(b, a), off = subtract(circle.center, a)
     cdef double along = dot(off, way), size2 = square(way), aside, radius = circle.radius - contact_tolerance()
     if radius <= 0.0:

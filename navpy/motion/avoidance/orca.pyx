@@ -9,12 +9,12 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, neighb
 from navpy.base.parallel cimport Runner, parallel_for, yield_thread
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, unit, vec2
 
-cdef double COVERED = 1e-5              # meters a second: a line within that distance behind another one is implied by it
+cdef double COVERED = 1e-5              # meters a second by which a velocity obstacle may cross a line that still covers it
 
 cdef enum:
     CHUNK = 64                          # agents that a thread takes at once
     AGENTS_PER_THREAD = 256             # fewer are not worth waking another thread
-    NOT_SORTED = -1                     # value of SharedStep.next: the agents are not in the grid yet
+    NOT_SORTED = -1                     # value of SharedStep.next while the agents are not in the grid yet
 
 
 # ---- other agents ----
@@ -102,8 +102,8 @@ cdef int find_obstacle_neighbors(const ObstacleVertex* obstacles, int32_t count,
 
 
 cdef bint is_covered(const Line* lines, int32_t count, Vec2 a, Vec2 b, double radius) noexcept nogil:
-    """Does one of the lines keep the cut-off circles round both ends of an edge out? Then it keeps all of the edge's velocity obstacle
-    out. a, b: the circles' centers, radius: of both, meters a second."""
+    """True if one of the lines excludes the cut-off circles round both ends of an edge: then it excludes the edge's whole velocity
+    obstacle. a, b: centers of the circles; radius: of both circles, meters a second."""
     cdef int32_t i
     for i in range(count):
         if det(subtract(a, lines[i].point), lines[i].direction) - radius >= -COVERED \
@@ -114,14 +114,15 @@ cdef bint is_covered(const Line* lines, int32_t count, Vec2 a, Vec2 b, double ra
 
 cdef int collision_line(const ObstacleVertex* a, const ObstacleVertex* b, Vec2 to_a, Vec2 to_b, double t, double distance2,
                         double radius, Line* out) noexcept nogil:
-    """The line of an agent that collides with the edge from a to b: it comes no nearer. Returns 1 with a line, −1 where another edge has
-    the line, 0 without a collision. t: place along the edge's line, 0 at a, 1 at b, nearest to the agent; distance2: squared distance to it."""
+    """The line of an agent that collides with the edge from a to b: the agent comes no nearer. Returns 1 with a line, −1 if another edge
+    has the line, 0 without a collision. t: the place nearest to the agent on the edge's line, 0 at a, 1 at b; distance2: its squared
+    distance in m²."""
     out.point = vec2(0.0, 0.0)
-    # Collision with the left vertex. At a non-convex one the agent is nearer to the edges beside it.
+    # Collision with the left vertex. At a non-convex vertex the agent is nearer to the edges beside it.
     if t < 0.0 and square(to_a) <= radius * radius:
         out.direction = unit(left_of(to_a))
         return 1 if a.convex else -1
-    # Collision with the right vertex. If the next edge is met there, too, the line is that edge's.
+    # Collision with the right vertex. If the agent meets the next edge there, too, the next edge has the line.
     if t > 1.0 and square(to_b) <= radius * radius:
         out.direction = unit(left_of(to_b))
         return 1 if b.convex and det(to_b, b.direction) >= 0.0 else -1
@@ -141,13 +142,13 @@ cdef inline Vec2 leg(Vec2 to_vertex, double radius, double side) noexcept nogil:
 cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, Vec2 left_leg, Vec2 right_leg, bint left_foreign,
                            bint right_foreign, bint one_vertex, Vec2 edge_direction, double radius, Line* out) noexcept nogil:
     """The line at the point of the velocity obstacle's border that is nearest to the current velocity. Cut-off centers and the radius of
-    the cut-off circles are in meters a second; the legs begin at the centers. False where the nearest part is a foreign leg."""
+    the cut-off circles are in meters a second; the legs begin at the centers. Returns False if the nearest part is a foreign leg."""
     cdef Vec2 cutoff = subtract(right_cutoff, left_cutoff), from_left = subtract(velocity, left_cutoff)
     cdef Vec2 from_right = subtract(velocity, right_cutoff), w
     cdef double t = 0.5 if one_vertex else dot(from_left, cutoff) / square(cutoff)
     cdef double t_left = dot(from_left, left_leg), t_right = dot(from_right, right_leg)
     cdef double to_cutoff = INFINITY, to_left = INFINITY, to_right = INFINITY           # squared distances
-    # Project on the left cut-off circle, which is the only one where both legs begin at one vertex.
+    # Project on the left cut-off circle, the only circle if both legs begin at one vertex.
     if (t < 0.0 and t_left < 0.0) or (one_vertex and t_left < 0.0 and t_right < 0.0):
         w = unit(from_left)
         out.direction, out.point = vec2(w.y, -w.x), add(left_cutoff, scale(w, radius))
@@ -180,8 +181,8 @@ cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, V
 
 cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int32_t vertex, double time_horizon, const Line* lines,
                         int32_t count, Line* out) noexcept nogil:
-    """The velocity obstacle of an edge has a left leg, a cut-off circle round either end, the cut-off line between these, and a right leg;
-    ends and legs are named as the agent sees them, the first vertex being the left one. The agent does all of the avoidance."""
+    """The velocity obstacle of an edge has a left leg, a cut-off circle round either end, the cut-off line between these circles, and a right
+    leg. Ends and legs are named as the agent sees them: the first vertex is the left one. The agent does all of the avoidance."""
     cdef const ObstacleVertex* a = &obstacles[vertex]
     cdef const ObstacleVertex* b = &obstacles[a.next]
     cdef const ObstacleVertex* left = a
@@ -205,12 +206,12 @@ cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int3
         left = right = a if t < 0.0 else b
         if not left.convex:
             return False
-    # Legs are tangents to the discs round convex vertices. At a non-convex vertex the leg continues the cut-off line: the next edge goes on
-    # from there.
+    # Legs are tangents to the discs round convex vertices. At a non-convex vertex the leg continues the cut-off line, because the next
+    # edge goes on there.
     left_leg = leg(subtract(left.point, agent.position), radius, 1.0) if left.convex else scale(a.direction, -1.0)
     right_leg = leg(subtract(right.point, agent.position), radius, -1.0) if right.convex else a.direction
-    # A leg never points into the edge beside its vertex. Where it would, that edge's cut-off line is the border: a foreign leg, for which
-    # that edge has a line of its own.
+    # A leg never points into the edge beside its vertex. If it would, the cut-off line of the edge beside is the border. This is a foreign
+    # leg: the edge beside has a line of its own for it.
     previous_edge = scale(obstacles[left.previous].direction, -1.0)
     if left.convex and det(left_leg, previous_edge) >= 0.0:
         left_leg, left_foreign = previous_edge, True
@@ -273,7 +274,7 @@ cdef cppclass SharedStep:               # what the threads of one step share
     OrcaScene* scene
     const Vec2* positions
     Vec2* new_velocities
-    atomic[int32_t] next                # place of the grid's order from which no thread has begun
+    atomic[int32_t] next                # first place of the grid's order that no thread has taken
 
 
 cdef int sort_agents(SharedStep* step) except -1 nogil:
@@ -293,7 +294,7 @@ cdef int sort_agents(SharedStep* step) except -1 nogil:
 
 
 cdef int run_thread(void* userdata, int32_t index) except -1 nogil:
-    """Task 0 sorts the agents while the other threads wake; then each takes chunk after chunk."""
+    """Task 0 sorts the agents while the other threads wake. Then each thread takes chunk after chunk."""
     cdef SharedStep* step = <SharedStep*>userdata
     cdef OrcaMemory memory
     cdef int32_t first, count = <int32_t>step.scene.bodies.size()

@@ -3,37 +3,37 @@ properties of NavAgent and Crowd in the engine are made from the rows. To add a 
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 cdef enum Postprocessing:           # how the corridor of a search becomes a path
-    POST_FUNNEL = 0                 # the funnel pulls it taut
-    POST_EDGE_CENTERED = 1          # through the middles of the portals
-    POST_NONE = 2                   # through the centers of the polygons
+    POST_FUNNEL = 0                 # the shortest path in the corridor (funnel)
+    POST_EDGE_CENTERED = 1          # a path through the midpoints of the portals
+    POST_NONE = 2                   # a path through the centers of the polygons
 
 cdef struct AgentParams:
-    double radius
-    double height
-    double max_speed
-    double max_deceleration
-    double path_desired_distance
-    double target_desired_distance
-    double path_max_distance
-    double neighbor_distance
-    double time_horizon_agents
-    double time_horizon_obstacles
-    double avoidance_priority
-    double path_radius
-    double path_search_max_distance
-    double path_return_max_length
-    double path_return_max_radius
-    double simplify_epsilon
-    int64_t path_search_max_polygons
-    int64_t path_postprocessing     # Postprocessing
-    int64_t max_neighbors
-    uint32_t avoidance_layers
-    uint32_t avoidance_mask
-    uint32_t include_flags
-    uint8_t simplify_path
-    uint8_t avoidance_enabled
-    uint8_t yields
+    double radius                       # meters
+    double height                       # meters
+    double max_speed                    # meters a second
+    double max_deceleration             # meters a second²
+    double path_desired_distance        # meters
+    double target_desired_distance      # meters
+    double path_max_distance            # meters
+    double neighbor_distance            # meters
+    double time_horizon_agents          # seconds
+    double time_horizon_obstacles       # seconds
+    double avoidance_priority           # 0 … 1
+    double path_radius                  # meters
+    double path_search_max_distance     # meters, 0: no limit
+    double path_return_max_length       # meters, 0: no limit
+    double path_return_max_radius       # meters, 0: no limit
+    double simplify_epsilon             # meters
+    int64_t path_search_max_polygons    # count, 0: no limit
+    int64_t path_postprocessing         # Postprocessing
+    int64_t max_neighbors               # count
+    uint32_t avoidance_layers           # bits
+    uint32_t avoidance_mask             # bits
+    uint32_t include_flags              # bits
+    uint8_t simplify_path               # bool
+    uint8_t avoidance_enabled           # bool
+    uint8_t yields                      # bool
 
 cdef AgentParams default_params() noexcept nogil
-cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # without the padding: agents are saved byte by byte
-cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil   # they differ in a parameter that paths depend on
+cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # leaves the padding 0: agents are saved byte by byte
+cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil   # True: a and b differ in a parameter that paths depend on

@@ -7,8 +7,8 @@ from math import inf
 
 from navpy.base.field import FINITE, Field
 
-cdef struct Place:                  # of a field
-    size_t offset, size
+cdef struct Place:                  # place of a field in AgentParams
+    size_t offset, size             # bytes
 
 
 cdef tuple real(double* field):
@@ -31,50 +31,51 @@ cdef AgentParams* p = NULL
 
 FOLLOWING = (
     Field("path_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
-          "Distance in the ground plane within which the agent may pass a corner that it has not reached, if the next one is in sight.",
+          "Distance in the ground plane from a corner within which the agent goes on to the following corner, if that corner is in sight.",
           slider=100.0, place=real(&p.path_desired_distance)),
     Field("target_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
-          "Length of path left at which a request succeeds. The agent still brakes on to the end of its path.",
+          "The request succeeds when no more than this length of the path is left. The agent still walks to the end of its path.",
           slider=100.0, place=real(&p.target_desired_distance)),
     Field("path_max_distance", 5.0, 0.0, inf, 0.1, "m",
-          "Distance from its path, in the ground plane, at which the agent searches another one.",
+          "Distance from the path, in the ground plane, beyond which the agent searches a new path.",
           slider=100.0, place=real(&p.path_max_distance)),
 )
 
 SEARCH = (
     Field("path_postprocessing", POST_FUNNEL, POST_FUNNEL, POST_NONE, 1, "",
-          "What the polygons of a search become: the shortest path through them, a path through the middles of their edges, or one through their "
-          "centers, of which the agent comes to every point. With a path_radius beyond the radius of the bake a path is always the shortest.",
+          "How the polygons that a search finds become a path. 0 makes the shortest path through the polygons. 1 makes a path through the midpoints "
+          "of the edges between them. 2 makes a path through their centers. With 1 and 2 the agent walks to every point of the path, unless others "
+          "push it. With a path_radius beyond the radius of the bake the path is always the shortest.",
           choices=("Corridorfunnel", "Edgecentered", "None"), place=whole(&p.path_postprocessing)),
     Field("simplify_path", False, None, None, None, "",
-          "Leaves out points where the path bends little, by simplify_epsilon. The path never leaves the navmesh.",
+          "Leaves out points of the path while it deviates by at most simplify_epsilon. The path never leaves the navmesh.",
           place=flag(&p.simplify_path)),
     Field("simplify_epsilon", 0.0, 0.0, FINITE, 0.001, "m",
-          "Most that a simplified path may deviate, in the ground plane.",
+          "Greatest deviation of a simplified path from the full path, in the ground plane.",
           slider=10.0, place=real(&p.simplify_epsilon)),
     Field("path_return_max_length", 0.0, 0.0, FINITE, 0.001, "m",
-          "Length at which a path is cut, 0: nowhere. At its end the request succeeds, and the reason is LENGTH_LIMIT.",
+          "Length at which a path is cut off; 0: no limit. At its end the request succeeds, and the reason is LENGTH_LIMIT.",
           slider=100.0, place=real(&p.path_return_max_length)),
     Field("path_return_max_radius", 0.0, 0.0, FINITE, 0.001, "m",
-          "Distance from its start at which a path is cut, 0: nowhere. At its end the request succeeds, and the reason is RADIUS_LIMIT.",
+          "Distance from its start at which a path is cut off; 0: no limit. At its end the request succeeds, and the reason is RADIUS_LIMIT.",
           slider=100.0, place=real(&p.path_return_max_radius)),
     Field("path_search_max_polygons", 0, 0, 0x7fffffff, 1, "",
-          "Most polygons that a search opens, 0: no limit. Where this limit or the next one ends a search, the reason is SEARCH_LIMIT. A search "
-          "for a path_radius beyond the radius of the bake has no limits.",
+          "Greatest number of polygons that a search opens; 0: no limit. If this limit or path_search_max_distance ends a search, the reason is "
+          "SEARCH_LIMIT. A search for a path_radius beyond the radius of the bake has neither limit.",
           slider=4096, place=whole(&p.path_search_max_polygons)),
     Field("path_search_max_distance", 0.0, 0.0, FINITE, 0.1, "m",
-          "Distance in space from its start within which a search opens polygons, 0: no limit.",
+          "Distance in space from the start of a search within which it opens polygons; 0: no limit.",
           slider=1000.0, place=real(&p.path_search_max_distance)),
     Field("path_radius", 0.0, 0.0, FINITE, 0.01, "m",
-          "Distance between its paths and walls, for bodies wider than the bake: one bake serves all sizes. Up to the radius of the bake it changes "
-          "nothing. An end of the path that is nearer to a wall is walked to straight from the nearest place that is not; where there is none the "
-          "reason is TOO_NARROW.",
+          "Distance between paths and walls, for bodies wider than the bake: one bake serves all sizes. Up to the radius of the bake it has no "
+          "effect. If the start or the target is nearer to a wall than this, the agent walks straight between it and the nearest place that is wide "
+          "enough. If no place near it is wide enough, or every way is too narrow, the reason is TOO_NARROW.",
           slider=10.0, place=real(&p.path_radius)),
 )
 
 FILTER = (          # nodes set it by their navigation_layers
     Field("include_flags", 0xffff, 0, 0xffff, 1, "",
-          "Bits: the agent walks on polygons that have one of these flags (NavMesh.set_flags), as with a QueryFilter.",
+          "Bits: the agent walks on polygons with at least one of these flags (NavMesh.set_flags), as with a QueryFilter.",
           place=bits(&p.include_flags)),
 )
 
@@ -92,29 +93,29 @@ AVOIDANCE = (
           "Distance in the ground plane within which the agent sees others.",
           slider=10000.0, place=real(&p.neighbor_distance)),
     Field("max_neighbors", 10, 0, 0x7fffffff, 1, "",
-          "Number of other agents that it avoids, the nearest ones.",
+          "Greatest number of other agents that the agent avoids: the nearest ones.",
           slider=10000, place=whole(&p.max_neighbors)),
     Field("time_horizon_agents", 1.0, 0.0, FINITE, 0.01, "s",
-          "Time without a collision with other agents: with a longer one the agent turns aside earlier.",
+          "How far ahead, in seconds, the agent avoids collisions with other agents. With a longer time it turns aside earlier.",
           slider=10.0, place=real(&p.time_horizon_agents)),
     Field("time_horizon_obstacles", 0.0, 0.0, FINITE, 0.01, "s",
-          "Time without a collision with walls and ledges, while the agent avoids others. Whatever it is, no agent is pushed off the navmesh.",
+          "How far ahead, in seconds, an agent that avoids others also avoids walls and ledges. With any value no agent is pushed off the navmesh.",
           slider=10.0, place=real(&p.time_horizon_obstacles)),
     Field("max_speed", 3.5, 0.0, FINITE, 0.01, "m/s",
-          "Speed of the agent on its path, and the most that avoidance gives it.",
+          "Speed of the agent on its path, and its greatest speed in avoidance.",
           slider=10000.0, place=real(&p.max_speed)),
     Field("avoidance_layers", 1, 0, 0xffffffff, 1, "layers",
-          "Layers that the agent is on, for the avoidance_mask of others.",
+          "Layers that the agent is on. Other agents avoid it if their avoidance_mask has one of these layers.",
           place=bits(&p.avoidance_layers)),
     Field("avoidance_mask", 1, 0, 0xffffffff, 1, "layers",
-          "Layers whose agents it avoids.",
+          "The agent avoids other agents that are on one of these layers.",
           place=bits(&p.avoidance_mask)),
     Field("avoidance_priority", 1.0, 0.0, 1.0, 0.01, "",
           "Of two agents that meet, the one with the lower priority does all of the avoidance.",
           place=real(&p.avoidance_priority)),
     Field("yields", True, None, None, None, "",
-          "While the agent stands, it steps aside for others that cannot pass, and comes back. A node does so after its first request, until it is "
-          "stopped.",
+          "The agent, while it stands, steps aside for others that cannot pass, and then returns. A NavAgent does so only after its first request "
+          "and until it is stopped.",
           place=flag(&p.yields)),
 )
 
@@ -127,7 +128,7 @@ BODY = (
 GROUPS = {"Pathfinding": FOLLOWING + SEARCH, "Avoidance": AVOIDANCE, "Body": BODY}      # as the inspector shows them
 PARAMS = {field.name: field for rows in (FOLLOWING, SEARCH, FILTER, AVOIDANCE, BODY) for field in rows}
 
-cdef AgentParams DEFAULTS = {name: field.default for name, field in PARAMS.items()}     # ValueError: it names a field without a row
+cdef AgentParams DEFAULTS = {name: field.default for name, field in PARAMS.items()}     # a field without a row is a ValueError
 cdef vector[Place] PLACES = [dict(offset=field.place[0], size=field.place[1]) for field in PARAMS.values()]
 cdef vector[Place] PLACES_OF_SEARCH = [dict(offset=field.place[0], size=field.place[1]) for field in SEARCH + FILTER]
 

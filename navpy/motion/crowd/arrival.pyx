@@ -1,5 +1,5 @@
-"""Arrival spreads from the agent on the goal to those that touch it, and from these to others, as far as they fill the ground around the
-goal. So the end of a file that reaches back through a door has not arrived."""
+"""Arrival spreads by touch: from the agent on the goal to the agents that touch it, and on from each of them, while they fill the ground
+around the goal. So the tail of a queue that reaches back through a door has not arrived."""
 from libc.math cimport exp2
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -12,21 +12,22 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.crowd.right_of_way cimport occupies_goal
 from navpy.base.vec2 cimport Vec2, length, subtract
 
-cdef double LEAST_PROGRESS = 0.1        # radii by which the path must have become shorter: less is trembling in the crowd
-cdef double CREEP = 0.02                # of full speed: an agent that progresses more slowly counts as standing
+cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
+cdef double CREEP = 0.02                # share of full speed: an agent with slower progress counts as standing
 cdef double ARRIVE_AFTER = 2.5          # diameter times without progress: less than PRESS_AFTER, so agents at a full goal do not press
-cdef double DENSITY = 0.35              # of a disc around the goal that bodies must cover: about half of what a square packing does (π/4)
-cdef double DENSITY_HALF_LIFE = 20.0    # diameter times of further stall that halve DENSITY: in corridors and corners there are no discs
+cdef double DENSITY = 0.35              # share of a disc around the goal that bodies must cover: about half of a square packing's (π/4)
+cdef double DENSITY_HALF_LIFE = 20.0    # diameter times after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
 cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
-cdef double HOME_REACH = 4.0            # radii between an agent and its home that are near enough: two others stand in between
-cdef double TOUCHING = 1.3              # sums of two radii: they touch, with 30 % of room, as avoidance keeps some
+cdef double HOME_REACH = 4.0            # radii from its home within which an agent is home: two others may stand in between
+cdef double TOUCHING = 1.3              # sums of two radii within which two agents touch: avoidance keeps some room between them
 
 cdef enum:
-    RETURN_TRIES = 3                    # after which an agent that has stepped aside stays where it is
+    RETURN_TRIES = 3                    # attempts to return after which an agent stays where it is
 
 
 cdef void update_progress(Agent* agent, double dt) noexcept nogil:
-    """Progress is a path that is shorter than ever before, by LEAST_PROGRESS or by CREEP since the last progress, the greater of both."""
+    """Progress: distance_left falls below its least value so far by LEAST_PROGRESS at least, and since the last progress at least as fast
+    as CREEP."""
     if agent.distance_left < agent.least_left - max(LEAST_PROGRESS * agent.params.radius, CREEP * agent.params.max_speed * agent.stall_time):
         agent.least_left, agent.stall_time = agent.distance_left, 0.0
     else:
@@ -34,7 +35,7 @@ cdef void update_progress(Agent* agent, double dt) noexcept nogil:
 
 
 cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """Do the agents that have arrived cover DENSITY of the disc around the goal, out to this agent?"""
+    """True if the agents that have arrived cover DENSITY of the disc around the goal, out to this agent."""
     cdef double stalled = agent.stall_time / diameter_time(agent) - ARRIVE_AFTER, covered = 0.0
     cdef double needed = DENSITY * agent.distance_left * agent.distance_left * exp2(-stalled / DENSITY_HALF_LIFE)
     cdef Vec2 goal = avoidance.roles[own].goal
@@ -62,7 +63,8 @@ cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arr
 
 
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
-    """Within target_desired_distance an agent stops where it touches any other one, before it where it touches one that has arrived."""
+    """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops when it touches an agent that
+    has arrived, and the goal is full."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent):
         return False
@@ -76,7 +78,7 @@ cdef bint is_home(const Agent* agent) noexcept nogil:
 
 
 cdef bint should_return(Agent* agent, double dt) noexcept nogil:
-    """It has not been pushed for RETURN_AFTER, and home is elsewhere."""
+    """True if the agent has not been pushed for RETURN_AFTER, and is more than its radius away from home."""
     if agent.is_pushed:
         agent.stall_time = 0.0
         return False

@@ -14,8 +14,8 @@ cdef struct Contact:                # two participants that might touch in this 
 
 cdef cppclass ContactMemory:
     vector[Contact] contacts
-    vector[Vec2] ends               # meters: where each participant is after the step
-    vector[uint8_t] moved           # whether a correction has moved that place
+    vector[Vec2] ends               # meters: place of each participant after the step
+    vector[uint8_t] moved           # parallel: a correction has moved the place
 
 cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector[Agent]* agents, const vector[LocalBoundary]* boundaries,
                         double dt, ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil

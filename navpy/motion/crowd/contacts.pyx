@@ -5,12 +5,12 @@ from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, keep_on_surface
+from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
-    ITERATIONS = 8                      # of the solver at most; fewer where no pair overlaps any more
+    ITERATIONS = 8                      # of the solver at most; it ends earlier when no pair overlaps
 
 
 cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nogil:
@@ -26,8 +26,8 @@ cdef inline bint moves(const Agent* agent) noexcept nogil:
 
 
 cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
-    """Pairs, each once and in the order of participants, of which at least one moves. An agent that stands and does not step aside is
-    not moved."""
+    """Pairs of participants, each once and in their order. At least one of the two moves. An agent that stands and is not pushed keeps
+    its place."""
     cdef const Agent* agent
     cdef const Agent* other
     cdef const CloseOthers* close
@@ -56,7 +56,7 @@ cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, 
 
 
 cdef bint push_apart(const Contact* contact, ContactMemory* memory) noexcept nogil:
-    """Projects the constraint of one pair; two in the very same place part along x. False where they do not overlap."""
+    """Projects the constraint of one pair. Two bodies in the very same place part along x. Returns False if the two do not overlap."""
     cdef Vec2 a = memory.ends[contact.a], b = memory.ends[contact.b], gap = subtract(b, a)
     cdef double distance = square(gap), depth, x = 1.0, y = 0.0
     if distance >= contact.radii * contact.radii:
@@ -103,7 +103,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
             continue
         agent = &agents[0][avoidance.roles[i].slot]
         velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / dt), agent.params.max_speed)
-        keep_on_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
+        truncate_to_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
         to_world(velocity, agent.velocity)
         agent.is_pushed = True
     return 0

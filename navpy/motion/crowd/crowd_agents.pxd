@@ -17,7 +17,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
-cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL as above
+cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL: removed, or never was
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
@@ -27,7 +27,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil 
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
-cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil    # for an agent of this radius
+cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil    # True: blocked ways are to be avoided by this agent
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil

@@ -25,7 +25,7 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
 from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path
 
-cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than it trembles
+cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
 
 
 # ---- agents and their ids ----
@@ -82,7 +82,7 @@ cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil:
 
 
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
-    """False where there is no such agent. A slot is retired after 2³¹ generations."""
+    """Returns False if the id is of no agent. A slot is retired after 2³¹ generations."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent == NULL:
         return False
@@ -109,7 +109,7 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
 # ---- walkable areas ----
 
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """By the agent's parameters. The walls of another area are others."""
+    """Sets the agent's walkable area by its parameters. With another area the walls near the agent are collected anew."""
     cdef const AgentParams* params = &crowd.agents[slot].params
     cdef vector[const WalkableArea*] used
     cdef const WalkableArea* walkable
@@ -127,7 +127,7 @@ cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 
 cdef int update_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Flag graphs are kept up to date for all agents, clearance maps, which cost more, for active ones."""
+    """Flag graphs are kept up to date for all agents. Clearance maps cost more and are kept up to date for active agents only."""
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     if walkable == NULL or crowd.mesh == NULL or crowd.mesh.graph == NULL or crowd.mesh.version != crowd.seen_version or crowd.has_new_mesh:
         return 0                                                    # notice_changes will do it
@@ -147,8 +147,8 @@ cdef int update_walkables(CrowdData* crowd) except -1 nogil:
 
 
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil:
-    """Where the path depends on a changed one, an active agent searches a new path with the next step, and a
-    request for the same target is a new request."""
+    """If the path depends on a changed parameter, an active agent searches a new path with the next step, and a request for the same
+    target is a new request."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef bint other_path
     if agent == NULL:
@@ -173,7 +173,7 @@ cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
 
 
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """It stands and costs nothing. The last active agent takes its place in the list."""
+    """From now on the agent stands and costs nothing. The last active agent takes its place in the list."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef int32_t last
     memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
@@ -227,7 +227,7 @@ cdef int collect_tiles(const MeshView* mesh, const vector[PolyRef]* corridor, ve
 
 
 cdef void choose_options(const AgentParams* params, const WalkableArea* walkable, PathOptions* options) noexcept nogil:
-    """By the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
+    """Sets the options of a search by the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
     if params.simplify_path:
         options.epsilon = params.simplify_epsilon
     if params.path_return_max_length > 0.0:
@@ -249,9 +249,9 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
 
 
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
-    """Searches into crowd.buffer a path from the agent, or from the end of its link, to its target, or to its home if it has stepped aside.
-    graph: the mesh's own or the unblocked one; of either the agent's walkable area is searched. Returns the PathStatusCode; PATH_FAILED in
-    the unblocked graph for areas with a clearance map, as there is none without the blocked ways."""
+    """Searches a path into crowd.buffer, in the agent's walkable area: from the agent, or from the end of its link, to its target, or to
+    its home if it has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the PathStatusCode. In the unblocked graph
+    it is PATH_FAILED for areas with a clearance map, because clearance maps do not know blocked ways."""
     cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
@@ -273,7 +273,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
 
 
 cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """An agent that is thinner than one that found a way blocked may fit through."""
+    """True if there are blocked ways, and the agent is as wide as all agents that found them. A thinner agent may fit through."""
     cdef size_t i
     for i in range(crowd.blocked_ways.size()):
         if agent.params.radius < crowd.blocked_ways[i].radius:
@@ -282,7 +282,8 @@ cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept n
 
 
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """The agent follows crowd.buffer from now on. On a link the path begins with the link, and the buffer at its end."""
+    """The agent follows the path in crowd.buffer from now on. For an agent on a link this path begins at the link's end, and the link is
+    put before it."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef FollowedPath* path = &crowd.paths[slot]
     cdef const PathBuffer* found = &crowd.buffer
@@ -306,7 +307,8 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 
 cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Around blocked ways if there is such a path. False where there is none at all: the reason is set and the path is empty."""
+    """Searches a path, around blocked ways if possible, and adopts it. Returns False if there is no path: then the reason is set, and the
+    path is empty."""
     cdef Agent* agent = &crowd.agents[slot]
     clear_path(crowd, slot)
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
@@ -327,8 +329,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
-    """A new path for the same request, or its failure. is_lost: the agent was moved off its path; else the navmesh has changed. A request
-    that has succeeded never fails: its agent stops instead."""
+    """Searches a new path for the same request, which fails if there is none. is_lost: the agent was moved off its path; else the navmesh
+    has changed. A request that has succeeded never fails: its agent stops instead."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     if is_lost and agent.status == STATUS_SUCCESS:
@@ -348,7 +350,7 @@ cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
 
 
 cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
-    """Of an agent that has stepped aside, if there is a path. Its request has succeeded, and stays so."""
+    """Sends an agent that has stepped aside home, if there is a path. Its request has succeeded, and stays so."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     agent.stall_time = agent.press_time = agent.least_left = 0.0
@@ -364,14 +366,14 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
 # ---- requests ----
 
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
-    """Targets are compared as float32, the engine's precision."""
+    """True if the agent has a request with this target and this allow_partial. Targets are compared as float32, the engine's precision."""
     return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED \
         and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
         and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
 
 
 cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """A failed request may succeed on another navmesh, or from another place if the failure was not the target's."""
+    """True if another search may help a failed request: the navmesh has changed; or the agent has moved, and its target is on the navmesh."""
     if agent.status != STATUS_FAILURE:
         return False
     if agent.mesh_version != crowd.mesh_version:
@@ -382,10 +384,10 @@ cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
 
 
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """The next step finds that the path is of another mesh version, and puts the agent in the queue of searches."""
+    """Marks the path as one of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
     cdef Agent* agent = &crowd.agents[slot]
     agent.reason, agent.off_by = REASON_NONE, 0.0
-    agent.replans -= 1                          # replan will count the first search of the request, too
+    agent.replans -= 1                          # replan counts the first search of the request, too
     agent.mesh_version = crowd.mesh_version - 1
     activate(crowd, slot)
 
@@ -435,7 +437,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
 
 
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
-    """Takes the request back: FAILURE with the reason STOPPED. A request for the same target is a new one."""
+    """Ends the request: FAILURE with the reason STOPPED. After that a request for the same target is a new request."""
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL and agent.reason != REASON_NO_REQUEST:
         fail_request(crowd, slot_of(id), REASON_STOPPED)
@@ -444,8 +446,8 @@ cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
 # ---- the navmesh ----
 
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
-    """Borrows a navmesh until the next call. Every call counts as a change, also one with the same address: with the next step all active
-    agents, and all whose request failed for lack of a navmesh, search a path."""
+    """Borrows a navmesh until the next call. Every call counts as a change of the mesh, also with the same address: in the next step all
+    active agents search a path, and all agents without a path for lack of a navmesh."""
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True
@@ -463,8 +465,8 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
 
 
 cdef int notice_changes(CrowdData* crowd) except -1 nogil:
-    """Where tiles, links or costs of the mesh have changed, polygons that are gone are forgotten. Paths that are still valid stay, and all
-    others will be searched anew, like those of requests that failed for lack of a navmesh."""
+    """After tiles, links or costs of the mesh have changed: agents forget ground polygons that are gone, and keep paths that are still
+    valid. The next step searches all other paths anew, also for requests that failed for lack of a navmesh."""
     cdef uint64_t seen = crowd.seen_version
     cdef uint32_t known = crowd.mesh_version
     cdef Agent* agent

@@ -16,20 +16,20 @@ from navpy.base.core cimport PolyRef
 from navpy.base.vec2 cimport Vec2
 
 cdef enum:
-    MOST_CLOSE = 10                 # participants that count as close to one
+    MOST_CLOSE = 10                 # participants in CloseOthers
 
-cdef struct CloseOthers:            # the nearest participants that one might touch by the end of the step, in ascending order
+cdef struct CloseOthers:            # the nearest participants that a participant might touch by the end of the step
     int32_t count
-    int32_t others[MOST_CLOSE]
+    int32_t others[MOST_CLOSE]      # their indices, ascending
 
 cdef cppclass Avoidance:            # participants of a step, numbered in the order of the grid
-    vector[Body] bodies             # as they were at the begin of the step
+    vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
     vector[CloseOthers] close       # parallel
     NeighborGrid grid
     vector[int32_t] bystanders      # slots of agents that do not take part
-    vector[int32_t] slots           # scratch: of those that do
-    vector[double] places           # scratch, parallel: 2 coordinates of each, meters
+    vector[int32_t] slots           # scratch: slots of participants
+    vector[double] places           # scratch, parallel to slots: 2 coordinates each, meters
     double greatest_reach           # meters, the greatest neighbor_distance
     double greatest_radius          # meters
     double greatest_speed           # meters a second
@@ -39,34 +39,34 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
 
 cdef cppclass AvoidanceMemory:      # one for each task
     NeighborMemory neighbors
-    vector[Line] lines              # of walls, then of agents
-    vector[Line] agent_lines
+    vector[Line] lines              # ORCA lines of walls, then of agents
+    vector[Line] agent_lines        # ORCA lines of agents
     vector[ObstacleNeighbor] walls
-    vector[Line] scratch
-    bint gives_way                  # the participant has half or more of the avoidance with any other
-    bint meets_oncoming             # any of those comes towards it
-    bint others_turn                # any of those has a corner ahead
-    int32_t steps_aside_for         # participant, −1: none
+    vector[Line] scratch            # of solve_lines
+    bint gives_way                  # with some neighbor the participant's share of the avoidance is ½ or more
+    bint meets_oncoming             # one of these neighbors stands, or does not prefer the participant's direction: it may come towards it
+    bint others_turn                # one of these neighbors has a bend ahead
+    int32_t steps_aside_for         # index of the participant whose lane it has to leave, −1: none
     WallSearch search
     Flood flood
     vector[PolyRef] visited
     vector[int32_t] near
 
-# 1. All agents that take part, sorted by place; returns how many there are.
+# 1. Collects the agents that take part, sorted by place. Returns their number.
 cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil
-# 2. Their bodies and roles. Several ranges may run at once.
+# 2. Sets the bodies and roles of the participants. Several ranges may run at once.
 cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,
                          double dt) noexcept nogil
-# 3. The priorities of those that press.
+# 3. Priority inheritance among the participants that press.
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil
-# 4. Their new velocities; boundaries by slot. Several ranges may run at once.
+# 4. Sets the new velocities of the participants. boundaries: by slot. Several ranges may run at once.
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 
-# A participant stands from now on.
+# From now on in this step the participant stands.
 cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) noexcept nogil
-# Without avoidance the new velocity is the preferred one.
+# Sets the agent's velocity to its preferred one, as without avoidance.
 cdef void take_preferred_velocity(Agent* agent) noexcept nogil
-# Truncates a velocity so that a step of dt seconds stays on the surface, and notes in the agent where the step leads.
-cdef int keep_on_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
-                         AvoidanceMemory* memory) except -1 nogil
+# Truncates a velocity so that a step of dt seconds stays on the surface. Sets the agent's next_ground, next_poly and has_next_ground.
+cdef int truncate_to_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
+                             AvoidanceMemory* memory) except -1 nogil

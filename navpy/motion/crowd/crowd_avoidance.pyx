@@ -1,8 +1,9 @@
 """The avoidance phases of a crowd's step.
 
-An agent whose preferred velocity satisfies all ORCA lines keeps it to the bit. Else its new velocity is the nearest one within the lines
-of other agents (van den Berg, Guy, Lin & Manocha 2011), with the shares of right_of_way, and of walls nearby. Walls are collected only
-then. Their lines hold in any case, and the new velocity is truncated to the surface, so no agent is pushed off it.
+An agent whose preferred velocity satisfies the ORCA lines of all other agents keeps this velocity to the bit. Else the walls nearby are
+collected, and its new velocity is the nearest one within the lines of walls and of other agents (van den Berg, Guy, Lin & Manocha 2011).
+right_of_way sets the shares of the avoidance. The lines of walls hold in any case, and the new velocity is truncated to the surface, so
+no agent is pushed off it.
 
 Two agents that are each other's mirror image would stand still before each other. So every agent that gives way also turns its preferred
 velocity to one side by an angle of its own: to the right in the open and between opposed streams."""
@@ -31,11 +32,11 @@ from navpy.base.splitmix cimport to_fraction
 from navpy.base.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, to_plan, to_world, vec2
 
 cdef enum:
-    PREFETCHED = 8                      # agents ahead of the one at work whose memory is requested
+    PREFETCHED = 8                      # how many agents ahead memory is requested
 
-cdef double PUSH_AFTER = 15.0           # diameter times of priority until an agent pushes on against others: three times PRESS_AFTER
-cdef double STEP_ASIDE_SPEED = 0.5      # of full speed: enough to be out of the lane before an agent at full speed is there
-cdef double ONCOMING_MEMORY = 10.0      # seconds for which an agent keeps right after one came towards it: gaps in a stream are shorter
+cdef double PUSH_AFTER = 15.0           # diameter times: age of its priority from which an agent ignores contact lines: three times PRESS_AFTER
+cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
+cdef double ONCOMING_MEMORY = 10.0      # seconds for which an agent keeps right after it met an oncoming agent: gaps in a stream are shorter
 cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to a side: enough to break the symmetry, too little for a visible detour
 
 
@@ -71,7 +72,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
     avoidance.close.resize(count)
     for place in range(count):
         avoidance.roles[place].slot = avoidance.slots[avoidance.grid.order[place]]
-        avoidance.grid.order[place] = place     # participants have the numbers of their places in the grid
+        avoidance.grid.order[place] = place     # participants are numbered in grid order
     return count
 
 
@@ -136,16 +137,18 @@ cdef void take_preferred_velocity(Agent* agent) noexcept nogil:
 # ---- lines of other agents ----
 
 cdef inline bint is_held_back(const AvoidanceRole* role, const Body* body, Vec2 gap, double share) noexcept nogil:
-    """Does another agent prefer to come nearer than it does, although we have to make room, or is it driven backwards while both share
-    alike? Then its preferred velocity counts: its own one would hide from us that it waits for us, and let us drive it for ever."""
+    """True if avoidance holds a neighbor back that would come nearer: then its preferred velocity counts, not its velocity. With a share
+    above ½ the agent has to make room for it; with ½ the neighbor must be driven backwards. By velocities alone the two would wait for
+    each other, or the agent would drive the neighbor back, for ever. gap: from the agent to the neighbor."""
     if not role.walks or dot(role.preferred_velocity, gap) >= dot(body.velocity, gap):
         return False
     return share > 0.5 or (share == 0.5 and dot(role.preferred_velocity, body.velocity) < -0.5 * square(role.preferred_velocity))
 
 
 cdef bint contact_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, Vec2 gap, double radii, double dt, Line* out) noexcept nogil:
-    """An agent with a share of less than half still must not touch the other one within the step, as far as that one moves away. False
-    where it need not avoid the other at all."""
+    """The line of velocities with which the agent does not touch another one within the step. The other one keeps its velocity along the
+    gap if it moves away, and counts as standing if it comes nearer. Returns False if the agent does not avoid the other one, has the
+    higher avoidance priority, or is in the same place."""
     cdef double size = sqrt(square(gap))
     if not own.mask & other.layers or own.avoidance_priority > other.avoidance_priority or not size > 0.0:
         return False
@@ -156,7 +159,7 @@ cdef bint contact_line(const AvoidanceRole* own, const AvoidanceRole* other, con
 
 
 cdef inline void add_close(CloseOthers* close, int32_t other) noexcept nogil:
-    """In ascending order."""
+    """Inserts an index in ascending order."""
     cdef int32_t k = close.count
     while k > 0 and close.others[k - 1] > other:
         close.others[k] = close.others[k - 1]
@@ -166,12 +169,14 @@ cdef inline void add_close(CloseOthers* close, int32_t other) noexcept nogil:
 
 
 cdef inline bint avoids(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
+    """True if the other one is on a layer and at a height that the agent avoids."""
     return own.mask & other.layers != 0 and overlap_in_height(own, other)
 
 
 cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
-    """The nearest max_neighbors participants, in memory.neighbors; returns how many. Where some of them are on another floor or on no
-    layer that the agent avoids, the nearest of those that it avoids instead, as far as they may meet within the time horizon."""
+    """Collects the nearest max_neighbors participants in memory.neighbors, and returns their number. If the agent does not avoid some of
+    them (another floor, other layers), it collects instead the nearest participants that the agent avoids and may meet within the time
+    horizon."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef Vec2 place = avoidance.bodies[own].position
     cdef double reach = agent.params.radius + avoidance.greatest_radius \
@@ -194,7 +199,8 @@ cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent
 
 
 cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """The lines of all neighbors, and what is to be known of them: memory.gives_way and the fields after it."""
+    """Collects the lines of all neighbors in memory.agent_lines and the participants that the agent might touch in avoidance.close. Sets
+    memory.steps_aside_for, gives_way, meets_oncoming and others_turn."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const AvoidanceRole* neighbor
     cdef const Agent* agent = &agents.at(role.slot)
@@ -204,7 +210,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
     cdef CloseOthers* close = &avoidance.close[own]
     cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
     cdef double share, radii, reach, inverse_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
-    # Only agents that the crowd moves push: a body may be held by what is no agent.
+    # Only agents that the crowd moves push: a body may be stopped by an obstacle that is not an agent.
     cdef bint pushes = agent.moved_by_crowd and role.priority.age > PUSH_AFTER * diameter_time(agent)
     cdef bint same_way
     cdef Vec2 gap
@@ -228,12 +234,12 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
         if square(gap) < reach * reach and close.count < MOST_CLOSE:
             add_close(close, other)
-        # 4. What decides to which side it turns.
+        # 4. Conditions for the side to pass on.
         if share >= 0.5:
             memory.gives_way = True
             memory.meets_oncoming = memory.meets_oncoming or dot(role.preferred_velocity, neighbor.preferred_velocity) <= 0.0
             memory.others_turn = memory.others_turn or neighbor.bend != 0
-        # 5. The ORCA line, of the velocity that the neighbor has or prefers.
+        # 5. The ORCA line, for the velocity or the preferred velocity of the neighbor.
         if share > 0.0:
             seen = &avoidance.bodies[other]
             if is_held_back(neighbor, seen, gap, share):
@@ -242,7 +248,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
                 seen = &preferring
             agent_line(body, seen, share, inverse_horizon, 1.0 / dt, own < other, &line)
             memory.agent_lines.push_back(line)
-        # 6. Where that does not keep them apart within the step, a contact line.
+        # 6. A contact line, if the agent's share alone does not keep the two apart within the step.
         if share < 0.5 and square(gap) < reach * reach and not pushes \
                 and contact_line(role, neighbor, &avoidance.bodies[other], gap, radii, dt, &line):
             memory.agent_lines.push_back(line)
@@ -250,6 +256,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
 
 
 cdef bint satisfies_all(const vector[Line]* lines, Vec2 velocity) noexcept nogil:
+    """True if a velocity is in the half-planes of all lines."""
     cdef size_t i
     for i in range(lines.size()):
         if det(lines.at(i).direction, subtract(lines.at(i).point, velocity)) > 0.0:
@@ -260,8 +267,8 @@ cdef bint satisfies_all(const vector[Line]* lines, Vec2 velocity) noexcept nogil
 # ---- the side to pass on ----
 
 cdef int passing_side(const AvoidanceRole* role, const Agent* agent, const AvoidanceMemory* memory) noexcept nogil:
-    """1: right, −1: left, 0: neither. On the right, a crowd in a wide door would drift to its right jamb. So without oncoming
-    agents its members keep away from the corner that they turn around, and those that go straight on keep to neither side."""
+    """1: right, −1: left, 0: neither. If all agents kept right, a crowd in a wide door would drift to the right jamb. So without oncoming
+    agents an agent that turns passes on the side away from its corner, and an agent that goes straight on among these to neither side."""
     if agent.oncoming_time > 0.0:
         return 1
     if role.bend != 0:
@@ -280,7 +287,8 @@ cdef Vec2 turn_to_side(const AvoidanceRole* role, int side) noexcept nogil:
 
 cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body* body, LocalBoundary* boundary, double dt,
                             AvoidanceMemory* memory) except -1 nogil:
-    """The mesh is smaller than the floor by the agents' radius, and paths lead along its border. So walls are walls to the centers."""
+    """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only, and
+    the lines are those of a body with radius 0."""
     cdef Body center = body[0]
     cdef double horizon = max(agent.params.time_horizon_obstacles, dt), reach
     cdef Line line
@@ -298,8 +306,8 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     return 0
 
 
-cdef int keep_on_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
-                         AvoidanceMemory* memory) except -1 nogil:
+cdef int truncate_to_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
+                             AvoidanceMemory* memory) except -1 nogil:
     cdef MoveResult moved
     cdef double end[3]
     if mesh == NULL or agent.poly == NO_POLY:
@@ -317,7 +325,7 @@ cdef int keep_on_surface(const MeshView* mesh, const WalkableArea* walkable, Age
 
 cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, LocalBoundary* boundary, int32_t own, double dt,
                AvoidanceMemory* memory) except -1 nogil:
-    """The new velocity of one participant."""
+    """Sets the new velocity of one participant."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const Body* body = &avoidance.bodies[own]
     cdef Agent* agent = &agents[0][role.slot]
@@ -326,7 +334,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     cdef int32_t wall_count
     cdef int side
     cdef size_t i
-    # 1. Lines of other agents. Done where the preferred velocity satisfies all of them and no agent with priority needs the lane.
+    # 1. Lines of other agents. If the preferred velocity satisfies all of them, and the agent is in no lane that it has to leave: done.
     collect_agent_lines(avoidance, agents, own, dt, memory)
     agent.oncoming_time = ONCOMING_MEMORY if memory.meets_oncoming else max(0.0, agent.oncoming_time - dt)
     if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred):
@@ -338,16 +346,16 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     wall_count = <int32_t>memory.lines.size()
     for i in range(memory.agent_lines.size()):
         memory.lines.push_back(memory.agent_lines[i])
-    # 3. Another preferred velocity: out of a lane, or to the side to pass on.
+    # 3. Change the preferred velocity: out of a lane, or to the side to pass on.
     side = passing_side(role, agent, memory)
     if memory.steps_aside_for >= 0:
         preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
                                STEP_ASIDE_SPEED * agent.params.max_speed)
     elif memory.gives_way and side != 0:
         preferred = turn_to_side(role, side)
-    # 4. The nearest velocity within the lines and on the surface.
+    # 4. The nearest velocity within the lines (RVO2's linear programs), truncated to the surface.
     solve_lines(&memory.lines, wall_count, agent.params.max_speed, preferred, &memory.scratch, &new_velocity)
-    keep_on_surface(mesh, boundary.walkable, agent, &new_velocity, dt, memory)
+    truncate_to_surface(mesh, boundary.walkable, agent, &new_velocity, dt, memory)
     # 5. An agent that has stood until now will return to where it stood.
     if not agent.active and not agent.stepped_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))
@@ -359,7 +367,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
 
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """A standing agent avoids no others, but steps aside where some press."""
+    """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
     cdef int32_t own
     memory.neighbors.guess = INFINITY

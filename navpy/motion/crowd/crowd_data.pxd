@@ -17,11 +17,11 @@ from navpy.base.vec2 cimport Vec2
 
 cdef cppclass BlockedWay:           # polygons and edges that standing agents block from wall to wall
     double until                    # seconds on the crowd's clock
-    double radius                   # meters, of the agent that found it blocked
+    double radius                   # meters, radius of the agent that found the way blocked
     vector[int32_t] members         # slots of the standing agents
     vector[Vec2] stood              # parallel: meters, where each stood
-    vector[PolyRef] polys           # blocked
-    vector[int32_t] edges           # blocked, as indices in mesh.corners
+    vector[PolyRef] polys           # blocked polygons
+    vector[int32_t] edges           # blocked edges, as indices in mesh.corners
 
 cdef cppclass CrowdData:
     const MeshView* mesh            # NULL: none
@@ -30,28 +30,28 @@ cdef cppclass CrowdData:
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot
     vector[LocalBoundary] boundaries    # by slot
-    WalkableAreas walkables         # of agents that may not walk on all of the mesh
-    bint has_new_mesh               # the walkable areas are of another mesh
+    WalkableAreas walkables         # areas of agents that may not walk on all of the mesh
+    bint has_new_mesh               # the walkable areas are of the mesh before
     Avoidance avoidance
-    AvoidanceMemory memory          # of what one thread does alone
-    vector[AvoidanceMemory] memories    # of tasks, by their index
+    AvoidanceMemory memory          # for the part of a step that one thread does alone
+    vector[AvoidanceMemory] memories    # one for each task
     ContactMemory contacts
-    vector[int32_t] free_slots
+    vector[int32_t] free_slots      # slots without an agent
     vector[int32_t] active          # slots of active agents
-    vector[int32_t] search_queue    # slots of agents whose path has to be searched, first come first served
+    vector[int32_t] search_queue    # slots of agents that wait for a search, first come first served
     double now                      # seconds, the crowd's clock
     vector[BlockedWay] blocked_ways
-    uint32_t blocked_version        # mesh_version that they belong to
-    FilterRules unblocked_rules     # what the blocked ways leave of the mesh
+    uint32_t blocked_version        # mesh_version that blocked_ways belong to
+    FilterRules unblocked_rules     # the mesh without its blocked ways
     PortalGraph unblocked_graph     # packed by unblocked_rules
-    ObstacleIslands islands         # scratch, like the next five
-    vector[int32_t] arriving        # participants in avoidance
-    vector[double] circles
-    vector[int32_t] standing        # slots, parallel to the circles
-    DetourMemory detour_work
-    Detour detour
-    int64_t search_budget           # nodes of searches in a step, 0: SEARCH_BUDGET
-    int64_t spent                   # nodes in this step
-    uint32_t mesh_version           # counts crowd_set_mesh and the changes of the mesh that were noticed
-    uint64_t seen_version           # version of the mesh when last looked at
+    ObstacleIslands islands         # scratch: islands of standing agents
+    vector[int32_t] arriving        # scratch: participants in avoidance that arrive
+    vector[double] circles          # scratch: standing agents, 3 numbers each: x, y, radius, meters
+    vector[int32_t] standing        # scratch: their slots, parallel to circles
+    DetourMemory detour_work        # scratch
+    Detour detour                   # scratch: the detour found last
+    int64_t search_budget           # nodes that path searches may take in a step; 0: SEARCH_BUDGET
+    int64_t spent                   # nodes that path searches have taken in this step
+    uint32_t mesh_version           # counts calls of crowd_set_mesh and changes of the mesh, as they are noticed
+    uint64_t seen_version           # version of the mesh when it was last looked at
     int64_t searches                # paths searched so far

@@ -2,7 +2,7 @@
 wall to wall, it searches a path elsewhere.
 
 The corners of a detour become the next corners of the path, which the agent follows like any others. A blocked way closes the polygons
-under the island for all agents that are as wide, until one of its members has moved or some time has passed (Mononen 2011, "Very
+under the island for all agents that are at least as wide, until a member has moved or some time has passed (Mononen 2011, "Very
 Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal no way is closed, and the agent waits."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
@@ -31,22 +31,22 @@ from navpy.base.vec2 cimport Vec2, det, length, square, subtract, to_plan, vec2
 cdef double DETOUR_AFTER = 3.0          # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
 cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsewhere, short enough that a free way is found again
 cdef double DETOUR_REACH = 20.0         # meters within which standing agents count: beyond, they may have gone before the agent comes
-cdef double CLEARANCE = 1.01            # of the agent's radius, between a detour and those that stand: rounding must not make it touch
-cdef double MOST_OVERLAP = 0.5          # of the agent's radius, with those that stand where the detour begins: it may have been pushed there
+cdef double CLEARANCE = 1.01            # agent radii between a detour and standing agents: more than 1, as rounding must not make them touch
+cdef double MOST_OVERLAP = 0.5          # agent radii that the agent may overlap standing ones where its detour begins: it may have been pushed there
 
 cdef enum:
-    BLOCKED_WAIT = 4                    # times DETOUR_AFTER until the next attempt where the way is blocked, as an attempt costs a search
+    BLOCKED_WAIT = 4                    # times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search
 
 
 # ---- standing agents ----
 
-cdef struct Floor:                      # of the agent that looks for a detour
+cdef struct Floor:                      # floor of the agent that looks for a detour
     const MeshView* mesh
     double height                       # meters
 
 
 cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
-    """The obstacle graph's test of a straight line."""
+    """WalkTest of the obstacle graph."""
     cdef const Floor* own = <const Floor*>floor
     cdef double start[3]
     cdef double end[3]
@@ -61,7 +61,7 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
 
 
 cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except -1 nogil:
-    """Circles and slots of the standing agents within reach, in meters, that a participant avoids and that do not step aside."""
+    """Collects circles and slots of standing agents within reach, in meters, that a participant avoids and that do not step aside."""
     cdef const Body* body = &crowd.avoidance.bodies[index]
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef const AvoidanceRole* other
@@ -84,7 +84,7 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
 # ---- blocked ways ----
 
 cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil:
-    """Adds 1 or −1 to how many ways block each of its polygons and edges, and packs the tiles around them anew."""
+    """Adds ``change``, 1 or −1, to the number of blocked ways at each polygon and edge of a way, and packs the tiles around them anew."""
     cdef size_t i
     cdef int32_t twin
     crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
@@ -103,7 +103,7 @@ cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) exce
 
 
 cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept nogil:
-    """Its time is over, or a member was removed, walks, or has moved by more than its radius."""
+    """True if the time of a way is over, or a member was removed, walks, or has moved by more than its radius."""
     cdef const Agent* agent
     cdef size_t i
     if crowd.now >= way.until:
@@ -127,7 +127,7 @@ cdef int restore_blocked_ways(CrowdData* crowd) except -1 nogil:
 
 
 cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil:
-    """All of them after a change of the mesh, as their tiles may have gone."""
+    """After a change of the mesh all blocked ways expire, as their tiles may be gone."""
     cdef size_t i = 0
     crowd.now += dt
     if crowd.blocked_version != crowd.mesh_version:
@@ -144,7 +144,7 @@ cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef int32_t exit_edge(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexcept nogil:
-    """The edge through which the straight way from a, on a polygon, to b, on its outline or outside, leaves it for another one; −1: none."""
+    """The edge through which the segment from a, on a polygon, to b, on its outline or outside, leaves it for a neighbor; −1: none."""
     cdef const Face* face = &mesh.graph.faces[poly]
     cdef const HalfEdge* corners = mesh.graph.half_edges.data()
     cdef const HalfEdge* c
@@ -162,6 +162,7 @@ cdef int32_t exit_edge(const MeshView* mesh, PolyRef poly, Vec2 a, Vec2 b) noexc
 
 
 cdef bint is_noted(const CrowdData* crowd, const vector[PolyRef]* polys, PolyRef poly) noexcept nogil:
+    """True if a polygon is in the list or blocked already."""
     cdef size_t i
     for i in range(polys.size()):
         if polys.at(i) == poly:
@@ -171,8 +172,8 @@ cdef bint is_noted(const CrowdData* crowd, const vector[PolyRef]* polys, PolyRef
 
 cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 position, Vec2 corner, const vector[int32_t]* members,
                               BlockedWay* out) except -1 nogil:
-    """The polygons under its members. Of the polygon that the agent itself stands on, only the edge towards its next corner. Nothing that
-    is blocked already: if all is, a new search is enough."""
+    """Blocks the polygons under the members, but of the polygon under the agent itself only the edge towards its next corner. What is
+    blocked already is left out; if nothing is left, a new search is enough."""
     cdef int32_t edge = exit_edge(crowd.mesh, agent.poly, position, corner)
     cdef const Agent* member
     cdef size_t i
@@ -192,7 +193,7 @@ cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 p
 
 
 cdef int path_elsewhere(CrowdData* crowd, int32_t slot, Vec2 position, Vec2 corner, const vector[int32_t]* members) except -1 nogil:
-    """Blocks the way if the agent has a path without it."""
+    """Searches a path without the way. If there is one, the agent follows it and the way stays blocked."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef BlockedWay way
     crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
@@ -226,11 +227,11 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or not agent.stall_time > interval or agent.detour_delay > 0.0:
         return 0
     agent.detour_delay = interval
-    # 2. The agents that stand between it and its next corner.
+    # 2. Standing agents at most as far away as its next corner.
     collect_standing(crowd, index, min(own.corner_distance + agent.params.radius, DETOUR_REACH))
     if crowd.standing.empty():
         return 0
-    # 3. The way around their islands. Against one of them and near a wall, the agent itself must not be pushed: then that one is in the way.
+    # 3. The way around their islands. A start that overlaps a standing agent is moved out of it, but not behind a wall.
     build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0, CLEARANCE * agent.params.radius, 0.0)
     floor.mesh, floor.height = crowd.mesh, own.ground
     way = find_way_point(&crowd.islands, position, own.corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
@@ -238,7 +239,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     if way == WAY_BEHIND_WALL:
         way = find_way_point(&crowd.islands, position, own.corner, 0.0, may_walk, &floor,
                              &crowd.detour_work, &crowd.detour, &way_point)
-    # 4. Into the path, or a path elsewhere.
+    # 4. Insert the detour into the path, or search a path elsewhere.
     if way == WAY_DETOUR:
         insert_detour(crowd.mesh, agent, &crowd.paths[own.slot], crowd.detour.points.data(), <int32_t>crowd.detour.points.size())
     elif way != WAY_FREE:

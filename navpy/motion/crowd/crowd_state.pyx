@@ -16,7 +16,7 @@ from navpy.base.vec2 cimport Vec2
 
 cdef uint64_t MAGIC = 0x34575243564E41          # "NAVCRW4"
 
-cdef struct Head:
+cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
     uint64_t seen_version
     int64_t searches
@@ -24,21 +24,22 @@ cdef struct Head:
     int64_t search_budget
     double now                                  # seconds
     uint32_t blocked_version
-    int32_t slots, free_slots, active, search_queue, blocked_ways, polygons
+    int32_t slots, free_slots, active, search_queue, blocked_ways, polygons     # polygons: of the mesh, −1: no mesh
 
 cdef struct SlotHead:                           # before the vectors of a slot
-    int32_t points, links, polys, tiles, walls  # their sizes
-    double x, y, reach                          # of the local boundary
-    uint64_t version
+    int32_t points, links, polys, tiles, walls  # sizes of the vectors
+    double x, y, reach                          # meters, of the local boundary
+    uint64_t version                            # of the local boundary
 
 cdef struct BlockedWayHead:
-    double until, radius
-    int64_t members, polys, edges
+    double until                                # seconds on the crowd's clock
+    double radius                               # meters
+    int64_t members, polys, edges               # sizes of the vectors
 
 cdef cppclass Reader:
     const char* at
     size_t left
-    bint failed                                 # more was asked for than there is
+    bint failed                                 # a read went beyond the end of the bytes
 
 
 cdef int write_bytes(vector[char]* out, const void* data, size_t size) except -1 nogil:
@@ -48,6 +49,7 @@ cdef int write_bytes(vector[char]* out, const void* data, size_t size) except -1
 
 
 cdef bint read_bytes(Reader* reader, void* data, size_t size) noexcept nogil:
+    """Returns False if the bytes have ended."""
     if reader.failed or size > reader.left:
         reader.failed = True
         return False
@@ -59,7 +61,7 @@ cdef bint read_bytes(Reader* reader, void* data, size_t size) noexcept nogil:
 
 
 cdef uint64_t checksum(const Head* head, const char* bytes, size_t size) noexcept nogil:
-    """Of a head, without its checksum, and of the bytes after it."""
+    """The checksum of a head, with 0 for its own checksum, and of the bytes after it."""
     cdef Head bare = head[0]
     bare.checksum = 0
     return add_words(add_words(0xCBF29CE484222325U ^ size, <const char*>&bare, sizeof(bare)), bytes, size)
@@ -174,7 +176,7 @@ cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil:
 
 
 cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char** fault) except -1 nogil:
-    """Nothing is used before the checksum is found right."""
+    """Writes into the crowd only after the checksum was found right."""
     cdef Head head
     cdef Reader reader
     cdef uint64_t version

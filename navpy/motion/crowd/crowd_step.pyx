@@ -1,5 +1,5 @@
-"""The phases of a crowd's step. The items of a phase read what earlier phases have written and write their own agent only, so the result is
-the same to the bit for any number of threads."""
+"""The phases of a crowd's step. The work on an item reads the results of earlier phases and writes the item's agent only, so the result of
+a step is the same to the bit for any number of threads."""
 from libc.math cimport isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
@@ -24,11 +24,11 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.query.polyanya.visibility_graph cimport scan_ahead
 
-cdef double LEAST_STEP = 1e-6           # seconds: velocities that part agents in less would be of no use
+cdef double LEAST_STEP = 1e-6           # seconds: in a shorter step agents could part only at useless speeds, so it has no avoidance
 
 cdef enum:
-    LOOK_AHEAD_STEPS = 1500             # of the visibility graph, in a step: a quarter of a millisecond, until the graph is complete
-    # Items of a task at least, about a tenth of a millisecond of work: in less time no other thread wakes up.
+    LOOK_AHEAD_STEPS = 1500             # of the visibility graph's scan, in each crowd step until the graph is complete: a quarter of a millisecond
+    # Least number of items in a task, about a tenth of a millisecond of work: in less time no other thread wakes up.
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
     TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
@@ -37,7 +37,7 @@ cdef enum:
 # ---- follow ----
 
 cdef int follow_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """FOLLOW_CONTINUES also where the link ends and the path goes on."""
+    """Returns FOLLOW_CONTINUES also if the link ends and the path goes on."""
     if not keep_to_link(agent, dt):
         agent.link = -1
         return FOLLOW_ENDED if path.points.empty() else FOLLOW_OFF_PATH
@@ -55,10 +55,10 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
         return FOLLOW_MESH_CHANGED
     if not is_point(agent.position):
         return FOLLOW_BAD_POSITION
-    # 2. Off a link that ends.
+    # 2. Leave the link at its end.
     if agent.link >= 0:
         state = follow_link(agent, path, dt)
-    # 3. Along the leg and past corners, which may lead onto a link.
+    # 3. Keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
     if state == FOLLOW_CONTINUES and agent.link < 0:
         if not keep_to_leg(crowd.mesh, agent, path):
             return FOLLOW_OFF_PATH
@@ -150,7 +150,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
 # ---- arrival among others ----
 
 cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant stops where it is. One that has stepped aside and is not home yet will try again."""
+    """A participant stops where it is. If it has stepped aside and is not home yet, it will try again."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
     cdef Agent* agent = &crowd.agents[slot]
     cdef bint tries_again = agent.stepped_aside and not is_home(agent)
@@ -162,7 +162,7 @@ cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
 
 
 cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant that has stepped aside returns, unless it touches another one with its goal: one place there is as good as another."""
+    """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
     if touches_another(&crowd.avoidance, index, True, &crowd.memory):
         crowd.agents[slot].stepped_aside = False
@@ -171,7 +171,7 @@ cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
 
 
 cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
-    """Agents arrive among others, look for detours, and return home. All that arrive are found before the first of them stops."""
+    """Agents arrive among others, look for detours, and return home. All agents that arrive are found before the first one stops."""
     cdef Agent* agent
     cdef int32_t i
     expire_blocked_ways(crowd, dt)
@@ -199,13 +199,13 @@ cdef inline void put_on_ground(Agent* agent, const NearestPoly* at) noexcept nog
 
 
 cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Moves an agent by its velocity, along the floor and not beyond its end. The agent keeps its height over the floor."""
+    """Moves an agent by its velocity, along the floor and not beyond the floor's end. The agent keeps its height over the floor."""
     cdef double end[3]
     cdef NearestPoly at
     cdef MoveResult moved
     cdef const PortalGraph* graph
     cdef int i
-    # 1. Avoidance has looked up already where the step leads.
+    # 1. Avoidance has already found the place where the step ends.
     if agent.has_next_ground and agent.moved_by_crowd and agent.link < 0 and agent.position[0] == agent.ground[0] \
             and agent.position[2] == agent.ground[2]:
         at.poly = agent.next_poly
@@ -218,7 +218,7 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
         for i in range(3):
             agent.position[i] += agent.velocity[i] * dt
         return 0
-    # 3. Over no floor straight on, until there is one.
+    # 3. Over no floor: straight on, until there is a floor.
     if isnan(agent.base_offset):
         measure_base_offset(crowd, agent)
     for i in range(3):
@@ -246,7 +246,7 @@ cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt
 # ---- all phases ----
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
-    """In a step of no time there is no avoidance and no move."""
+    """A step that is not longer than LEAST_STEP has no avoidance, a step of no time no move."""
     cdef size_t i
     if phase == PHASE_FOLLOW:
         notice_changes(crowd)

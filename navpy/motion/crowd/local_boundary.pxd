@@ -8,11 +8,11 @@ from navpy.motion.crowd.walkable cimport WalkableArea
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef cppclass LocalBoundary:
-    const WalkableArea* walkable    # of its agent: the area's border is a wall; NULL: all of the mesh
-    vector[ObstacleVertex] walls        # two a wall: it leads from the first to the second
-    double x, y                     # meters, in the plan: where the walls were collected
-    double reach                    # meters from there within which all walls are known
-    uint64_t version                # of the mesh when they were collected
+    const WalkableArea* walkable    # area of the agent: its border is a wall; NULL: all of the mesh
+    vector[ObstacleVertex] walls    # two vertices a wall: it leads from the first to the second
+    double x, y                     # meters, in the plan: place where the walls were collected
+    double reach                    # meters from this place within which all walls are known
+    uint64_t version                # of the mesh when the walls were collected; 0: they are to be collected
 
 # Makes all walls known within reach, in meters, of a place (x, y, z) on a polygon.
 cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef poly, const double* place, double reach,

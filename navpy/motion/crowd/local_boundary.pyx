@@ -10,11 +10,11 @@ from navpy.motion.crowd.walkable cimport graph_at
 from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
 from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
 
-cdef double EXTRA_REACH = 1.0           # meters beyond the reach that is asked for
+cdef double EXTRA_REACH = 1.0           # meters: walls are collected from farther than asked for by this
 cdef double WALL_OFFSET = 1e-4          # meters from the mesh's edge to the wall behind it: an agent on the edge is in front of the wall
 
 cdef enum:
-    MOST_POLYS = 64                     # that the search for walls floods
+    MOST_POLYS = 64                     # most polygons that the search for walls visits
 
 
 cdef int update_boundary(const MeshView* mesh, LocalBoundary* boundary, PolyRef poly, const double* place, double reach,

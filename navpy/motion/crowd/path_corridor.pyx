@@ -2,7 +2,7 @@
 
 The agent moves along the surface, and the polygons that it crosses become the begin of the corridor (mergeCorridorStartMoved); the path in
 it is pulled taut again, or made the cheapest one of the corridor where costs differ. An agent that sees the corner after the next one goes
-straight there if that costs no more (optimizePathVisibility). A goal that moves a little takes the end of the corridor along
+straight to that corner if this costs no more (optimizePathVisibility). A goal that moves a little takes the end of the corridor along
 (moveTargetPosition). After a change of the mesh the corridor is traced anew along its own path, if that is still clear. A path is
 searched where none of this helps."""
 from libc.math cimport fabs
@@ -25,7 +25,7 @@ from navpy.query.corridor.path_shaping cimport flag_points, path_length, retrace
 from navpy.query.corridor.refinement cimport path_cost, refine_path
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 
-cdef double SAME_COST = 1e-6            # of a cost: two costs that differ by less are one; rounding and the corridor's slack make as much
+cdef double SAME_COST = 1e-6            # share of a cost: costs that differ by less are equal; rounding and the corridor's slack cause as much
 
 
 # ---- the path in the corridor ----
@@ -55,7 +55,7 @@ cdef int pull_taut(NavView nav, CorridorData* corridor) except -1 nogil:
 
 
 cdef bint is_on_first_leg(const CorridorData* corridor, const double* point) noexcept nogil:
-    """Is a point on the first leg of the path, before its end?"""
+    """True if a point is on the first leg of the path, before the leg's end."""
     cdef const PathBuffer* path = &corridor.path
     cdef const double* p = path.points.data()
     cdef double qx, qz, near = border_tolerance(point[0], point[2])
@@ -66,7 +66,7 @@ cdef bint is_on_first_leg(const CorridorData* corridor, const double* point) noe
 
 
 cdef bint contains(const PortalGraph* graph, PolyRef poly, const double* point) noexcept nogil:
-    """Does a polygon contain a point in the plan, within rounding?"""
+    """True if a polygon contains a point in the plan, within rounding."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -81,8 +81,8 @@ cdef bint contains(const PortalGraph* graph, PolyRef poly, const double* point) 
 
 
 cdef int trim_first_leg(NavView nav, CorridorData* corridor, const double* point) except -1 nogil:
-    """The path from a point on its first leg: the rest of the cheapest path is the cheapest path from there. On the border of two
-    polygons the point is in the one that the corridor has, whichever the agent moved through."""
+    """Lets the path begin at a point on its first leg: the rest of the cheapest path is the cheapest path from there. A point on the
+    border of two polygons is in the polygon that the corridor has, through whichever polygon the agent came."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t kept = 0, last = <Py_ssize_t>path.corridor.size() - 1
     while kept < last and path.entries[kept + 1] < 0 and not contains(nav.graph, path.corridor[kept], point):
@@ -99,7 +99,7 @@ cdef int corridor_search(NavView nav, CorridorData* corridor, PathSearch* search
                          const double* position, const double* goal) except -1 nogil:
     cdef double start[3]
     cdef double target[3]
-    memcpy(start, position, sizeof(start))      # both may be a part of what is overwritten
+    memcpy(start, position, sizeof(start))      # both may lie in memory that the search overwrites
     memcpy(target, goal, sizeof(target))
     memcpy(corridor.target, target, sizeof(target))
     corridor.searches += 1
@@ -111,7 +111,7 @@ cdef int corridor_search(NavView nav, CorridorData* corridor, PathSearch* search
 
 
 cdef void mark_valid(NavView nav, CorridorData* corridor) noexcept nogil:
-    """On the mesh and the graph as they are now."""
+    """Marks the corridor as valid on the mesh and the graph as they are now."""
     corridor.version, corridor.graph = nav.mesh.version, <const void*>nav.graph
     corridor.rules_version, corridor.uniform = nav.graph.rules_version, nav.graph.uniform
 
@@ -123,8 +123,8 @@ cdef inline bint is_marked_valid(NavView nav, const CorridorData* corridor) noex
 # ---- the agent moves ----
 
 cdef bint walk_straight(NavView nav, CorridorData* corridor, PolyRef poly, const double* start, const double* end) except -1 nogil:
-    """Is the straight way clear? corridor.visited are its polygons, each next to the one before, also where the way leads through a
-    vertex: a ray would pass that."""
+    """True if the straight way is clear. corridor.visited are its polygons, each a neighbor of the polygon before it, also where the way
+    leads through a vertex: a ray would go straight through the vertex."""
     cdef size_t i
     pass_polys(nav, poly, start, end, leg_slack(start, end), &corridor.leg)
     corridor.visited.clear()
@@ -134,7 +134,7 @@ cdef bint walk_straight(NavView nav, CorridorData* corridor, PolyRef poly, const
 
 
 cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
-    """Is there a link in the corridor up to a place?"""
+    """True if there is a link in the corridor up to a place."""
     cdef Py_ssize_t i
     for i in range(1, place + 1):
         if path.entries[i] >= 0:
@@ -143,7 +143,7 @@ cdef bint follows_link(const PathBuffer* path, Py_ssize_t place) noexcept nogil:
 
 
 cdef inline Py_ssize_t find_in_corridor(const PathBuffer* path, PolyRef poly) noexcept nogil:
-    """The last place of a polygon in the corridor that no link is before, −1: none."""
+    """The last place of a polygon in the corridor before its first link, −1: none."""
     cdef Py_ssize_t i
     for i in range(<Py_ssize_t>path.corridor.size() - 1, -1, -1):
         if path.corridor[i] == poly and not follows_link(path, i):
@@ -152,7 +152,7 @@ cdef inline Py_ssize_t find_in_corridor(const PathBuffer* path, PolyRef poly) no
 
 
 cdef int replace_begin(CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
-    """The corridor is corridor.polys, then the old corridor from a place on."""
+    """Replaces the begin of the corridor, before the place ``kept``, by corridor.polys."""
     cdef PathBuffer* path = &corridor.path
     corridor.entries.clear()
     corridor.entries.resize(corridor.polys.size() + 1, -1)
@@ -164,8 +164,8 @@ cdef int replace_begin(CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
 
 
 cdef bint merge_start_moved(CorridorData* corridor) except -1 nogil:
-    """Puts the visited polygons before the corridor, from the last of them that the corridor has. False where the corridor only became
-    shorter (Detour's mergeCorridorStartMoved)."""
+    """Detour's mergeCorridorStartMoved: the corridor begins with the visited polygons, in reverse order, back to the last one that it has
+    already. Returns False if the corridor only became shorter."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t i, kept = -1, last = <Py_ssize_t>corridor.visited.size() - 1, at = 0
     for i in range(last, -1, -1):
@@ -181,8 +181,8 @@ cdef bint merge_start_moved(CorridorData* corridor) except -1 nogil:
 
 
 cdef bint is_no_dearer(NavView nav, CorridorData* corridor, Py_ssize_t kept) except -1 nogil:
-    """Does the straight way through the visited polygons to the corner after the next one cost no more than the path, which reaches that
-    corner at a place of the corridor?"""
+    """True if the straight way through the visited polygons to the corner after the next one costs no more than the path to that corner.
+    kept: the corner's place in the corridor."""
     cdef PathBuffer* path = &corridor.path
     cdef Path* part = &corridor.part
     cdef double straight
@@ -205,8 +205,8 @@ cdef bint is_no_dearer(NavView nav, CorridorData* corridor, Py_ssize_t kept) exc
 
 
 cdef bint skip_corner(NavView nav, CorridorData* corridor) except -1 nogil:
-    """Goes straight to the corner after the next one if that is in sight and costs no more (Detour's optimizePathVisibility). Where costs
-    do not differ, the straight way is the shorter one."""
+    """Detour's optimizePathVisibility: goes straight to the corner after the next one if that corner is in sight and the straight way costs
+    no more. It is the shorter way, so this holds if costs do not differ. Returns True if a corner was skipped."""
     cdef PathBuffer* path = &corridor.path
     cdef Py_ssize_t i, kept
     if path.point_polys.size() < 3 or path.point_links[0] >= 0 or path.point_links[1] >= 0:
@@ -225,8 +225,8 @@ cdef bint skip_corner(NavView nav, CorridorData* corridor) except -1 nogil:
 
 
 cdef int cut_across(NavView nav, CorridorData* corridor) except -1 nogil:
-    """An agent that was pushed out of the corridor may be next to a later polygon of it now: it goes there at once where that costs less
-    than the way back."""
+    """An agent that was pushed out of the corridor may now stand beside a later polygon of the corridor. It goes straight to that polygon
+    if this costs less than the way back."""
     cdef PathBuffer* path = &corridor.path
     cdef const Face* face = &nav.graph.faces[path.corridor[0]]
     cdef double before
@@ -249,7 +249,7 @@ cdef int cut_across(NavView nav, CorridorData* corridor) except -1 nogil:
 
 
 cdef bint is_same_place(const double* a, const double* b) noexcept nogil:
-    """In the plan, within rounding."""
+    """True if two points are one in the plan, within rounding."""
     return distance2(a[0], a[2], b[0], b[2]) <= border_tolerance(a[0], a[2])
 
 
@@ -261,8 +261,8 @@ cdef double height_tolerance(const MeshView* mesh) noexcept nogil:
 
 cdef bint reaches(NavView nav, CorridorData* corridor, Flood* flood, PolyRef poly, const double* start, const double* end, double height,
                   MoveResult* moved) except -1 nogil:
-    """Does a move along the surface lead straight to a point, on the floor at that height within a tolerance in meters? The move is in
-    corridor.visited then."""
+    """True if a move along the surface leads straight to ``end``, on a floor at the same height. height: tolerance of the height in meters.
+    corridor.visited are the polygons of the move."""
     move_along_surface(nav, flood, poly, start, end, moved, &corridor.visited)
     return is_same_place(moved.point, end) and fabs(moved.point[1] - end[1]) <= height \
         and (not moved.arrived or walk_straight(nav, corridor, poly, start, moved.point))
@@ -298,8 +298,8 @@ cdef int corridor_move(NavView nav, CorridorData* corridor, PathSearch* search, 
 # ---- the goal moves ----
 
 cdef bint merge_end_moved(NavView nav, CorridorData* corridor, Flood* flood, const double* goal) except -1 nogil:
-    """The corridor's end moves along the surface to a new goal (Detour's moveTargetPosition). False where it cannot, or has moved too far
-    since the last search."""
+    """Detour's moveTargetPosition: the corridor's end moves along the surface to a new goal. Returns False if it cannot, or if the goal has
+    moved too far since the last search."""
     cdef PathBuffer* path = &corridor.path
     cdef SearchExtents extents = default_extents(nav.mesh)
     cdef NearestPoly at
@@ -349,8 +349,8 @@ cdef int corridor_retarget(NavView nav, CorridorData* corridor, PathSearch* sear
 # ---- the mesh changes ----
 
 cdef bint repair(NavView nav, CorridorData* corridor) except -1 nogil:
-    """Traces the corridor anew, along its path, on a mesh that has changed. False where the path is not clear any more or costs more; where
-    it takes links, which may be others now; and where costs differ and rules have changed, so that another path may be the cheapest."""
+    """Traces the corridor anew, along its path, on a mesh that has changed. Returns False if the path is not clear any more or costs more,
+    if it takes links, as these may be others now, or if costs differ and rules have changed, as another path may be cheaper then."""
     cdef PathBuffer* path = &corridor.path
     cdef SearchExtents extents = default_extents(nav.mesh)
     cdef NearestPoly start, end

@@ -5,7 +5,7 @@ the navmesh did. After a push off the leg, a ray decides whether the next corner
 in the ground plane. Only rays see heights: a corner on another floor is not in sight.
 
 Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
-the link even if its request or the navmesh is gone meanwhile, because in the air there is nowhere else to stand."""
+the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
@@ -27,9 +27,10 @@ from navpy.base.vec2 cimport Vec2, truncate, vec2
 
 REPAIR_FRACTION = 0.05
 
-cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner at which an agent that a script moves is there: a stride, below any radius
-cdef double LEG_TOLERANCE = 0.05        # meters off its leg at which an agent checks its line of sight again
-cdef double LINK_TIMEOUT = 1.0          # seconds that an agent may come no nearer to the end of its link: a body that cannot climb or fly
+cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride
+cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
+cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
+cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it
 
 
 # ---- corners and legs ----
@@ -55,7 +56,7 @@ cdef inline double distance_to_link_end(const Agent* agent) noexcept nogil:
 
 
 cdef inline double distance_to_corner(const Agent* agent, FollowedPath* path) noexcept nogil:
-    """Meters to the next corner, in the ground plane, on a link in space."""
+    """Meters to the next corner: in the ground plane, on a link in space."""
     cdef const double* corner = corner_at(path, agent.next_corner)
     if agent.link >= 0:
         return distance_to_link_end(agent)
@@ -63,7 +64,7 @@ cdef inline double distance_to_corner(const Agent* agent, FollowedPath* path) no
 
 
 cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil:
-    """Meters from a corner to the one after it, in the ground plane, on a link in space."""
+    """Meters from a corner to the next one: in the ground plane, on a link in space."""
     cdef const double* a = corner_at(path, corner)
     return distance3(a, a + 3) if path.links[corner] >= 0 else distance2(a[0], a[2], a[3], a[5])
 
@@ -77,12 +78,12 @@ cdef inline double length_in_space(FollowedPath* path) noexcept nogil:
 
 
 cdef inline double reached_distance(const Agent* agent) noexcept nogil:
-    """Meters from a point within which an agent is there, though its position may be kept in float32."""
+    """Meters from a point within which an agent has reached it, even if its position is kept in float32."""
     return POINT_TOLERANCE + border_tolerance(agent.position[0], agent.position[2])
 
 
 cdef inline double reached_link_distance(const Agent* agent) noexcept nogil:
-    """Meters in the ground plane from an end of a link within which an agent that a script moves is there; 0 for all others."""
+    """Meters in the ground plane from an end of a link within which an agent moved by a script has reached it; 0 for other agents."""
     return min(agent.params.path_desired_distance, agent.params.radius) if agent.moved_by_script else 0.0
 
 
@@ -91,7 +92,7 @@ cdef inline void start_course(Agent* agent) noexcept nogil:
 
 
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil:
-    """From the agent's position straight to a corner, across a link if one leads there."""
+    """Starts a leg from the agent's position straight to a corner, across a link if a link leads to it."""
     cdef int32_t i
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
     if corner == agent.next_corner:
@@ -108,14 +109,15 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
 
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
-    """The next corner is the second one, as the agent stands at the first; where a link begins there that it is not on yet, the first."""
+    """The next corner is the second point, as the agent stands at the first one. If a link begins at the first point and the agent is not on
+    a link yet, the next corner is the first point."""
     agent.next_corner, agent.detour_end = -1, 0
     start_leg(agent, path, 1 if corner_count(path) > 1 and (path.links[0] < 0 or agent.link >= 0) else 0)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
 
 
 cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Measures the distance left; the request succeeds within target_desired_distance. True at the very end of the path."""
+    """Measures the distance left. The request succeeds within target_desired_distance. Returns True at the very end of the path."""
     cdef double reached = reached_distance(agent)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
     if agent.distance_left <= max(agent.params.target_desired_distance, reached):
@@ -139,13 +141,13 @@ cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noe
     """Where floors overlap, the agent stays on the one that it reaches along the surface."""
     cdef const double* p = agent.position
     cdef RayHit hit
-    # 1. It has not moved in the ground plane, and is about as high over its ground as before: nothing to look up.
+    # 1. The agent has not moved in the ground plane, and is about as high over its ground as before: nothing to look up.
     if agent.poly != NO_POLY and p[0] == agent.ground[0] and p[2] == agent.ground[2] \
             and fabs(p[1] - agent.ground[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
         at.poly = agent.poly
         memcpy(at.point, agent.ground, sizeof(agent.ground))
         return True
-    # 2. A ray along the surface from the last ground reaches it.
+    # 2. A ray along the surface from the last ground reaches the agent.
     if agent.poly != NO_POLY:
         raycast(view_of(mesh, mesh.graph), agent.poly, agent.ground, p, &hit)
         if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= POINT_TOLERANCE \
@@ -154,7 +156,7 @@ cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noe
             memcpy(at.point, hit.point, sizeof(at.point))
             memcpy(agent.ground, hit.point, sizeof(agent.ground))
             return True
-    # 3. It was put elsewhere: the floor under it.
+    # 3. The agent was put elsewhere: the floor under it.
     if not find_floor(mesh, p, at):
         return False
     set_ground(agent, at)
@@ -162,7 +164,8 @@ cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noe
 
 
 cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const FollowedPath* path, NearestPoly* at) noexcept nogil:
-    """As update_ground. Where the agent may not walk on that floor and one of its own walkable area lies in the same place, on that one."""
+    """As update_ground. If the agent may not walk on this floor, and a polygon of its walkable area is at the same place, the agent stands on
+    that polygon."""
     cdef const PortalGraph* graph
     cdef SearchExtents extents
     cdef NearestPoly own
@@ -182,15 +185,15 @@ cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const Follo
 # ---- line of sight ----
 
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
-    """Over no floor and on a link there is no line of sight to lose: True."""
+    """True also if the agent is over no floor or on a link: there it has no line of sight to lose."""
     cdef NearestPoly at
     return agent.link >= 0 or not is_point(agent.position) or not update_walkable_ground(mesh, agent, path, &at) \
         or has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner_at(path, agent.next_corner))
 
 
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil:
-    """Is a path of that version of the mesh still valid? It is while no tile of its corridor has changed and the next corner is in sight:
-    a leg may leave the corridor. A clearance map depends on walls of any tile, so every change invalidates its paths."""
+    """A path is valid while no tile of its corridor has changed and the next corner is in sight, as a leg may leave the corridor. A clearance
+    map depends on walls of any tile, so every change invalidates its paths."""
     cdef size_t i
     if path.tiles.empty() or mesh.rules_version > version or (path.walkable != NULL and path.walkable.has_clearance_map):
         return False
@@ -203,8 +206,8 @@ cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path,
 # ---- a step along the path ----
 
 cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept nogil:
-    """May the agent leave out its next corner where the one after it is in sight? Not the last corner, not one of a detour, not the
-    begin of a link, and none of a path that is to be followed as it was found."""
+    """True if the agent may skip its next corner when the corner after it is in sight. It may not skip the last corner, a corner of a
+    detour, the begin of a link, or any corner if path_postprocessing is not POST_FUNNEL."""
     return agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
         and agent.params.path_postprocessing == POST_FUNNEL
 
@@ -222,10 +225,10 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
     # 2. Too far from the course: a new path is shorter.
     if closest_on_segment(p[0], p[2], agent.course_start[0], agent.course_start[1], corner[0], corner[2], &qx, &qz) > limit:
         return False
-    # 3. Over no floor, as in a jump, it goes on.
+    # 3. Over no floor, as in a jump, the agent goes on.
     if not update_walkable_ground(mesh, agent, path, &at):
         return True
-    # 4. A new leg to the corner after the next one if that is in sight, else to the next one.
+    # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner.
     if may_skip(agent, path) and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
     elif has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner):
@@ -236,26 +239,26 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
 
 
 cdef inline double corner_tolerance(const Agent* agent) noexcept nogil:
-    """Meters from a corner within which it is reached."""
-    if agent.moved_by_crowd:            # it comes to the very place: from a millimeter before it the next leg would cut the corner
+    """Meters from a corner within which the agent has reached it."""
+    if agent.moved_by_crowd:            # the crowd moves it exactly to the corner; with a larger tolerance the next leg would cut the corner
         return 1e-3 * border_tolerance(agent.position[0], agent.position[2])
     return SCRIPT_TOLERANCE if agent.moved_by_script else reached_distance(agent)
 
 
 cdef inline double passing_distance(const Agent* agent, const FollowedPath* path) noexcept nogil:
-    """Meters from the next corner within which it may be passed unreached if what follows is in sight; below 0: it must be reached."""
+    """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or MUST_REACH."""
     if path.links[agent.next_corner] >= 0:
         return reached_link_distance(agent)
     if agent.next_corner < agent.detour_end:
         return agent.params.radius
     if agent.params.path_postprocessing != POST_FUNNEL and not agent.is_pushed:
-        return -1.0
+        return MUST_REACH
     return agent.params.path_desired_distance
 
 
 cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
-    """Passes all corners that the agent has reached, and those nearby from where it sees the next one already. Line of sight is the only
-    way past a corner that was not reached, so no leg leads through a wall. At the begin of a link the agent starts across."""
+    """Passes all corners that the agent has reached, and corners within passing_distance if the following corner is in sight. Only line of
+    sight lets it pass a corner that it has not reached, so no leg leads through a wall. At the begin of a link it starts to cross."""
     cdef int32_t last = corner_count(path) - 1, goal
     cdef double distance, reached = corner_tolerance(agent)
     cdef NearestPoly at
@@ -278,13 +281,13 @@ cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
 
 
 cdef void use_external_velocity(Agent* agent) noexcept nogil:
-    """As the preferred one, truncated to the maximum speed."""
+    """Sets the preferred velocity to the external velocity, truncated to the maximum speed."""
     cdef Vec2 velocity = truncate(vec2(agent.external_velocity[0], agent.external_velocity[1]), agent.params.max_speed)
     agent.preferred_velocity[0], agent.preferred_velocity[1], agent.preferred_velocity[2] = velocity.x, 0.0, velocity.y
 
 
 cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """Arrival (Reynolds 1999): towards the next corner, with a brake for the end of the path."""
+    """Arrival (Reynolds 1999): towards the next corner, with braking for the end of the path."""
     cdef double* velocity = agent.preferred_velocity
     if check_arrival(agent, path):
         return False
@@ -299,7 +302,7 @@ cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) no
 # ---- a step on a link ----
 
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
-    """False where the agent was pushed off the link, or has come no nearer to its end for too long."""
+    """Returns False if the agent was pushed off the link, or has come no nearer to the link's end for LINK_TIMEOUT."""
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = distance_to_link_end(agent), qx, qz
     if left < agent.least_to_link_end - POINT_TOLERANCE:
         agent.least_to_link_end, agent.link_stall_time = left, 0.0
@@ -311,7 +314,7 @@ cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
 
 
 cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Off the link where the agent has reached its end: an agent that the crowd moves exactly, a body within the tolerance for heights."""
+    """Takes the agent off the link if it has reached the link's end. The height of a body may differ from the end's by FLOOR_TOLERANCE."""
     cdef double up = fabs(agent.position[1] - agent.link_end[1] - agent.height_over_ground)
     cdef double reached = max(reached_distance(agent), reached_link_distance(agent))
     if distance2(agent.position[0], agent.position[2], agent.link_end[0], agent.link_end[2]) > reached \
@@ -329,7 +332,7 @@ cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:
 
 
 cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """The preferred velocity straight to the link's end, with a brake for the end of the path if there is one."""
+    """Sets the preferred velocity straight to the link's end, with braking for the end of the path if there is a path."""
     cdef double end[3]
     cdef double left = distance_to_link_end(agent), speed = agent.params.max_speed, braking
     cdef int i
@@ -386,7 +389,7 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
         path.tiles.insert(path.tiles.end(), tiles.begin(), tiles.end())
         sort(path.tiles.begin(), path.tiles.end())
         path.tiles.erase(unique(path.tiles.begin(), path.tiles.end()), path.tiles.end())
-    # 3. Follow it from the start; progress counts anew.
+    # 3. Follow the path from its start and reset progress.
     agent.path_length = length_in_space(path)
     start_path(agent, path)
     agent.detour_end = count - 1
@@ -397,7 +400,7 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
 # ---- a target that moves ----
 
 cdef inline bint needs_search(const AgentParams* params) noexcept nogil:
-    """Do the parameters ask for more than the shortest path?"""
+    """True if the parameters ask for more than the shortest path: then only a search gives the path."""
     return params.path_postprocessing != POST_FUNNEL or params.path_return_max_length > 0.0 or params.path_return_max_radius > 0.0 \
         or params.path_search_max_distance > 0.0 or params.path_search_max_polygons > 0
 
@@ -406,8 +409,8 @@ cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, 
                         bint allow_partial) noexcept nogil:
     """Moves the path's end to the target instead of a search, which makes pursuit cheap.
 
-    On the last leg this needs a line of sight to the target: straight on is the shortest path. Before it, the path's last corner needs the
-    line of sight, and the target may have moved by at most REPAIR_FRACTION of the path since the last search."""
+    On the last leg the agent must see the target: the straight way is the shortest path. Before the last leg, the corner before the path's
+    end must see the target, and the target may have moved by at most REPAIR_FRACTION of the path since the last search."""
     cdef int32_t last = corner_count(path) - 1
     cdef double moved = distance3(agent.target, target)
     cdef double* before

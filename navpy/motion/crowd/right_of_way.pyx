@@ -3,14 +3,15 @@
 In ORCA (van den Berg, Guy, Lin & Manocha 2011) two agents take half of the avoidance each. Before a door this blocks a crowd: the agent
 on the threshold gives way to those that push from behind, and two streams in a passage stand for ever. So shares are unequal here:
 
-* Of two agents that go the same way, the one behind takes the greater share, the more the farther it is behind. Near a corner the one
-  nearer to the corner counts as ahead.
+* Of two agents that go the same way, the agent behind takes the greater share, and the farther it is behind, the greater the share. Of two
+  agents with one next corner, the agent nearer to the corner is ahead.
 * An agent without progress presses after a while, and gets a priority that grows with time. Agents that press and go the same way inherit
-  the highest priority among them: backwards for a few agents, so that a group goes through together before the group of the other side;
-  forwards without a limit, because an agent in front of one with a high priority must not wait for one with a lower one. This is priority
-  inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding").
+  the highest priority among them. Backwards it passes on to a few agents, so that a group goes through together before the group of the
+  other side. Forwards it passes on without a limit, because an agent in front of a high priority must not wait for a lower one. This is
+  priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
+  Finding").
   Hashes of the agents break ties, so nothing depends on the order of agents.
-* An agent in the lane of one with priority steps out of it, even if it has arrived."""
+* An agent in the lane of an agent with priority steps out of this lane, even if it has arrived."""
 from libc.math cimport fabs, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -22,30 +23,30 @@ from navpy.base.splitmix cimport scramble
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
 
 # In diameter times (agent.pxd). A queue moves up by one agent in about one of them.
-cdef double PRESS_AFTER = 5.0           # without progress: longer than a queue of a few agents takes to move up, so most never press
-cdef double LET_IN_AFTER = 12.0         # without progress: more than twice PRESS_AFTER, so the right of way alone did not help
-cdef double PRESS_FOR = 60.0            # of free walking, until it ceases to press: a group of dozens stays one while it goes through
-cdef double PRIORITY_LIFETIME = 60.0    # as long; then a young priority begins, and the group of the other side has its turn
+cdef double PRESS_AFTER = 5.0           # without progress until an agent presses: a queue of a few agents moves up sooner, so most never press
+cdef double LET_IN_AFTER = 12.0         # without progress until an agent is let in: more than twice PRESS_AFTER, so pressing did not help
+cdef double PRESS_FOR = 60.0            # of free walking until an agent ceases to press: so a group of dozens stays one while it goes through
+cdef double PRIORITY_LIFETIME = 60.0    # until a priority is reset to age 0: then the group of the other side has its turn
 
-# In radii:
-cdef double CORNER_REACH = 20.0         # between an agent and a corner that it passes: ten agents in a file
-cdef double SAME_CORNER = 2.0           # between corners of two paths that are one: paths keep different distances from walls
-cdef double TOUCHING_IN_OPEN = 2.6      # between two agents in the open that may belong to one group: they touch, with 30 % of room
-cdef double INHERIT_REACH = 6.0         # between two agents, one of which inherits: the next agent but one in a file, and some room
+# Greatest distances, in radii:
+cdef double CORNER_REACH = 20.0         # between an agent and a corner that is one of its passages: ten agents in a file
+cdef double SAME_CORNER = 2.0           # between the corners of two paths that count as one corner: paths keep different distances from walls
+cdef double TOUCHING_IN_OPEN = 2.6      # between two agents in the open that may be of one group: they touch, with 30 % of room
+cdef double INHERIT_REACH = 6.0         # between an agent and another one whose priority it inherits: the second next in a file, with room
 
-cdef double SAME_GOAL = 0.5             # meters between two goals that count as one: the default radius
-cdef double SAME_DIRECTION = 0.7        # cosine of the angle between two directions that count as one: 45°
+cdef double SAME_GOAL = 0.5             # greatest distance in meters between two goals that count as one goal: the default radius
+cdef double SAME_DIRECTION = 0.7        # cosine of the greatest angle between two directions that count as one direction: 45°
 
-# In sums of two radii, the distance of two agents that touch:
-cdef double LANE_HALF_WIDTH = 1.2       # to either side of the line that an agent walks along: they touch, with 20 % of room
-cdef double STEP_ASIDE_REACH = 4.0      # between an agent and one with priority that it steps aside for: several steps in time
-cdef double FULL_LEAD = 0.5             # between one ahead and one behind that takes all of the avoidance: they overlap along the way
-cdef double TIE_LEAD = 0.15             # that the one with the higher hash counts as ahead: two side by side would wait for each other
-cdef double LEAD_PER_STALL = 0.2        # that an agent counts as ahead for each diameter time after LET_IN_AFTER: FULL_LEAD in 2.5
-cdef double MOST_STALL_LEAD = 3.0       # that it counts as ahead at most: three agents in a file
+# In sums of two radii, the distance at which two agents touch. The lead of an agent is the distance by which it counts as ahead of another.
+cdef double LANE_HALF_WIDTH = 1.2       # to either side of the line that an agent walks along: room for a contact and 20 % more
+cdef double STEP_ASIDE_REACH = 4.0      # greatest distance to an agent with priority for which an agent steps aside: several steps in time
+cdef double FULL_LEAD = 0.5             # lead from which the agent behind takes the whole share: the two overlap along the way
+cdef double TIE_LEAD = 0.15             # lead added for the agent with the higher hash: two side by side would wait for each other
+cdef double LEAD_PER_STALL = 0.2        # lead gained in each diameter time of stall after LET_IN_AFTER: FULL_LEAD in 2.5
+cdef double MOST_STALL_LEAD = 3.0       # lead gained by stall at most: three agents in a file
 
 cdef enum:
-    BACKWARD_HOPS = 5                   # inheritances by those behind: larger groups would keep the other side waiting
+    BACKWARD_HOPS = 5                   # inheritances by agents behind: larger groups would keep the other side waiting
 
 
 # ---- roles ----
@@ -62,7 +63,7 @@ cdef void add_passage(AvoidanceRole* role, Vec2 place, Vec2 direction) noexcept 
 
 
 cdef void describe_passages(const Agent* agent, const FollowedPath* path, Vec2 position, AvoidanceRole* role) noexcept nogil:
-    """They come from the path: the preferred velocity may have any direction while the agent walks around others."""
+    """Passages come from the path, because the preferred velocity may have any direction while the agent walks around others."""
     cdef int32_t last = <int32_t>(path.points.size() // 3) - 1, next = agent.next_corner
     cdef double reach = CORNER_REACH * agent.params.radius
     cdef Vec2 corner
@@ -106,8 +107,8 @@ cdef inline void clear_priority(Priority* priority) noexcept nogil:
 
 
 cdef bint update_press(Agent* agent, double dt) noexcept nogil:
-    """An agent presses once it has made no progress for PRESS_AFTER, and until it has walked freely for PRESS_FOR: with at least half its
-    speed, or where no other agent changes its velocity."""
+    """An agent begins to press after PRESS_AFTER without progress, and ceases after PRESS_FOR of free walking. It walks freely at half its
+    maximum speed or more, and while no other agent changes its velocity."""
     cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
     if agent.active and agent.stall_time > PRESS_AFTER * unit_time:
         agent.press_time = PRESS_FOR * unit_time
@@ -127,7 +128,7 @@ cdef inline bint is_higher(const Priority* priority, const Priority* other) noex
 
 
 cdef bint share_a_passage(const AvoidanceRole* own, const AvoidanceRole* other, double radius) noexcept nogil:
-    """Do both pass one place in the same direction?"""
+    """True if both pass one place in the same direction."""
     cdef double reach = radius * (TOUCHING_IN_OPEN if own.in_the_open and other.in_the_open else SAME_CORNER)
     cdef int32_t i, k
     for i in range(own.passage_count):
@@ -140,20 +141,21 @@ cdef bint share_a_passage(const AvoidanceRole* own, const AvoidanceRole* other, 
 
 cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
                            vector[Agent]* agents, vector[int32_t]* near) except -1 nogil:
-    """All read the roles' priorities of the step before and write the agents', so the order of agents does not matter."""
+    """Reads the priorities of roles, which are those before this call, and writes the priorities of agents, so the order of agents does not
+    matter."""
     cdef const AvoidanceRole* own
     cdef const AvoidanceRole* other
     cdef Priority* priority
     cdef size_t i, k
     cdef int32_t index
     for i in range(pressing.size()):
-        # 1. An agent without a priority begins one of its own.
+        # 1. An agent without a priority begins a priority of its own.
         index = pressing.at(i)
         own = &roles[index]
         priority = &agents[0][own.slot].priority
         if priority.source == 0:
             priority.source = own.id_hash
-        # 2. It inherits the highest priority nearby: from an agent behind it always, from one in front within BACKWARD_HOPS.
+        # 2. It inherits the highest priority nearby: from an agent behind it without a limit, from an agent in front within BACKWARD_HOPS.
         find_within(grid, bodies[index].position.x, bodies[index].position.y, INHERIT_REACH * bodies[index].radius, near)
         for k in range(near.size()):
             other = &roles[near.at(k)]
@@ -179,7 +181,7 @@ cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) no
 
 
 cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, double radii) noexcept nogil:
-    """They have inherited one priority, prefer one direction, or pass one place in the same direction."""
+    """True if two agents press with one priority, prefer one direction, or pass one place in the same direction."""
     cdef double along = dot(own.preferred_velocity, other.preferred_velocity)
     return (own.presses and other.presses and own.priority.source == other.priority.source) \
         or (along > 0.0 and along * along > SAME_DIRECTION * SAME_DIRECTION * square(own.preferred_velocity) * square(other.preferred_velocity)) \
@@ -187,15 +189,15 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 
 
 cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
-    """An agent without progress for too long is let in: it counts as ahead of those that pass it."""
+    """The lead of an agent that was without progress for longer than LET_IN_AFTER, so that others let it in."""
     return max(0.0, min(MOST_STALL_LEAD, LEAD_PER_STALL * (role.stall_time - LET_IN_AFTER)))
 
 
 cdef double share_by_lead(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
-    """From 0 for the one ahead to 1 for the one behind, without a jump, which would make them tremble."""
+    """From 0 for the agent ahead to 1 for the agent behind, continuous in the lead: a step would make the two oscillate."""
     cdef Vec2 way = add(own.preferred_velocity, other.preferred_velocity)
     cdef double lead = TIE_LEAD if own.id_hash > other.id_hash else -TIE_LEAD, size
-    if square(subtract(own.corner, other.corner)) < radii * radii:          # at one corner: the nearer one is ahead
+    if square(subtract(own.corner, other.corner)) < radii * radii:          # one corner: the nearer agent is ahead
         lead += (other.corner_distance - own.corner_distance) / radii
     else:
         size = sqrt(square(way))
@@ -211,7 +213,7 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return 0.0
     if not other.mask & own.layers:
         return 1.0
-    # 2. Only one of them walks: it avoids the other, but one that steps aside makes room for one that presses.
+    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one steps aside.
     if not other.walks:
         return 0.0 if other.steps_aside and own.presses else 1.0
     if not own.walks:
@@ -219,17 +221,19 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     # 3. Godot's avoidance priorities.
     if own.avoidance_priority != other.avoidance_priority:
         return 1.0 if own.avoidance_priority < other.avoidance_priority else 0.0
-    # 4. The same way: the one ahead goes first.
+    # 4. The same way: the agent ahead goes first.
     if same_way:
         return share_by_lead(own, other, gap, radii)
-    # 5. Opposed or crossing ways: priority, else ORCA's halves, unless both move forward alike.
+    # 5. Opposed or crossing ways. If one of them presses: by priority. Else by lead if the directions differ by less than 90°, and ORCA's ½
+    # if they differ by more.
     if own.presses or other.presses:
         return 0.0 if has_priority(own, other) else 1.0
     return share_by_lead(own, other, gap, radii) if dot(own.preferred_velocity, other.preferred_velocity) > 0.0 else 0.5
 
 
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil:
-    """Is the first in the lane of the other, nearby, and the other has priority?"""
+    """``other`` must press and be within STEP_ASIDE_REACH. If ``own`` walks, too, it need not leave the lane if it goes the same way, or
+    if ``other`` has no priority over it, or the lower avoidance priority."""
     cdef double speed
     if not other.presses or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
         return False
@@ -240,6 +244,6 @@ cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
 
 
 cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil:
-    """Diagonally ahead of the other, to the side of its lane that the first is on."""
+    """Diagonally, in the direction of ``other`` and to the side of its lane that ``own`` is on."""
     cdef double side = -1.0 if det(other.preferred_velocity, gap) > 0.0 else 1.0
     return truncate(scale(add(other.preferred_velocity, scale(left_of(other.preferred_velocity), side)), 1e6), speed)

@@ -1,4 +1,4 @@
-"""All agents of a crowd with the same flags share a graph, all with the same flags and path radius a clearance map."""
+"""All agents of a crowd with the same flags share a graph. Agents with the same flags and the same path radius share a clearance map."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libcpp.memory cimport make_shared, shared_ptr
@@ -23,7 +23,7 @@ cdef double LEAST_CLEARANCE = 1e-6      # meters: a path radius that exceeds the
 # ---- the areas of a crowd ----
 
 cdef int find_flag_graph(WalkableAreas* all, uint32_t flags, shared_ptr[FlagGraph]* out) except -1 nogil:
-    """The graph of these flags, made where there is none; NULL for all flags."""
+    """The graph of some flags, made if there is none yet; NULL for all flags."""
     cdef size_t i
     if flags == ALL_FLAGS:
         return 0
@@ -104,7 +104,7 @@ cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil:
 
 
 cdef bint have_all_a_flag(const MeshView* mesh, uint32_t flags) noexcept nogil:
-    """Do all polygons and links that may be walked on at all have one of the flags?"""
+    """True if all polygons and links with any flag have one of the given flags."""
     cdef PolyRef poly
     cdef int32_t i
     for poly in range(mesh.poly_count):
@@ -143,7 +143,7 @@ cdef int update_clearance(const MeshView* mesh, WalkableArea* walkable) except -
 # ---- blocked ways ----
 
 cdef bint set_blocked(vector[uint8_t]* own, size_t i, const vector[uint8_t]* blocked) noexcept nogil:
-    """Copies whether i is blocked. True where that is a change."""
+    """Copies whether i is blocked. Returns True if this is a change."""
     cdef uint8_t is_blocked = i < blocked.size() and blocked.at(i) != 0
     if own.at(i) == is_blocked:
         return False
@@ -165,7 +165,7 @@ cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableA
         if set_blocked(&rules.blocked, i, &blocked.blocked):
             forget_tile(&flag_graph.unblocked_graph, mesh.polys[i].tile)
     for i in range(rules.narrow.size()):
-        if set_blocked(&rules.narrow, i, &blocked.narrow):      # its twin is narrow, too, so both sides' tiles are packed anew
+        if set_blocked(&rules.narrow, i, &blocked.narrow):      # the twin is narrow, too, so the tiles of both sides are packed anew
             forget_tile(&flag_graph.unblocked_graph, mesh.polys[mesh.neighbors[i]].tile)
     update_portal_graph(mesh, rules, &flag_graph.unblocked_graph)
     return &flag_graph.unblocked_graph
@@ -174,7 +174,7 @@ cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableA
 # ---- line of sight ----
 
 cdef PolyRef piece_at(const ClearanceMap* map, PolyRef poly, const double* point, double* place) noexcept nogil:
-    """The piece of a polygon that holds a point, within rounding, and the nearest place on it. NO_POLY: no piece does."""
+    """The piece of a polygon that holds a point, within rounding, and the nearest place on this piece. NO_POLY: no piece holds it."""
     cdef PolyRef piece, best = NO_POLY
     cdef double x, y, distance, nearest = border_tolerance(point[0], point[2])
     for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):

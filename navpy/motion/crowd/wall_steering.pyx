@@ -16,7 +16,7 @@ cdef double MOST_REACTION_TIME = 0.25   # seconds in which the velocity becomes 
 
 
 cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit, Wall* wall) noexcept nogil:
-    """False where the ray meets no wall."""
+    """Returns False if the ray meets no wall."""
     cdef double end[3]
     end[0], end[1], end[2] = at.point[0] + ray.x, at.point[1], at.point[2] - ray.y
     if not raycast(nav, at.poly, at.point, end, hit):
@@ -29,7 +29,7 @@ cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit,
 # ---- avoidance ----
 
 cdef bint is_open(const Wall* walls, int count, Vec2 direction) noexcept nogil:
-    """Does a direction lead towards none of the walls?"""
+    """True if a direction leads towards none of the walls."""
     cdef int i
     for i in range(count):
         if dot(walls[i].normal, direction) < -1e-9:
@@ -94,7 +94,7 @@ cdef Vec2 velocity_along_wall(const Wall* wall, double side, double distance, do
 
 cdef bint wall_beside(NavView nav, Flood* flood, const NearestPoly* at, Vec2 ahead,
                       Wall* wall) except -1 nogil:
-    """The wall nearest to a place ahead, or to where the way there ends. False where there is none."""
+    """The wall nearest to a place ahead, or to the point where the way to that place ends. Returns False if there is no wall."""
     cdef double end[3]
     cdef RayHit hit
     cdef WallHit near
@@ -126,6 +126,6 @@ cdef int follow_wall_force(NavView nav, Flood* flood, const Vehicle* vehicle,
         along = velocity_along_wall(&wall, side, distance, speed, 0.5 * limit)
         if dot(wall.normal, velocity) < dot(wall.normal, along):
             velocity = along
-    # 3. The force that makes this the velocity.
+    # 3. The force that leads to this velocity.
     force[0] = truncate(scale(subtract(velocity, vehicle.velocity), vehicle.mass / reaction), vehicle.max_force)
     return 0
