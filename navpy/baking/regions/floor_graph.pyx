@@ -1,4 +1,4 @@
-"""Marks the floors that regions may hold, once, so that growing regions reads one byte a floor."""
+"""Marks the floors that may be in a region, so that growing regions reads one byte for each floor."""
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
