@@ -20,12 +20,12 @@ cdef enum:
     DEAD_END = 1                    # the edge leads into a part of the tile that has no other way out
     SPIRAL = 2                      # the polygons around the origin cover some directions twice, as those of a spiral stair do
 
+# An umbrella is the faces around a vertex that open edges join. Its id is the index of the half-edge at its clockwise end.
 cdef struct HalfEdge:               # one side of an edge, counter-clockwise around its face; parallel to mesh.corners
     double x, y                     # meters, in the plan: its origin. It ends at the origin of the next half-edge of its face
     PolyRef neighbor                # face of the twin, NO_POLY where the edge may not be crossed from this side: a wall
     int32_t twin                    # index of the half-edge on the other side, −1 on the mesh's boundary
-    int32_t umbrella                # id: index of the half-edge at the umbrella's clockwise end; −1: no path turns at the origin. The
-                                    # umbrella is the faces around the origin that open edges join
+    int32_t umbrella                # id of the umbrella around the origin; −1: no path turns there
     uint32_t flags                  # bits: DEAD_END, SPIRAL
 
 cdef struct Face:                   # parallel to mesh.polys
