@@ -1,5 +1,5 @@
-"""The packed graph that searches read: half-edges and faces of a navmesh, which edges may be crossed, and what it costs. A mesh keeps
-the graph for searches without a filter, a filter keeps one that follows from its rules.
+"""The packed graph that searches read: half-edges and faces of a navmesh, which edges may be crossed, and the costs of doing so. A mesh
+keeps the graph for searches without a filter; each filter keeps a graph that follows from its rules.
 
 Plan coordinates are (x, y) = (x, −z) in meters, so that counter-clockwise seen from above is counter-clockwise in the plan."""
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -22,7 +22,7 @@ cdef enum:
 
 # An umbrella is the faces around a vertex that open edges join. Its id is the index of the half-edge at its clockwise end.
 cdef struct HalfEdge:               # one side of an edge, counter-clockwise around its face; parallel to mesh.corners
-    double x, y                     # meters, in the plan: its origin. It ends at the origin of the next half-edge of its face
+    double x, y                     # meters, in the plan: its origin; it ends at the origin of the next half-edge of its face
     PolyRef neighbor                # face of the twin, NO_POLY where the edge may not be crossed from this side: a wall
     int32_t twin                    # index of the half-edge on the other side, −1 on the mesh's boundary
     int32_t umbrella                # id of the umbrella around the origin; −1: no path turns there
@@ -82,7 +82,7 @@ cdef cppclass FilterRules:          # which parts of a mesh may be used, and at 
 
 
 cdef inline double enter_cost(const PortalGraph* graph, PolyRef before, PolyRef poly) noexcept nogil:
-    """Cost in meters of entering a polygon from the one before."""
+    """Cost in meters of entering ``poly`` from the polygon ``before``."""
     cdef double meters
     if graph.penalties.empty():
         return 0.0

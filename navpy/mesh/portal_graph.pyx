@@ -28,7 +28,7 @@ cdef enum:                              # marks of tiles
     CHANGED = 2
 
 
-# ---- what may be used ----
+# ---- rules and costs ----
 
 cdef int start_rules(FilterRules* rules) except -1 nogil:
     rules.include_flags, rules.exclude_flags = 0xffff, 0
@@ -388,7 +388,7 @@ cdef int sum_up(const MeshView* mesh, const FilterRules* rules, PortalGraph* gra
     return 0
 
 
-# ---- all of it ----
+# ---- the update ----
 
 cdef cppclass Packing:                  # shared by all tasks of an update
     const MeshView* mesh

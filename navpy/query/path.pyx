@@ -76,7 +76,7 @@ cdef bint place_ends(NavView nav, const double* start, const double* goal, PathB
 
 
 cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
-    """The point of the given polygons that is nearest to ``point`` in space; if several are, the one on the lowest polygon."""
+    """The point of the given polygons that is nearest to ``point`` in space; among equally near points, the point on the lowest polygon."""
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
@@ -361,7 +361,7 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
         finish_path(nav, options, out)
         search.phase = PHASE_OVER
         return True
-    if out.status == PATH_PARTIAL:          # cannot be: the goal was chosen from what can be reached
+    if out.status == PATH_PARTIAL:          # cannot happen: the goal was chosen among reachable polygons
         out.status, search.phase = PATH_FAILED, PHASE_OVER
         return True
     out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched

@@ -16,11 +16,11 @@ cdef cppclass FloorGraph:           # borrows from the compact heightfield
     const Floor* floors
     const uint8_t* areas
     const int32_t* first            # floors of column i are first[i] … first[i+1]−1
-    int32_t* regions                # the result: 0 where there is no region
+    int32_t* regions                # by floor: the result; 0 where there is no region
     int32_t floor_count
-    int32_t begin, end              # floors of the core's rows, those in the border's columns included
+    int32_t begin, end              # range of the floors in the core's rows, with the floors in the border's columns
     int width, depth                # number of columns along x, z, with the border
-    int border_vx                   # the core is border_vx ≤ x < width − border_vx, and z likewise
+    int border_vx                   # the core is border_vx ≤ x < width − border_vx, border_vx ≤ z < depth − border_vx
 
 cdef int build_floor_graph(CompactHeightfield compact, FloorGraph* graph) except -1 nogil
 

@@ -39,7 +39,7 @@ cdef void mark_row(FloorGraph* graph, int z) noexcept nogil:
 
 
 cdef int build_floor_graph(CompactHeightfield compact, FloorGraph* graph) except -1 nogil:
-    """Borrow the floors of a compact heightfield, make room for their regions (all 0) and mark what is in the core."""
+    """Borrow the floors of a compact heightfield, make room for their regions (all 0) and mark the floors of the core."""
     cdef int z
     graph.floors, graph.areas, graph.first = compact.floors.data(), compact.areas.data(), compact.first.data()
     graph.floor_count = <int32_t>compact.floors.size()

@@ -54,7 +54,7 @@ cdef int walk_contour(const FloorGraph* floors, int32_t start, int start_directi
 
 
 cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
-    """Note what lies beside a floor on the border of its region."""
+    """Note the regions and the tile border that a floor on the border of its region touches."""
     cdef int32_t neighbor, across, region = floors.regions[floor]
     cdef int direction
     for direction in range(4):

@@ -14,7 +14,7 @@ cdef enum:
     UNTIL_DONE = 0                  # value of `rings`: no limit
     MOST_STEPS = 65535              # the largest number of steps that a uint16_t holds
     CANDIDATES_PER_ENTRY = 4        # candidates per dirty entry; above it, only the neighbors of new entries are scanned
-    AHEAD = 16                      # a candidate's floor is prefetched so many candidates ahead: floors lie scattered in memory
+    AHEAD = 16                      # number of candidates by which prefetching runs ahead, as floors lie scattered in memory
 
 cdef extern from *:
     """

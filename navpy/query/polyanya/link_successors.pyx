@@ -28,7 +28,7 @@ cdef inline void turn_at_end(Expansion* out, const Expansion* node, const Interv
 
 
 cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except -1 nogil:
-    """Push the links that leave the polygon: those that are visible, and those that come into view by a turn at an end of the interval."""
+    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the interval."""
     cdef Expansion turned
     cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:
@@ -242,7 +242,7 @@ cdef void mirror(double* x, double* y, double ax, double ay, double ex, double e
 
 
 cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
-    """Push all that is visible where a link lands."""
+    """Push the successors in the polygon where a link lands."""
     cdef const SearchNode* linked = &search.nodes[index]
     cdef const OffMeshLink* link = &nav.mesh.links[-1 - linked.edge]
     cdef const Face* face = &nav.graph.faces[link.end_poly]

@@ -141,7 +141,7 @@ cdef bint is_bend(const double* before, const double* at, const double* after) n
 
 
 cdef int drop_straight_points(Path* path) except -1 nogil:
-    """Leave out points that the path goes straight through, except at links, and points that repeat the one before."""
+    """Drop points at which the path does not bend, except at links, and points that repeat the previous point."""
     cdef const double* p = path.points.data()
     cdef size_t i, kept = 1, count = path.point_polys.size()
     for i in range(1, count):

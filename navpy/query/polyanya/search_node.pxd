@@ -46,7 +46,7 @@ cdef struct LinkNode:               # a way across a link
     double low, high                # 0 … 1: the visible part of the link's width
     int32_t link                    # index of the link; −1 − index: the link is entered at one place
 
-cdef struct OpenEntry:              # of the open list
+cdef struct OpenEntry:              # an entry of the open list
     double f                        # meters: lower bound of the path's length by way of the node
     int32_t node                    # index of a search node; −2 − index of a vertex node; NO_NODE
 
@@ -67,7 +67,7 @@ cdef struct GoalVisibility:         # by vertex of the visibility graph
     uint32_t search_id              # id of the last search in which the vertex was seen from the goal
     int32_t scanned                 # polygon in which the vertex was seen: index in goal_scan.polys
 
-cdef cppclass PolyanyaSearch:       # working memory, one a thread, reused from search to search
+cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
     vector[SearchNode] nodes
     vector[OpenEntry] open_list     # binary heap, least f first
     vector[RootHistory] root_history    # by umbrella, or by half-edge for a vertex without one
@@ -87,16 +87,16 @@ cdef cppclass PolyanyaSearch:       # working memory, one a thread, reused from 
     vector[PolyRef] visits          # the visited polygons in order
     const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go anywhere
     double weight                   # ≥ 1: the path may be that many times as long as the shortest one (weighted A*: Pohl 1970)
-    int32_t used                    # nodes in use
+    int32_t used                    # number of nodes in use
     uint32_t search_id              # entries with another id were written by earlier searches
     uint64_t version                # version of the graph when the search began
-    int64_t searched                # nodes that were expanded
+    int64_t searched                # number of nodes expanded
     OpenEntry next                  # the best successor of the last expansion; its node is NO_NODE: none
     double immediate_f_limit        # meters: if the f of `next` is at most this, it is expanded without the open list
     NearestPoly start
     PolyRef goal_poly
     double goal_x, goal_y           # meters
-    double best                     # meters: length of the best path so far, infinite without
+    double best                     # meters: length of the best path so far, infinite if there is none
     int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
     bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal

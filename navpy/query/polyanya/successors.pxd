@@ -1,4 +1,4 @@
-"""The successors of a search node of Polyanya: observable ones, seen from its root, and non-observable ones, seen from an end of its
+"""The successors of a search node of Polyanya: observable successors are seen from its root, non-observable ones from an end of its
 interval where the path turns. Root history and cul-de-sacs prune them."""
 from libc.stdint cimport int32_t
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph

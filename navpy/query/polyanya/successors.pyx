@@ -1,4 +1,4 @@
-"""Expanding a search node: the successors on the edges of a polygon, their f values, and what prunes them."""
+"""Expanding a search node: its successors on the edges of a polygon, their f values, and the rules that prune them."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -78,7 +78,7 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
     return add_entry(search, entry)
 
 
-# ---- the interval of the node that is expanded ----
+# ---- the interval of the expanded node ----
 
 cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, const HalfEdge* half_edge,
                       int32_t index) noexcept nogil:
@@ -261,8 +261,8 @@ cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdg
 
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil:
-    """Push successors on the edges of the polygon, counter-clockwise: observable ones as far as the edges are visible from the root,
-    non-observable ones as far as they come into view by a turn at the right or left end of the interval."""
+    """Push successors on the edges of the polygon, counter-clockwise: observable successors on what is visible from the root,
+    non-observable successors on what comes into view by a turn at the right or left end of the interval."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* from_
     cdef const HalfEdge* to

@@ -16,12 +16,12 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 
 cdef enum:
-    MOST_POLYS = 512                    # limit of the polygons that one scan looks into: with more of them visible, intervals are faster
+    MOST_POLYS = 512                    # limit of the polygons that one scan looks into; if more are visible, intervals are faster
     TILES_AROUND = 2                    # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
     SCAN_STEPS = 16                     # cost of a scan in steps of `scan_ahead`; skipping a corner costs 1 step
 
 
-# ---- what is kept ----
+# ---- keeping and dropping vertices and edges ----
 
 cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 nogil:
     out.states.clear()

@@ -341,7 +341,7 @@ cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
 
 cdef int32_t undominated_turns(const PortalGraph* graph, PolyanyaSearch* search, const VertexNode* node,
                                int32_t index) noexcept nogil:
-    """The turns of a vertex node without those that a node expanded before at its vertex, for the same g, covers."""
+    """The turns of a vertex node, without the turns that are covered by a node expanded before at the same vertex for the same g."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef const VertexNode* other
     cdef double ahead, same

@@ -11,6 +11,6 @@ cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const doubl
 # outline: x, y in the plan of each of ``count`` corners, counter-clockwise.
 cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                            const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil
-# If nav.graph is NULL, all polygons are found; else only those that may be walked on. found: ascending.
+# If nav.graph is NULL, all polygons are found; else only walkable polygons. found: ascending.
 cdef int polygons_in_box(NavView nav, const double* low, const double* high,
                          vector[PolyRef]* found) except -1 nogil
