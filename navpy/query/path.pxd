@@ -26,7 +26,7 @@ cdef struct PathOptions:
     bint allow_partial              # true: a goal that cannot be reached is replaced by the nearest point that can be reached
     int64_t max_searched            # nodes that may be taken from the open list
     double max_distance             # meters in space from the start; polygons that lie wholly beyond are not searched
-    bint ends_at_limit              # with allow_partial: a search that reaches max_searched gives the path to the searched point nearest to the goal
+    bint ends_at_limit              # with allow_partial: at max_searched, the path ends at the searched point nearest to the goal
     double radius                   # meters that the path keeps away from walls, beyond the radius of the mesh
     const ClearanceMap* clearance   # the map of `radius`; NULL if radius is 0
     double epsilon                  # meters by which simplifying may move the path; below 0: the path is not simplified
