@@ -1,7 +1,7 @@
 """Leaf mathematics of the ground plane (x, z) and of space, inline and header-only.
 
-Orientation: area2(a, b, p) < 0 where p lies to the left of a → b seen from above, so inside a polygon of this project. In the plan
-(x, −z) the same is cross(b − a, p − a) > 0; det of vec2.pxd, RVO2's name, is cross for Vec2."""
+Orientation seen from above: clockwise_area2(a, b, p) < 0 where p lies to the left of a → b, so inside a polygon of this project. In the
+plan (x, −z) the same is cross(b − a, p − a) > 0; det of vec2.pxd, RVO2's name, is cross for Vec2."""
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -11,8 +11,8 @@ cdef inline bint is_point(const double* point) noexcept nogil:
     return fabs(point[0]) <= 1e30 and fabs(point[1]) <= 1e30 and fabs(point[2]) <= 1e30
 
 
-cdef inline double area2(double ax, double az, double bx, double bz, double cx, double cz) noexcept nogil:
-    """Twice the signed area of the triangle a, b, c in the ground plane, m²."""
+cdef inline double clockwise_area2(double ax, double az, double bx, double bz, double cx, double cz) noexcept nogil:
+    """Twice the area of the triangle a, b, c in the ground plane, m², above 0 if it is clockwise seen from above: c right of a → b."""
     return (bx - ax) * (cz - az) - (cx - ax) * (bz - az)
 
 
@@ -97,7 +97,7 @@ cdef inline void closest_on_triangle(const double* p, const double* a, const dou
 
 cdef inline bint in_line(const double* a, const double* b, const double* c) noexcept nogil:
     """Is corner b, between a and c, no farther from the line from a to c than rounding may have put it?"""
-    return area2(a[0], a[2], b[0], b[2], c[0], c[2]) >= -border_tolerance(b[0], b[2]) * distance2(a[0], a[2], c[0], c[2])
+    return clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2]) >= -border_tolerance(b[0], b[2]) * distance2(a[0], a[2], c[0], c[2])
 
 
 cdef inline int32_t surface_start(const double* vertices, const int32_t* corners, int32_t count) noexcept nogil:

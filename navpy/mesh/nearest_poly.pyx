@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport (area2, border_tolerance, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
+from navpy.base.geom cimport (border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
                               is_point)
 from navpy.base.tolerances cimport SLIVER_AREA2
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at
@@ -54,16 +54,16 @@ cdef double height_within(const MeshView* mesh, const Triangles* triangles, doub
     for i in range(triangles.count):
         t = corners_of(mesh, triangles, i)
         a, b, c = mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1], mesh.vertices + 3 * <size_t>t[2]
-        to_c = area2(a[0], a[2], b[0], b[2], x, z)
+        to_c = clockwise_area2(a[0], a[2], b[0], b[2], x, z)
         if to_c > 0.0:
             continue
-        to_a = area2(b[0], b[2], c[0], c[2], x, z)
+        to_a = clockwise_area2(b[0], b[2], c[0], c[2], x, z)
         if to_a > 0.0:
             continue
-        to_b = area2(c[0], c[2], a[0], a[2], x, z)
+        to_b = clockwise_area2(c[0], c[2], a[0], a[2], x, z)
         if to_b > 0.0:
             continue
-        whole = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        whole = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if whole <= -SLIVER_AREA2:
             return to_a / whole * a[1] + to_b / whole * b[1] + to_c / whole * c[1]
     return NAN
@@ -83,7 +83,7 @@ cdef double border_height(const MeshView* mesh, const Triangles* triangles, doub
         t = corners_of(mesh, triangles, i)
         for k in range(3):
             corner[k] = mesh.vertices + 3 * <size_t>t[k]
-        if area2(corner[0][0], corner[0][2], corner[1][0], corner[1][2], corner[2][0], corner[2][2]) > -SLIVER_AREA2:
+        if clockwise_area2(corner[0][0], corner[0][2], corner[1][0], corner[1][2], corner[2][0], corner[2][2]) > -SLIVER_AREA2:
             continue
         for k in range(3):
             a, b = corner[k], corner[(k + 1) % 3]
@@ -124,11 +124,11 @@ cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) no
     for i in range(surface_size(mesh, poly)):
         surface_corners(mesh, poly, pivot, i, corner)
         a, b, c = corner[0], corner[1], corner[2]
-        whole = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        whole = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if whole > -SLIVER_AREA2:       # corners in line: another triangle covers this place
             continue
-        to_c = area2(a[0], a[2], b[0], b[2], x, z) / whole
-        to_b = area2(a[0], a[2], x, z, c[0], c[2]) / whole
+        to_c = clockwise_area2(a[0], a[2], b[0], b[2], x, z) / whole
+        to_b = clockwise_area2(a[0], a[2], x, z, c[0], c[2]) / whole
         y = a[1] + to_b * (b[1] - a[1]) + to_c * (c[1] - a[1])
         low, high = min(a[1], min(b[1], c[1])), max(a[1], max(b[1], c[1]))
         y = low if y < low else high if y > high else y
@@ -301,16 +301,16 @@ cdef double closest_below(const MeshView* mesh, PolyRef poly, const double* poin
     cdef const double* last = mesh.vertices + 3 * <size_t>corner[mesh.polys[poly].count - 1]
     cdef const double* a = last
     cdef const double* b
-    cdef double x, z, distance, turn, dx, dz, best = INFINITY
+    cdef double x, z, distance, right_turn, dx, dz, best = INFINITY
     cdef double far = max(horizontal, border_tolerance(point[0], point[2]))       # so that rounding doesn't count
     cdef bint inside = True
     cdef int32_t i
     for i in range(mesh.polys[poly].count):
         b = mesh.vertices + 3 * <size_t>corner[i]
-        turn = area2(a[0], a[2], b[0], b[2], point[0], point[2])
-        if turn > 0.0:
+        right_turn = clockwise_area2(a[0], a[2], b[0], b[2], point[0], point[2])
+        if right_turn > 0.0:
             inside, dx, dz = False, b[0] - a[0], b[2] - a[2]
-            if turn * turn > 1.001 * (far * far) * (dx * dx + dz * dz):
+            if right_turn * right_turn > 1.001 * (far * far) * (dx * dx + dz * dz):
                 return INFINITY
         a = b
     if inside:

@@ -1,20 +1,25 @@
-"""Packs a navmesh into a PortalGraph, and keeps it up to date: only tiles that have changed, and those around them, are packed again."""
+"""Packs a navmesh into a PortalGraph, and keeps it up to date: only changed tiles, and the tiles around them, are packed again."""
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.base.parallel cimport Runner
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 
-cdef int start_rules(FilterRules* rules) except -1 nogil        # all of the mesh, at its own costs
-cdef int forget_packed(PortalGraph* graph) except -1 nogil  # after a change of rules: the next update packs everything
-cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil   # after a change of rules on one tile: the next update packs it and the tiles around it
-# rules may be NULL: none. The time is proportional to the size of what has changed, and to the numbers of tiles and links.
+# Rules that allow all of the mesh, at the mesh's own costs.
+cdef int start_rules(FilterRules* rules) except -1 nogil
+# After a change of rules: the next update packs all tiles.
+cdef int forget_packed(PortalGraph* graph) except -1 nogil
+# After a change of rules on one tile: the next update packs that tile and the tiles around it.
+cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil
+# Packs the changed tiles. ``rules`` may be NULL: none. The time is proportional to the size of the changed tiles, and to the numbers of
+# all tiles and links.
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil
-cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil      # likewise, in parallel
+# As update_portal_graph, in parallel on the runner's threads.
+cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil
 
 
 cdef inline bint may_change(const MeshView* mesh, int32_t area, int32_t next) noexcept nogil:
-    """May a path lead from an area to the next? Not into an exit-only area from another one."""
+    """May a path lead from an area to the next? It may not lead into an exit-only area from another area."""
     return not mesh.exit_only_areas >> next & 1 or area == next
 
 

@@ -11,24 +11,24 @@ from navpy.base.parallel cimport Runner, parallel_for, serial_runner
 from navpy.mesh.half_edges cimport (DEAD_END, SPIRAL, HalfEdge, LinkEnds, PackedTile, PortalGraph, FilterRules, corner_after,
                                     corner_before, is_one_way, is_open)
 
-cdef double ULPS = 16 * 2.3e-16         # rounding of a coordinate that a few operations made, of its size
-cdef double STRAIGHT = 1e-14            # sine of an angle that may be a straight one but for rounding
+cdef double ULPS = 16 * 2.3e-16         # rounding error of a coordinate after a few operations, as a fraction of its size
+cdef double STRAIGHT = 1e-14            # sine of an angle that rounding may have made of a straight one
 
 cdef enum:
-    UNKNOWN = -2                        # umbrella of a half-edge that was not visited yet
+    UNKNOWN = -2                        # umbrella of a half-edge that is not visited yet
     PEELED = -1                         # in place of the count of a polygon that was peeled off
-    TILES_PER_TASK = 16                    # packed by one task
+    TILES_PER_TASK = 16                 # tiles that one task packs
 
-cdef uint64_t NOT_PACKED = 0            # in place of the version of a packed tile
-cdef uint64_t FORGOTTEN = 0xffffffffffffffffU
+cdef uint64_t NOT_PACKED = 0            # PackedTile.version of a tile that was never packed
+cdef uint64_t FORGOTTEN = 0xffffffffffffffffU   # and of a tile that forget_tile has marked
 
 cdef enum:                              # marks of tiles
     SAME = 0
-    BESIDE = 1                          # next to one whose half-edges may have moved, so twins are to be read again
+    BESIDE = 1                          # beside a changed tile, whose half-edges may have other indices: its twins are read again
     CHANGED = 2
 
 
-# ---- what may be used ----
+# ---- rules and costs ----
 
 cdef int start_rules(FilterRules* rules) except -1 nogil:
     rules.include_flags, rules.exclude_flags = 0xffff, 0
@@ -90,13 +90,13 @@ cdef int forget_packed(PortalGraph* graph) except -1 nogil:
 
 
 cdef void forget_tile(PortalGraph* graph, int32_t tile) noexcept nogil:
-    """Its place is remembered: another tile may be at its index by now."""
+    """The tile's place in the grid stays in its PackedTile, as another tile may be at its index by the next update."""
     if <size_t>tile < graph.tiles.size() and graph.tiles[tile].version != NOT_PACKED:
         graph.tiles[tile].version = FORGOTTEN
 
 
 cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks) noexcept nogil:
-    """Mark the tile at a place and those that share a vertex with it as CHANGED, the tiles around these as BESIDE."""
+    """Mark the tile at a place and the tiles beside it, diagonals included, as CHANGED; mark the tiles around these as BESIDE."""
     cdef int32_t dx, dz, tile
     cdef uint8_t mark
     for dz in range(-2, 3):
@@ -108,7 +108,7 @@ cdef void mark_around(const MeshView* mesh, int32_t x, int32_t z, uint8_t* marks
 
 
 cdef void clear_removed(const MeshView* mesh, const PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    """Clear the polygons of a tile that has gone; those that came in its place are packed later."""
+    """Clear the polygons of a tile that was removed. Polygons that now have their indices are packed later."""
     cdef PolyRef poly
     for poly in range(packed.first_poly, packed.first_poly + packed.poly_count):
         if <size_t>poly < graph.faces.size() and (poly >= mesh.poly_count or mesh.polys[poly].count == 0):
@@ -116,7 +116,7 @@ cdef void clear_removed(const MeshView* mesh, const PackedTile* packed, PortalGr
 
 
 cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
-    """Mark the tiles that have changed since they were packed, and those around them."""
+    """Mark the tiles that have changed since they were packed, and the tiles around them."""
     cdef PackedTile none
     cdef PackedTile* packed
     cdef int32_t i
@@ -150,7 +150,7 @@ cdef int find_changed(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]*
 # ---- half-edges ----
 
 cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    """Costs of a tile's polygons. Half-edges, which are packed afterwards, depend on those of its neighbors, too."""
+    """Costs of a tile's polygons. The half-edges, which are packed afterwards, depend on the costs of neighboring tiles, too."""
     cdef double cost
     cdef PolyRef poly
     packed.least, packed.most, packed.penalties, packed.symmetric = INFINITY, -1.0, False, True
@@ -201,8 +201,8 @@ cdef void follow_twins(const MeshView* mesh, const Tile* tile, PortalGraph* grap
 # ---- where paths may turn ----
 
 cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner) noexcept nogil:
-    """The half-edge, and its polygon, that begins the umbrella of a half-edge, clockwise from it; −1 where the umbrella is closed. No
-    path turns there, which is written to all its half-edges."""
+    """The half-edge at the clockwise end of a half-edge's umbrella, and its polygon. −1: the umbrella is closed, so no path turns there;
+    then this is written to all half-edges of the umbrella."""
     cdef int32_t at = corner, twin
     while is_open(graph, at):
         graph.half_edges[at].umbrella = -1
@@ -216,8 +216,9 @@ cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner
 
 
 cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* is_spiral) noexcept nogil:
-    """Write the umbrella's name, its first half-edge, to all its half-edges, counter-clockwise; may a path turn there? A shortest path
-    turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. is_spiral: it is wider than 360°."""
+    """Write the umbrella's id, its first half-edge, to all its half-edges, counter-clockwise. Returns true if a path may turn there: a
+    shortest path turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. is_spiral becomes true
+    if the umbrella is wider than 360°."""
     cdef const HalfEdge* at = &graph.half_edges[first]
     cdef const HalfEdge* wall = &graph.half_edges[corner_after(&graph.faces[poly], first)]
     cdef const HalfEdge* end
@@ -243,7 +244,7 @@ cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly,
 
 
 cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint turns, bint is_spiral) noexcept nogil:
-    """Write to all half-edges of an open umbrella that no path turns there, or that it winds more than once."""
+    """Write to all half-edges of an open umbrella that no path turns there (not turns), or that the umbrella is a spiral."""
     cdef int32_t corner = first, edge
     while True:
         if not turns:
@@ -257,7 +258,7 @@ cdef void mark_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, 
 
 
 cdef void find_umbrellas(const MeshView* mesh, bint one_ways, const Tile* tile, PackedTile* packed, PortalGraph* graph) noexcept nogil:
-    """Umbrellas of a tile's half-edges. one_ways: there may be edges that can be crossed one way only."""
+    """Find the umbrellas of a tile's half-edges. one_ways: true if there may be edges that can be crossed one way only."""
     cdef PolyRef poly, at
     cdef int32_t i, first
     cdef bint turns, is_spiral
@@ -279,7 +280,7 @@ cdef void find_umbrellas(const MeshView* mesh, bint one_ways, const Tile* tile, 
 # ---- dead ends ----
 
 cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint8_t]* marks) except -1 nogil:
-    """Remember the polygons of links' ends, and mark the tiles of the ends that have changed."""
+    """Write the polygons at the ends of links to graph.link_ends, and mark the tiles of the ends that have changed."""
     cdef LinkEnds now, before
     cdef PolyRef ends[4]
     cdef int32_t i, k, count = max(mesh.link_count, <int32_t>graph.link_ends.size())
@@ -303,8 +304,8 @@ cdef int mark_link_changes(const MeshView* mesh, PortalGraph* graph, vector[uint
 
 
 cdef void count_neighbors(const MeshView* mesh, const PortalGraph* graph, const Tile* tile, int32_t* neighbor_counts, PolyRef* seen_from) noexcept nogil:
-    """Number of polygons next to each polygon of a tile; one of another tile counts as many, so that polygons beside it are never
-    peeled. seen_from: scratch, by polygon of the tile."""
+    """Count the neighbors of each polygon of a tile. A neighbor in another tile counts as tile.poly_count + 1, so that a polygon beside
+    another tile is never peeled. seen_from: scratch, by polygon of the tile."""
     cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i
     for i in range(tile.poly_count):
@@ -322,8 +323,8 @@ cdef void count_neighbors(const MeshView* mesh, const PortalGraph* graph, const 
 
 
 cdef void peel_dead_ends(const MeshView* mesh, const Tile* tile, int32_t* neighbor_counts, PolyRef* leaves, PortalGraph* graph) noexcept nogil:
-    """Peel off polygons that have a single neighbor left, as long as there are any; their counts become PEELED. leaves: scratch, as long
-    as the tile has polygons, as each becomes a leaf at most once."""
+    """Peel off polygons that have a single neighbor left, until there are none; their counts become PEELED. leaves: scratch with room for
+    the tile's polygons, as each becomes a leaf at most once."""
     cdef PolyRef poly, next, first = tile.first_poly
     cdef int32_t i, count = 0
     for poly in range(first, first + tile.poly_count):
@@ -353,7 +354,7 @@ cdef void peel_dead_ends(const MeshView* mesh, const Tile* tile, int32_t* neighb
 # ---- costs of all tiles and of links ----
 
 cdef int sum_up(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
-    """The graph's costs from those of its tiles, and the costs of links."""
+    """Sum up the costs of all tiles, and compute the costs of links."""
     cdef const OffMeshLink* link
     cdef const PackedTile* packed
     cdef double least = INFINITY, most = -1.0, factor, length
@@ -387,16 +388,16 @@ cdef int sum_up(const MeshView* mesh, const FilterRules* rules, PortalGraph* gra
     return 0
 
 
-# ---- all of it ----
+# ---- the update ----
 
-cdef cppclass Packing:                  # what all tasks of an update read and write
+cdef cppclass Packing:                  # shared by all tasks of an update
     const MeshView* mesh
     const FilterRules* rules
     PortalGraph* graph
     vector[uint8_t] marks               # by tile
-    vector[int32_t] places              # by tile: where its polygons begin in the next two
-    vector[int32_t] neighbor_counts                # by polygon of a changed tile, see count_neighbors
-    vector[PolyRef] seen_from           # likewise; then the leaves of peel_dead_ends
+    vector[int32_t] places              # by tile: index of its first polygon in neighbor_counts and seen_from
+    vector[int32_t] neighbor_counts     # by polygon of a changed tile, see count_neighbors
+    vector[PolyRef] seen_from           # by polygon of a changed tile: scratch of count_neighbors, then leaves of peel_dead_ends
 
 
 cdef inline int32_t task_end(const Packing* packing, int32_t task) noexcept nogil:
@@ -438,7 +439,7 @@ cdef int peel_dead_ends_task(void* userdata, int32_t task) except -1 nogil:
 
 
 cdef void count_links(Packing* all) noexcept nogil:
-    """An end of a link counts as many neighbors, so that its polygon is never peeled."""
+    """Add tile.poly_count + 1 neighbors for each end of a link, so that the polygon at the end is never peeled."""
     cdef const MeshView* mesh = all.mesh
     cdef int32_t i, k, tile
     cdef PolyRef poly
@@ -450,9 +451,9 @@ cdef void count_links(Packing* all) noexcept nogil:
                 all.neighbor_counts[all.places[tile] + poly - mesh.tiles[tile].first_poly] += mesh.tiles[tile].poly_count + 1
 
 
-cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil:
-    """Umbrellas reach from tile to tile and are found by one thread. All else of a tile is written by one task, and read by others only
-    after all tasks of that step have ended."""
+cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil:
+    """Umbrellas reach from tile to tile, so one thread finds them all. The rest of a tile's data is written by one task; other tasks read
+    it only after all tasks of that step have ended."""
     cdef Packing all
     cdef int32_t i, changed = 0, tasks = (mesh.tile_count + TILES_PER_TASK - 1) // TILES_PER_TASK
     cdef bint one_ways = rules != NULL or mesh.exit_only_areas != 0
@@ -488,6 +489,7 @@ cdef int share_update(const MeshView* mesh, const FilterRules* rules, PortalGrap
 
 
 cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph) except -1 nogil:
-    """Pack what has changed since the last update. ``graph`` was updated with the same rules before, or forgotten."""
+    """Pack the tiles that have changed since the last update. Since that update the rules are the same, or were told by forget_packed or
+    forget_tile."""
     cdef Runner runner = serial_runner()
-    return share_update(mesh, rules, graph, &runner)
+    return update_portal_graph_parallel(mesh, rules, graph, &runner)

@@ -30,7 +30,7 @@ cdef struct Fault:                      # the first thing wrong with a mesh
     int32_t a, b                        # vertices concerned
 
 cdef struct Shape:                      # of a polygon that is convex
-    double area2                        # see `poly_area2`
+    double clockwise_area2              # m², see `clockwise_poly_area2`
     bint in_line                        # a corner lies in line with those beside it, see geom.pxd
     int32_t least                       # its corner of the least x, then z
 
@@ -40,7 +40,7 @@ cdef bint check_shape(const MeshView* mesh, int32_t index, double slack, Fault* 
 cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape* shape, Fault* fault) noexcept nogil   # and check it
 cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2, Fault* fault) noexcept nogil
 cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil    # all of it, what was derived included
-cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil   # m², below 0 where counter-clockwise
+cdef double clockwise_poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil   # m², below 0 where counter-clockwise
 cdef bint link_polys(const MeshView* mesh, PolyRef* neighbors, int32_t* twins, Fault* fault) except -1 nogil
 cdef void find_center(const MeshView* mesh, PolyRef poly, double* center) noexcept nogil
 cdef str fault_message(const Fault* fault)

@@ -6,7 +6,7 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport area2, border_tolerance, distance2, is_point
+from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2, is_point
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 from navpy.base.union_find cimport root_of, unite
 
@@ -47,8 +47,8 @@ cdef bint check_indices(const MeshView* mesh, Fault* fault) noexcept nogil:
     return True
 
 
-cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
-    """Twice the signed area in the ground plane, m²; measured from the first corner, to lose nothing far from the origin."""
+cdef double clockwise_poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
+    """Twice the area in the ground plane, m², above 0 if clockwise; measured from the first corner, to lose nothing far from the origin."""
     cdef const int32_t* corner = mesh.corners + poly.first
     cdef const double* a = mesh.vertices + 3 * <size_t>corner[0]
     cdef const double* b
@@ -58,7 +58,7 @@ cdef double poly_area2(const MeshView* mesh, const Poly* poly) noexcept nogil:
     for i in range(1, poly.count - 1):
         b = mesh.vertices + 3 * <size_t>corner[i]
         c = mesh.vertices + 3 * <size_t>corner[i + 1]
-        sum += area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        sum += clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
     return sum
 
 
@@ -72,9 +72,9 @@ cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape
     cdef const double* b = vertices + 3 * <size_t>corner[poly.count - 1]
     cdef const double* c = vertices + 3 * <size_t>corner[0]
     cdef const double* least = c
-    cdef double tolerance, turn, chord, dx, dz, area = poly_area2(mesh, poly)
+    cdef double tolerance, right_turn, chord, dx, dz, area = clockwise_poly_area2(mesh, poly)
     cdef int32_t i, next, way, first_way = 0, last_way = 0, changes = 0
-    shape.area2, shape.in_line, shape.least = area, False, 0
+    shape.clockwise_area2, shape.in_line, shape.least = area, False, 0
     if not area <= -MIN_AREA2:
         return fail(fault, FAULT_CLOCKWISE if area >= MIN_AREA2 else FAULT_DEGENERATE, index, 0, 0, 0)
     for i in range(poly.count):
@@ -93,10 +93,10 @@ cdef bint measure_shape(const MeshView* mesh, int32_t index, double slack, Shape
                 else:
                     changes += 1
                 last_way = way
-        turn, chord = area2(a[0], a[2], b[0], b[2], c[0], c[2]), distance2(a[0], a[2], c[0], c[2])
-        if turn >= -tolerance * chord:
+        right_turn, chord = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2]), distance2(a[0], a[2], c[0], c[2])
+        if right_turn >= -tolerance * chord:
             shape.in_line = True
-            if turn > slack * tolerance * chord:
+            if right_turn > slack * tolerance * chord:
                 return fail(fault, FAULT_CONCAVE, index, 0, corner[i], 0)
         if b[0] < least[0] or (b[0] == least[0] and b[2] < least[2]):
             least, shape.least = b, i
@@ -136,7 +136,7 @@ cdef bint check_detail(const MeshView* mesh, int32_t index, double outline_area2
             k = 0 if <uint32_t>t[0] >= count else 1 if <uint32_t>t[1] >= count else 2
             return fail(fault, FAULT_DETAIL_INDEX, index, 0, t[k], mesh.vertex_count)
         a, b, c = vertices + 3 * <size_t>t[0], vertices + 3 * <size_t>t[1], vertices + 3 * <size_t>t[2]
-        area = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        area = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if area > most or min(min(a[0], b[0]), c[0]) < low_x or max(max(a[0], b[0]), c[0]) > high_x \
                 or min(min(a[2], b[2]), c[2]) < low_z or max(max(a[2], b[2]), c[2]) > high_z:
             return fail(fault, FAULT_DETAIL, index, 0, i, 0)
@@ -267,7 +267,7 @@ cdef bint is_over(const MeshView* mesh, PolyRef index, const double* point) noex
         a = mesh.vertices + 3 * <size_t>mesh.corners[poly.first + i]
         b = mesh.vertices + 3 * <size_t>mesh.corners[poly.first + (i + 1 if i + 1 < poly.count else 0)]
         length = distance2(a[0], a[2], b[0], b[2])
-        if length > slack and area2(a[0], a[2], b[0], b[2], point[0], point[2]) > slack * length:
+        if length > slack and clockwise_area2(a[0], a[2], b[0], b[2], point[0], point[2]) > slack * length:
             return False
     return is_point(point)
 
@@ -337,7 +337,7 @@ cdef bint check_topology(const MeshView* mesh, Fault* fault) except -1 nogil:
         return False
     for i in range(mesh.poly_count):
         if mesh.polys[i].count > 0 and not (measure_shape(mesh, i, 2.0, &shape, fault)
-                                            and check_detail(mesh, i, shape.area2, fault)):
+                                            and check_detail(mesh, i, shape.clockwise_area2, fault)):
             return False
     return check_twins(mesh, fault) and check_links(mesh, fault) and check_islands(mesh, fault)
 

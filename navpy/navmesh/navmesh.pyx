@@ -24,7 +24,7 @@ from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter, read_polygons
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
 from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
-from navpy.mesh.topology cimport FAULT_GRID, Fault, check_topology, fault_message, poly_area2
+from navpy.mesh.topology cimport FAULT_GRID, Fault, check_topology, clockwise_poly_area2, fault_message
 
 from array import array
 from navpy.mesh.off_mesh_link import OffMeshLink
@@ -798,7 +798,7 @@ cdef class NavMesh(MeshOwner):
         cdef double sum = 0.0
         for i in range(self.view.poly_count):
             if self.view.polys[i].count:
-                sum -= 0.5 * poly_area2(&self.view, &self.view.polys[i])
+                sum -= 0.5 * clockwise_poly_area2(&self.view, &self.view.polys[i])
         return sum
 
     @property

@@ -12,7 +12,7 @@ from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, fill_grids, make_gr
 from navpy.mesh.off_mesh_link cimport StoredLink, restore_link, store_link
 from navpy.mesh.poly_grid cimport GridDraft, CellItem
 from navpy.base.parallel cimport Runner, parallel_for
-from navpy.mesh.portal_graph cimport share_update
+from navpy.mesh.portal_graph cimport update_portal_graph_parallel
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.tiles.tile cimport ByteReader, TileData, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
 from navpy.mesh.tiles.tiling cimport first_nonconvex_tile, stitch_tiles, tile_misfit
@@ -38,7 +38,7 @@ cdef enum:
     FORMAT = 2
     CHECKED_FROM = 16                   # bytes before the checksum's range
     MIN_TILE_BYTES = 24
-    TILES_PER_TASK = 16                    # read by one task
+    TILES_PER_TASK = 16                 # tiles that one task reads
 
 cdef bytes MAGIC = b"NAVPYMSH"
 cdef const char* MAGIC_BYTES = MAGIC
@@ -139,7 +139,7 @@ cdef cppclass Reading:
     bint stitched
     vector[ByteReader] tiles            # from the begin of each tile to the end of the bytes
     vector[TileHead] heads
-    vector[TileBatch] batches                    # of TILES_PER_TASK, the last of fewer
+    vector[TileBatch] batches           # of TILES_PER_TASK tiles each, the last one of fewer
     int64_t left                        # bytes after the last tile
 
 
@@ -255,7 +255,7 @@ cdef int join(Reading* reading, uint64_t checksum, const Runner* runner, const c
     elif first_nonconvex_tile(reading.mesh) >= 0:
         wrong[0] = b"a tile's polygons are too thin to be joined to its neighbors"
     else:
-        share_update(&reading.mesh.view, NULL, reading.graph, runner)
+        update_portal_graph_parallel(&reading.mesh.view, NULL, reading.graph, runner)
     return 0
 
 

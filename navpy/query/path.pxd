@@ -13,26 +13,26 @@ from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
 cdef enum PathAlgorithm:
-    ALGORITHM_AUTO = 0              # exact if all polygons cost the same, else corridor
+    ALGORITHM_AUTO = 0              # EXACT if all polygons cost the same, else CORRIDOR
     ALGORITHM_EXACT = 1             # Polyanya: the shortest path over all polygons
-    ALGORITHM_CORRIDOR = 2          # A*, the funnel, and if polygons cost differently its refinement
-    ALGORITHM_CENTERS = 3           # A*, then straight through the middles of its portals: for comparison
-    ALGORITHM_HIERARCHY = 4         # over clusters of tiles: HierarchicalSearch
-    ALGORITHM_POLYGONS = 5          # A*, then straight through the centers of its polygons
+    ALGORITHM_CORRIDOR = 2          # A* and the funnel; where polygons cost differently, the path is then refined
+    ALGORITHM_CENTERS = 3           # A*, then straight lines through the middles of the corridor's portals: for comparison
+    ALGORITHM_HIERARCHY = 4         # a search over clusters of tiles: HierarchicalSearch
+    ALGORITHM_POLYGONS = 5          # A*, then straight lines through the centers of the corridor's polygons
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
-    int portal_points               # where A* enters portals: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
-    bint allow_partial              # a goal that cannot be reached is replaced by the nearest point that can
+    int portal_points               # place where A* enters a portal: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
+    bint allow_partial              # true: a goal that cannot be reached is replaced by the nearest point that can be reached
     int64_t max_searched            # nodes that may be taken from the open list
-    double max_distance             # meters in space from the start; no polygon beyond is searched
-    bint ends_at_limit              # with allow_partial: if one of these two is hit, the path ends at the nearest point searched
+    double max_distance             # meters in space from the start; polygons that lie wholly beyond are not searched
+    bint ends_at_limit              # with allow_partial: at max_searched, the path ends at the searched point nearest to the goal
     double radius                   # meters that the path keeps away from walls, beyond the radius of the mesh
-    const ClearanceMap* clearance   # of that radius; NULL for 0
-    double epsilon                  # meters that the path may be off for fewer points; below 0: it stays as it is
-    double height_error             # meters that a leg may be above or below the ground; infinite: any
-    double max_length               # meters along the path where it is cut off
-    double max_radius               # meters around the start where the path is cut off
+    const ClearanceMap* clearance   # the map of `radius`; NULL if radius is 0
+    double epsilon                  # meters by which simplifying may move the path; below 0: the path is not simplified
+    double height_error             # meters that a leg may be above or below the ground; infinite: no limit
+    double max_length               # meters along the path after which it is cut off
+    double max_radius               # meters around the start beyond which the path is cut off
 
 cdef enum PathPhase:
     PHASE_OVER = 0
@@ -45,32 +45,32 @@ cdef cppclass PathSearch:           # working memory, one a thread, reused from 
     VisibilityGraph visibility
     WideSearch wide
     vector[PolyRef] near            # polygons within max_distance
-    vector[uint8_t] is_near         # by polygon: not 0 for these
+    vector[uint8_t] is_near         # by polygon: not 0 if it is in `near`
     int phase                       # PathPhase of the search under way
-    int64_t searched                # nodes that it searched towards earlier goals
+    int64_t searched                # nodes that this search took from the open list before its goal was replaced
 
 cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
     int status                      # PathStatusCode
     int reason                      # ReasonCode
-    int algorithm                   # that found the path: EXACT, CORRIDOR, CENTERS
+    int algorithm                   # PathAlgorithm of the search; ALGORITHM_AUTO if no search was begun
     double off_by                   # meters: how far the end named by the reason is off the navmesh, else 0
     double length                   # meters, along the points in space
     int64_t searched                # nodes taken from the open list
-    bint one_island                 # start and goal are on one island
-    double asked[6]                 # meters: start and goal as they were given
+    bint one_island                 # true: start and goal are on one island
+    double asked[6]                 # meters: start and goal as the caller gave them
     NearestPoly start               # where the search began
     NearestPoly goal                # where the path ends; of a partial path, the nearest reachable point
     vector[int32_t] point_kinds     # parallel to point_links: the kind of the link, −1: none
 
 cdef PathOptions default_options() noexcept nogil
-# For searches of other kinds. place_ends: true if both ends are on one island, else ``out`` says why not. note_kinds, finish_path: what is
-# left to do for a path that was found.
+# The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why not.
+# note_kinds and finish_path complete a path that was found.
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil
 cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil
 cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
-                     PathBuffer* out) except -1 nogil       # true: over
+                     PathBuffer* out) except -1 nogil       # true: the search is finished
 cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,
-                       PathBuffer* out) except -1 nogil     # true: over
+                       PathBuffer* out) except -1 nogil     # true: the search is finished
 cdef int find_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                    PathBuffer* out) except -1 nogil         # PathStatusCode

@@ -49,7 +49,7 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
 
 
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
-    """Take both ends to the floor within ``default_extents``."""
+    """Take both ends to the floor within ``default_extents``; true if both are on one island, else ``out.reason`` says why not."""
     cdef SearchExtents reach
     clear(out, start, goal)
     if not (is_point(start) and is_point(goal)):
@@ -76,7 +76,7 @@ cdef bint place_ends(NavView nav, const double* start, const double* goal, PathB
 
 
 cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
-    """The point on one of some polygons that is nearest to the given one in space; of equally near ones on the lower polygon."""
+    """The point of the given polygons that is nearest to ``point`` in space; among equally near points, the point on the lowest polygon."""
     cdef PolyRef poly
     cdef double q[3]
     cdef double distance
@@ -94,7 +94,7 @@ cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const do
 # ---- the search ----
 
 cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """Begin to search from out.start to out.goal; true if that is over already."""
+    """Begin to search from out.start to out.goal. Returns True if the search is finished."""
     out.algorithm = options.algorithm
     if out.algorithm == ALGORITHM_AUTO:
         out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
@@ -121,18 +121,18 @@ cdef int begin_astar(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint write_path(NavView nav, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """The path that a search has found; false if it has found none."""
+    """Write the path that a search has found; false if it has found none."""
     cdef double cost
     if search.phase == PHASE_EXACT:
         return trace_polyanya(nav, &search.exact, &out.start, &out.goal, <Path*>out)
     if not trace_corridor(nav, &search.corridor, <Path*>out, &cost):
         return False
-    draw_path(nav, out)
+    write_corridor_points(nav, out)
     return True
 
 
-cdef int draw_path(NavView nav, PathBuffer* out) except -1 nogil:
-    """The path along its corridor."""
+cdef int write_corridor_points(NavView nav, PathBuffer* out) except -1 nogil:
+    """Write the path's points along its corridor: by middles of portals, by centers of polygons, or string-pulled."""
     cdef Path* path = <Path*>out
     if out.algorithm == ALGORITHM_CENTERS:
         return center_path(nav.mesh, out.start.point, out.goal.point, path)
@@ -155,7 +155,7 @@ cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
 
 
 cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """Search what the radius leaves of the mesh, in one go; always over."""
+    """Search what the radius leaves of the mesh, in one go. Returns True: the search is finished."""
     cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon, <Path*>out)
     search.phase = PHASE_OVER
     out.searched += search.wide.searched
@@ -184,7 +184,7 @@ cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* searc
 
 cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch* search, const double* start,
                     PolyRef poly) except -1 nogil:
-    """Note a polygon that is near enough to the start; false if it is not."""
+    """Add a polygon to search.near if it lies within max_distance of the start; false if it lies farther away."""
     cdef double q[3]
     if search.is_near[poly]:
         return True
@@ -196,7 +196,7 @@ cdef bint keep_near(const MeshView* mesh, const PathOptions* options, PathSearch
 
 
 cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search, const NearestPoly* start) except -1 nogil:
-    """Collect the polygons within max_distance that can be reached without leaving it; true if a way leads beyond."""
+    """Collect the polygons within max_distance that can be reached without leaving them; true if an edge or link leads farther away."""
     cdef size_t at = 0
     cdef int32_t i
     cdef PolyRef poly, next
@@ -226,7 +226,7 @@ cdef bint find_near(NavView nav, const PathOptions* options, PathSearch* search,
 
 
 cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """Begin a search that stays within max_distance; true if it is over already."""
+    """Begin a search that stays within max_distance. Returns True if the search is finished."""
     cdef bint leads_beyond = find_near(nav, options, search, &out.start)
     if out.reason == REASON_NONE and search.is_near[out.goal.poly]:
         return begin_search(nav, options, search, out)
@@ -236,8 +236,8 @@ cdef bint begin_near(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """End a search at its limit: the path leads to the point nearest to the goal among the polygons that A* enters within the limit, or
-    to the goal itself if it is among them; always over."""
+    """End a search at its limit. The path leads to the point nearest to the goal among the polygons that A* enters within the limit, or
+    to the goal if A* reaches it. Returns True: the search is finished."""
     cdef vector[PolyRef] polys
     cdef int32_t i, last = -1
     if search.phase == PHASE_EXACT:
@@ -256,14 +256,14 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
         if polys[i + 1] == out.goal.poly and (last < 0 or search.corridor.nodes[i].g < search.corridor.nodes[last].g):
             last = i
     trace_nodes(nav, &search.corridor, last, <Path*>out)
-    draw_path(nav, out)
+    write_corridor_points(nav, out)
     out.status, out.reason = PATH_PARTIAL, REASON_SEARCH_LIMIT
     finish_path(nav, options, out)
     return True
 
 
 cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """With allow_partial: begin again, towards the reachable point nearest to the goal; true if that is over."""
+    """With allow_partial: begin a search for the reachable point nearest to the goal. Returns True if the search is finished."""
     cdef vector[PolyRef] reached
     search.phase = PHASE_OVER
     if not options.allow_partial:
@@ -282,7 +282,7 @@ cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch*
 # ---- a path that was found ----
 
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
-    """The kinds of the links that the path takes; the corridor has them in the same order."""
+    """Write the kinds of the links that the path takes; the corridor has the links in the same order."""
     cdef size_t i, entry = 0
     out.point_kinds.clear()
     out.point_kinds.resize(out.point_links.size(), -1)
@@ -322,7 +322,7 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
 
 cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                      PathBuffer* out) except -1 nogil:
-    """What can be said without a search is said at once."""
+    """Report at once what is wrong with start or goal, else begin the search. Returns True if the search is finished."""
     search.phase, search.searched = PHASE_OVER, 0
     if place_ends(nav, start, goal, out) and not options.max_distance < INFINITY:
         return begin_search(nav, options, search, out)
@@ -335,7 +335,8 @@ cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search
 
 cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,
                        PathBuffer* out) except -1 nogil:
-    """Go on with a search, by at most so many nodes, on the same version of the mesh and the graph; write the path when it is over."""
+    """Continue a search by at most ``expansions`` nodes, on the same version of the mesh and the graph, and write the path when the
+    search is finished. Returns True then."""
     cdef bint over, limited
     if search.phase == PHASE_OVER:
         return True
@@ -360,7 +361,7 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
         finish_path(nav, options, out)
         search.phase = PHASE_OVER
         return True
-    if out.status == PATH_PARTIAL:          # cannot be: the goal was chosen from what can be reached
+    if out.status == PATH_PARTIAL:          # cannot happen: the goal was chosen among reachable polygons
         out.status, search.phase = PATH_FAILED, PHASE_OVER
         return True
     out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched

@@ -11,7 +11,7 @@ from navpy.mesh.half_edges cimport PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
-from navpy.mesh.topology cimport poly_area2
+from navpy.mesh.topology cimport clockwise_poly_area2
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
@@ -239,7 +239,7 @@ def island_areas(NavMesh mesh not None):
     cdef double[::1] sums = areas
     for poly in range(mesh.view.poly_count):
         if mesh.view.polys[poly].count > 0:
-            sums[island_of(&mesh.view, poly)] -= 0.5 * poly_area2(&mesh.view, &mesh.view.polys[poly])
+            sums[island_of(&mesh.view, poly)] -= 0.5 * clockwise_poly_area2(&mesh.view, &mesh.view.polys[poly])
     return areas
 
 

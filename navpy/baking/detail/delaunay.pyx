@@ -4,7 +4,7 @@ polygonal approximation of terrains and height fields"): each triangle holds the
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 
-from navpy.base.geom cimport area2, surface_pivot, surface_start, surface_triangle
+from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_start, surface_triangle
 
 cdef double ROUNDING = 1e-12        # relative, so that no two flips undo each other
 
@@ -13,10 +13,11 @@ cdef double ROUNDING = 1e-12        # relative, so that no two flips undo each o
 
 cdef inline double left(const Triangulation* mesh, int32_t a, int32_t b, double x, double z) noexcept nogil:
     """Twice the area of the triangle of two vertices and a place, m²; positive where the place lies left of a → b."""
-    return -area2(mesh.points[3 * a], mesh.points[3 * a + 2], mesh.points[3 * b], mesh.points[3 * b + 2], x, z)
+    return -clockwise_area2(mesh.points[3 * a], mesh.points[3 * a + 2], mesh.points[3 * b], mesh.points[3 * b + 2], x, z)
 
 
-cdef inline double turn(const Triangulation* mesh, int32_t a, int32_t b, int32_t c) noexcept nogil:
+cdef inline double left_turn(const Triangulation* mesh, int32_t a, int32_t b, int32_t c) noexcept nogil:
+    """Twice the area of the triangle of three vertices, m²; above 0 where c lies to the left of a → b."""
     return left(mesh, a, b, mesh.points[3 * c], mesh.points[3 * c + 2])
 
 
@@ -27,7 +28,7 @@ cdef inline double dot(const Triangulation* mesh, int32_t o, int32_t a, int32_t 
 
 cdef inline bint is_solid(const Triangulation* mesh, int32_t a, int32_t b, int32_t c) noexcept nogil:
     """Whether the triangle of three vertices is thicker than rounding errors."""
-    return turn(mesh, a, b, c) > 1e-3 * mesh.gap * mesh.gap
+    return left_turn(mesh, a, b, c) > 1e-3 * mesh.gap * mesh.gap
 
 
 cdef Plane plane_of(const Triangulation* mesh, int32_t triangle) noexcept nogil:
@@ -289,7 +290,7 @@ cdef bint should_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
     if not can_flip(mesh, edge):
         return False
     a, b, p, q = mesh.origin[edge], mesh.origin[twin], mesh.origin[before(edge)], mesh.origin[before(twin)]
-    one, other = dot(mesh, p, a, b) * turn(mesh, q, b, a), turn(mesh, p, a, b) * dot(mesh, q, b, a)
+    one, other = dot(mesh, p, a, b) * left_turn(mesh, q, b, a), left_turn(mesh, p, a, b) * dot(mesh, q, b, a)
     return one + other < -ROUNDING * (fabs(one) + fabs(other))
 
 

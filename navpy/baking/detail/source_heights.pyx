@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.area cimport AREA_NONE
 from navpy.baking.voxels.triangle_soup cimport SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at
-from navpy.base.geom cimport area2, border_tolerance, closest_on_segment
+from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment
 
 cdef enum:
     MAX_BUCKETS_A_SIDE = 4096
@@ -103,8 +103,8 @@ cdef bint meets_bucket(const SourceView* view, const Face* face, double wide, in
         return True                 # the outermost buckets also hold the triangles outside the window
     for i in range(3):
         # The corner of the bucket that lies farthest to the left of the edge.
-        if area2(face.x[i], face.z[i], face.x[k], face.z[k], low_x if face.z[k] < face.z[i] else high_x,
-                 low_z if face.x[k] > face.x[i] else high_z) > 0.0:
+        if clockwise_area2(face.x[i], face.z[i], face.x[k], face.z[k], low_x if face.z[k] < face.z[i] else high_x,
+                           low_z if face.x[k] > face.x[i] else high_z) > 0.0:
             return False
         k = k + 1 if k < 2 else 0
     return True

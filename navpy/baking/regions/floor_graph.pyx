@@ -1,4 +1,4 @@
-"""Marks the floors that regions may hold, once, so that growing regions reads one byte a floor."""
+"""Marks the floors that may be in a region, so that growing regions reads one byte for each floor."""
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
@@ -39,7 +39,7 @@ cdef void mark_row(FloorGraph* graph, int z) noexcept nogil:
 
 
 cdef int build_floor_graph(CompactHeightfield compact, FloorGraph* graph) except -1 nogil:
-    """Borrow the floors of a compact heightfield, make room for their regions (all 0) and mark what is in the core."""
+    """Borrow the floors of a compact heightfield, make room for their regions (all 0) and mark the floors of the core."""
     cdef int z
     graph.floors, graph.areas, graph.first = compact.floors.data(), compact.areas.data(), compact.first.data()
     graph.floor_count = <int32_t>compact.floors.size()

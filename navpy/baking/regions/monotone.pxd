@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from navpy.baking.regions.floor_graph cimport FloorGraph
 
-cdef struct Run:                    # successive floors of one row, each a neighbor of the next; Recast: sweep span
-    int32_t before                  # the region of the row before that it touches, NO_REGION or SEVERAL_REGIONS
+cdef struct Run:                    # successive floors of one row, each a neighbor of the next (Recast's sweep span)
+    int32_t before                  # region that the run touches in the row before; NO_REGION: none; SEVERAL_REGIONS
 
 cdef int32_t partition_monotone(FloorGraph* graph) except -1 nogil

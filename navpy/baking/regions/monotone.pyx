@@ -1,7 +1,7 @@
 """Monotone partitioning of the walkable floors (Recast, rcBuildRegionsMonotone).
 
-Row by row: a run of neighboring floors continues a region of the row before if it touches no other region of that row and no other
-run touches this region; otherwise it begins a region. So a region is one run in each of successive rows: it is connected, has no
+Row by row: a run of neighboring floors continues a region of the row before if the run touches no other region of that row, and no other
+run touches the region; otherwise the run begins a new region. So a region is one run in each of successive rows: it is connected, has no
 holes and never lies above itself.
 """
 from libc.stdint cimport int32_t
@@ -16,7 +16,8 @@ cdef enum:
 
 
 cdef int find_runs(FloorGraph* graph, int32_t begin, int32_t end, vector[Run]& runs, vector[int32_t]& touched_by) except -1 nogil:
-    """Cut the floors begin … end−1 of a row into runs. Until the floors have regions, `regions` holds the number of their run."""
+    """Cut the floors begin … end−1 of a row into runs. Until partition_monotone writes their regions, graph.regions holds the indices of
+    their runs."""
     cdef Run fresh
     cdef int32_t i, run, before
     fresh.before = NO_REGION
@@ -46,7 +47,8 @@ cdef int find_runs(FloorGraph* graph, int32_t begin, int32_t end, vector[Run]& r
 cdef int32_t partition_monotone(FloorGraph* graph) except -1 nogil:
     """Give every open floor a region. → number of regions"""
     cdef vector[Run] runs
-    cdef vector[int32_t] touched_by, numbers       # touched_by: of every region, the run that touches it; numbers: of every run, its region
+    cdef vector[int32_t] touched_by                # by region: the run that touches it, NO_RUN or SEVERAL_RUNS
+    cdef vector[int32_t] numbers                   # by run: its region
     cdef int32_t i, begin, end, before
     cdef int z
     cdef size_t run

@@ -12,7 +12,7 @@ from navpy.base.area cimport AREA_NONE
 from navpy.base.union_find cimport root_of
 
 cdef enum:
-    RECENT = 8                      # last entries of a list that are searched for a duplicate; sorting removes the others
+    RECENT = 8                      # number of last entries of a list that are searched for a duplicate; sort_unique removes other duplicates
 
 
 # Building the graph, in one pass over the floors
@@ -54,7 +54,7 @@ cdef int walk_contour(const FloorGraph* floors, int32_t start, int start_directi
 
 
 cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
-    """Note what lies beside a floor on the border of its region."""
+    """Note the regions and the tile border that a floor on the border of its region touches."""
     cdef int32_t neighbor, across, region = floors.regions[floor]
     cdef int direction
     for direction in range(4):
@@ -85,7 +85,7 @@ cdef inline int add_unique_stacked(vector[int32_t]& stacked, int32_t region) exc
 
 
 cdef int describe_column(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
-    """Note the regions above a floor, and for these its own."""
+    """Note that the regions above a floor and the floor's own region are stacked."""
     cdef int32_t other = floor, region = floors.regions[floor]
     while floors.marks[other] & MARK_ABOVE:
         other += 1
@@ -141,7 +141,7 @@ cdef int describe_regions(const FloorGraph* floors, int32_t region_count, Region
 # Dropping
 
 cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 nogil:
-    """Drop regions that together with all they reach have fewer than `min_region_area` floors and reach no other tile."""
+    """Drop islands, connected regions of any area, that have fewer than `min_region_area` floors and do not go on in another tile."""
     cdef vector[int32_t] floors
     cdef int32_t region, root
     floors.resize(graph.islands.size(), 0)
@@ -157,7 +157,7 @@ cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 n
 # Merging small regions, as long as their outlines stay simple
 
 cdef int refresh_connections(RegionGraph* graph, int32_t region) except -1 nogil:
-    """Replace merged regions in a region's connections."""
+    """Replace regions that were merged since, in a region's connections, by the regions that they were merged into."""
     cdef vector[int32_t]* connections = &graph.connections[region]
     cdef size_t i
     for i in range(connections.size()):
@@ -184,8 +184,8 @@ cdef int count_connections(RegionGraph* graph, int32_t region, int32_t other) no
 
 
 cdef int32_t best_merge(RegionGraph* graph, int32_t region) except -1 nogil:
-    """The smallest neighbor that a region can merge into, or 0 (Recast, canMergeWithRegion). The two must have a single common
-    border: with two they would enclose something."""
+    """The smallest neighbor that a region can merge into, or 0 (Recast, canMergeWithRegion). The two must have a single stretch of common
+    border: with two stretches they would enclose something."""
     cdef int32_t neighbor, best = 0
     cdef size_t i
     for i in range(graph.connections[region].size()):
@@ -201,7 +201,7 @@ cdef int32_t best_merge(RegionGraph* graph, int32_t region) except -1 nogil:
 
 
 cdef int append_rotated(vector[int32_t]& out, const vector[int32_t]& cycle, int32_t after) except -1 nogil:
-    """Append the cycle without its entry `after`, from the entry behind it on."""
+    """Append the entries of a cyclic list, without its entry `after`, beginning with the entry behind `after`."""
     cdef size_t start = 0, i
     while cycle[start] != after:
         start += 1
@@ -232,7 +232,7 @@ cdef bint meets_wall(RegionGraph* graph, int32_t region) noexcept nogil:
 cdef int merge_small_regions(RegionGraph* graph, int merge_region_area) except -1 nogil:
     """Merge regions of up to `merge_region_area` floors, and regions without a wall, into the smallest neighbor that fits.
 
-    A merge may make others possible, for its result and for the neighbors of the region that is gone: they are queued again.
+    A merge may make other merges possible, for the merged region and for the neighbors of the region that is gone: these are queued again.
     """
     cdef vector[int32_t] queue
     cdef vector[uint8_t] queued

@@ -72,9 +72,9 @@ def build_watershed_regions(CompactHeightfield compact not None, int min_region_
 
 
 def build_monotone_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
-    """Partition the floors into regions that every row of columns crosses in one run, before small ones are merged.
+    """Partition the floors into regions that every row of columns crosses in one run; then merge small regions.
 
-    The fastest partition, of long thin regions (Recast, rcBuildRegionsMonotone). Arguments are those of build_watershed_regions; no
+    The fastest partition, of long thin regions (Recast, rcBuildRegionsMonotone). The arguments are those of build_watershed_regions; no
     distance field is needed.
     """
     check_areas(min_region_area, merge_region_area)
@@ -85,7 +85,7 @@ def build_monotone_regions(CompactHeightfield compact not None, int min_region_a
 def build_layer_regions(CompactHeightfield compact not None, int min_region_area, int merge_region_area):
     """Partition the floors into layers: monotone regions, merged until any further merge would lie above itself.
 
-    Few large regions with holes, which suit tiles (Recast, rcBuildLayerRegions). Arguments are those of build_watershed_regions; no
+    Few large regions with holes, which suit tiles (Recast, rcBuildLayerRegions). The arguments are those of build_watershed_regions; no
     distance field is needed, and merge_region_area is only checked.
     """
     check_areas(min_region_area, merge_region_area)

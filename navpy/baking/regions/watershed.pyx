@@ -1,8 +1,8 @@
 """Watershed partitioning of the walkable floors (Haumont, Debled-Rennesson & Sillion 2003, "Volumetric cell-and-portal generation";
 Recast, rcBuildRegions).
 
-The levels of the distance field are gone through from its peaks down, two units of distance a level. At every level the regions so
-far expand into its floors (Recast, expandRegions), then the floors that no region reached begin regions of their own (floodRegion). No
+The levels of the distance field, each two units of distance high, are processed from its peaks down. At every level the existing regions
+expand into the level's floors (Recast, expandRegions), then the floors that no region reached begin new regions (floodRegion). No
 region ever lies above itself, so its outline is flat in the ground plane: tracing and triangulation rely on that.
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
@@ -10,15 +10,15 @@ from libcpp.vector cimport vector
 from navpy.baking.regions.floor_graph cimport FloorGraph, in_column, MARK_LINKS, MARK_OPEN, MARK_QUEUED, MARK_STACKED
 
 cdef enum:
-    EXPANSION_RINGS = 8             # that regions expand by at one level before new ones may begin
-    UNTIL_DONE = 0
-    MOST_STEPS = 65535              # the largest number of steps that fits
-    CANDIDATES_PER_ENTRY = 4                    # candidates per dirty entry above which it pays to collect the neighbors
-    AHEAD = 16                      # candidates ahead that are prefetched, as they lie scattered in memory
+    EXPANSION_RINGS = 8             # rings by which regions expand at one level before new regions may begin
+    UNTIL_DONE = 0                  # value of `rings`: no limit
+    MOST_STEPS = 65535              # the largest number of steps that a uint16_t holds
+    CANDIDATES_PER_ENTRY = 4        # candidates per dirty entry; above it, only the neighbors of new entries are scanned
+    AHEAD = 16                      # number of candidates by which prefetching runs ahead, as floors lie scattered in memory
 
 cdef extern from *:
     """
-    static const uint64_t UNREACHED = uint64_t(1) << 48;        // more than any number of steps with a region
+    static const uint64_t UNREACHED = uint64_t(1) << 48;        // greater than the join key of any floor with a region
     """
     const uint64_t UNREACHED
     void prefetch "__builtin_prefetch"(const void* address) noexcept nogil
@@ -41,45 +41,45 @@ cdef int sort_by_level(const FloorGraph* graph, const uint16_t* distances, int t
             level = min(distances[i] >> 1, top)
             starts[level + 1] -= 1
             order[starts[level + 1]] = i
-    # Filling has moved the ends down to the starts: entry l + 1 is where level l begins.
+    # Filling has moved each level's end down to its start: starts[l + 1] is where level l begins.
     for level in range(top + 1):
         starts[level] = starts[level + 1]
     starts[top + 1] = <int32_t>order.size()
     return 0
 
 
-# Expansion. A floor's distance is needed until it has a region, its steps from then on: they share an array.
+# Expansion. Distances and steps share an array: a floor's entry is its distance until the floor has a region, and its steps afterwards.
 
-cdef inline uint64_t offer(const FloorGraph* graph, const uint16_t* steps, int32_t floor) noexcept nogil:
-    """A floor's steps and region as a number, in order by steps, then by region; UNREACHED or more where it has no region."""
+cdef inline uint64_t join_key(const FloorGraph* graph, const uint16_t* steps, int32_t floor) noexcept nogil:
+    """Sort key for joining a floor's region: the fewest steps come first, then the lowest region; UNREACHED or more if it has no region."""
     cdef uint64_t region = graph.regions[floor]
     return (<uint64_t>steps[floor] << 32) | (UNREACHED if region == 0 else region)
 
 
-cdef uint64_t best_offer(const FloorGraph* graph, const uint16_t* steps, int32_t floor) noexcept nogil:
-    """The least offer of a floor's neighbors, where links are missing or a neighbor's region may already be in the column."""
+cdef uint64_t best_join_key(const FloorGraph* graph, const uint16_t* steps, int32_t floor) noexcept nogil:
+    """The least join key of a floor's neighbors, for a floor with a missing link or in a column with other floors."""
     cdef uint64_t best = UNREACHED, other
     cdef int32_t neighbor
     cdef int direction, marks = graph.marks[floor]
     for direction in range(4):
         if marks & 1 << direction:
             neighbor = graph.floors[floor].neighbors[direction]
-            other = offer(graph, steps, neighbor)
+            other = join_key(graph, steps, neighbor)
             if other < best and not (marks & MARK_STACKED and in_column(graph, floor, graph.regions[neighbor])):
                 best = other
     return best
 
 
 cdef inline DirtyEntry nearest_region(const FloorGraph* graph, const uint16_t* steps, int32_t floor) noexcept nogil:
-    """The neighboring region that began the fewest steps away; region 0 if there is none that the floor may join."""
+    """The entry for the neighboring region that began the fewest steps away; region 0 if the floor may join none."""
     cdef const int32_t* next = &graph.floors[floor].neighbors[0]
     cdef uint64_t best
     cdef DirtyEntry entry
     if graph.marks[floor] & (MARK_LINKS | MARK_STACKED) == MARK_LINKS:
-        best = min(min(offer(graph, steps, next[0]), offer(graph, steps, next[1])),
-                   min(offer(graph, steps, next[2]), offer(graph, steps, next[3])))
+        best = min(min(join_key(graph, steps, next[0]), join_key(graph, steps, next[1])),
+                   min(join_key(graph, steps, next[2]), join_key(graph, steps, next[3])))
     else:
-        best = best_offer(graph, steps, floor)
+        best = best_join_key(graph, steps, floor)
     entry.floor = floor
     entry.region = 0 if best >= UNREACHED else <int32_t>best
     entry.steps = <int32_t>(best >> 32) + 1
@@ -88,7 +88,7 @@ cdef inline DirtyEntry nearest_region(const FloorGraph* graph, const uint16_t* s
 
 cdef int assign_regions(FloorGraph* graph, uint16_t* steps, const vector[DirtyEntry]& dirty,
                         vector[int32_t]& refused) except -1 nogil:
-    """Assign the dirty entries' floors to their regions; of several floors of one column only the first may join."""
+    """Assign the dirty entries' floors to their regions. Of several floors of one column that would join a region, only the first does."""
     cdef size_t i
     cdef DirtyEntry entry
     for i in range(dirty.size()):
@@ -103,7 +103,7 @@ cdef int assign_regions(FloorGraph* graph, uint16_t* steps, const vector[DirtyEn
 
 cdef int queue_neighbors(FloorGraph* graph, const uint16_t* distances, const vector[DirtyEntry]& dirty, int least,
                          vector[int32_t]& queue) except -1 nogil:
-    """Queue the neighbors, with a distance of at least `least`, of the floors assigned last."""
+    """Queue the neighbors of the floors assigned last that have no region and a distance of at least `least`."""
     cdef size_t i
     cdef int32_t floor, neighbor
     cdef int direction
@@ -123,7 +123,7 @@ cdef int queue_neighbors(FloorGraph* graph, const uint16_t* distances, const vec
 
 cdef int find_dirty_entries(FloorGraph* graph, const uint16_t* distances, vector[int32_t]& candidates,
                             vector[DirtyEntry]& dirty) except -1 nogil:
-    """Make dirty entries of the candidates that lie beside a region; those that do not remain candidates."""
+    """Make dirty entries of the candidates that lie beside a region. Candidates without a region beside them remain candidates."""
     cdef DirtyEntry entry
     cdef int32_t floor
     cdef size_t i, kept = 0
@@ -149,7 +149,7 @@ cdef int expand_regions(FloorGraph* graph, uint16_t* distances, int least, int r
                         vector[int32_t]& queue, vector[DirtyEntry]& dirty) except -1 nogil:
     """Expand all regions, ring by ring and all at once, into the floors with a distance of at least `least` (Recast, expandRegions).
 
-    pending: all of these floors without a region, before and after, and maybe some with one. Where there are many for few dirty
+    pending: before and after, all of these floors without a region, and maybe some with a region. If pending has many floors for few dirty
     entries, only the neighbors of the floors assigned last are candidates.
     """
     cdef int ring = 0
@@ -203,7 +203,7 @@ cdef int32_t flood_region(FloorGraph* graph, uint16_t* distances, int32_t seed, 
             graph.regions[floor] = 0
             continue
         taken += 1
-        distances[floor] = 0                        # from now on: its steps
+        distances[floor] = 0                        # from now on the entry is its steps
         for direction in range(4):
             if not graph.marks[floor] & 1 << direction:
                 continue
@@ -240,7 +240,7 @@ cdef int32_t watershed(FloorGraph* graph, uint16_t* distances, int max_distance)
                 region += 1
         drop_assigned(graph, pending)
     expand_regions(graph, distances, 0, UNTIL_DONE, pending, queue, dirty)
-    # A floor that is left would lie above the only regions that it touches: it begins one of its own.
+    # A floor that is left would lie above or below the only regions that it touches: it begins a region of its own.
     for k in range(pending.size()):
         if graph.regions[pending[k]] == 0:
             region += 1

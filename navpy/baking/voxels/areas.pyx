@@ -8,7 +8,7 @@ from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.arguments cimport read_number, read_whole
-from navpy.base.geom cimport area2, border_tolerance, distance2
+from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 
 cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, so that rounding does not decide
 cdef double MAX_COORDINATE = 1e9    # meters
@@ -128,17 +128,17 @@ cdef int check_outline(const double* corners, int32_t count) except -1:
     cdef const double* a
     cdef const double* b
     cdef const double* c
-    cdef double area = 0.0, turn
+    cdef double area = 0.0, right_turn
     cdef int32_t i, way, last_way = 0, first_way = 0, changes = 0
     for i in range(1, count - 1):
-        area += area2(corners[0], corners[1], corners[2 * i], corners[2 * i + 1], corners[2 * i + 2], corners[2 * i + 3])
+        area += clockwise_area2(corners[0], corners[1], corners[2 * i], corners[2 * i + 1], corners[2 * i + 2], corners[2 * i + 3])
     for i in range(count):
         a, b = corners + 2 * ((i + count - 1) % count), corners + 2 * i
         c = corners + 2 * ((i + 1) % count)
         if b[0] == c[0] and b[1] == c[1]:
             raise ValueError(f"outline: must not repeat a corner, {i} and {(i + 1) % count} are both ({b[0]:g}, {b[1]:g})")
-        turn = area2(a[0], a[1], b[0], b[1], c[0], c[1])
-        if (turn if area < 0.0 else -turn) > border_tolerance(b[0], b[1]) * distance2(a[0], a[1], c[0], c[1]):
+        right_turn = clockwise_area2(a[0], a[1], b[0], b[1], c[0], c[1])
+        if (right_turn if area < 0.0 else -right_turn) > border_tolerance(b[0], b[1]) * distance2(a[0], a[1], c[0], c[1]):
             raise ValueError(f"outline: must be convex, is not at corner {i}, ({b[0]:g}, {b[1]:g})")
         if fabs(c[0] - b[0]) > border_tolerance(b[0], b[1]):
             way = 1 if c[0] > b[0] else -1

@@ -8,7 +8,7 @@ from libcpp.algorithm cimport lower_bound, reverse, sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport area2, surface_pivot, surface_triangle
+from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_triangle
 from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
                                               set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
@@ -35,10 +35,10 @@ cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, co
         a = mesh.vertices + 3 * <size_t>corners[triangle[0]]
         b = mesh.vertices + 3 * <size_t>corners[triangle[1]]
         c = mesh.vertices + 3 * <size_t>corners[triangle[2]]
-        area = area2(a[0], a[2], b[0], b[2], c[0], c[2])
+        area = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
         if area == 0.0:
             continue
-        v, w = area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
+        v, w = clockwise_area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
         u = 1.0 - v - w
         inside = min(u, min(v, w))
         if inside > most:

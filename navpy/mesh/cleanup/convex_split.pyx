@@ -16,7 +16,7 @@ cdef bint segments_meet(const double* a, const double* b, const double* c, const
     cdef double abc, abd, cda, cdb
     if (a[0] < c[0] and b[0] < c[0] and a[0] < d[0] and b[0] < d[0]) or (a[0] > c[0] and b[0] > c[0] and a[0] > d[0] and b[0] > d[0]):
         return False
-    abc, abd, cda, cdb = turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)
+    abc, abd, cda, cdb = left_turn(a, b, c), left_turn(a, b, d), left_turn(c, d, a), left_turn(c, d, b)
     if ((abc > 0.0 and abd < 0.0) or (abc < 0.0 and abd > 0.0)) and ((cda > 0.0 and cdb < 0.0) or (cda < 0.0 and cdb > 0.0)):
         return True
     return (abc == 0.0 and in_box(a, b, c)) or (abd == 0.0 and in_box(a, b, d)) \
@@ -33,7 +33,7 @@ cdef bint find_crossing(const double* vertices, const int32_t* outline, int32_t 
         p, q = vertex_at(vertices, outline[i]), vertex_at(vertices, outline[(i + 1) % count])
         r = vertex_at(vertices, outline[(i + 2) % count])
         a[0], b[0] = outline[i], outline[(i + 1) % count]
-        if turn(p, q, r) == 0.0 and (q[0] - p[0]) * (r[0] - q[0]) + (q[2] - p[2]) * (r[2] - q[2]) < 0.0:
+        if left_turn(p, q, r) == 0.0 and (q[0] - p[0]) * (r[0] - q[0]) + (q[2] - p[2]) * (r[2] - q[2]) < 0.0:
             return True
         for k in range(i + 2, count if i > 0 else count - 1):
             if segments_meet(p, q, vertex_at(vertices, outline[k]), vertex_at(vertices, outline[(k + 1) % count])):
@@ -56,7 +56,7 @@ cdef bint is_flat(const double* vertices, const int32_t* outline, int32_t count)
             reach, far = distance, p
     for i in range(1, count):
         p = vertex_at(vertices, outline[i])
-        if fabs(turn(a, far, p)) > border_tolerance(p[0], p[2]) * reach:
+        if fabs(left_turn(a, far, p)) > border_tolerance(p[0], p[2]) * reach:
             return False
     return True
 
@@ -74,7 +74,7 @@ cdef bint is_in_line(const double* vertices, const int32_t* outline, int32_t cou
     for i in range(first + 1, last):
         p = vertex_at(vertices, outline[i % count])
         along = (p[0] - a[0]) * dx + (p[2] - a[2]) * dz
-        if along <= before or along >= length * length or fabs(turn(a, b, p)) > 0.5 * border_tolerance(p[0], p[2]) * length:
+        if along <= before or along >= length * length or fabs(left_turn(a, b, p)) > 0.5 * border_tolerance(p[0], p[2]) * length:
             return False
         before = along
     return True
@@ -111,15 +111,15 @@ cdef double ear_quality(const Ears* ears, int32_t i) noexcept nogil:
     cdef const double* q = ears.at[i]
     cdef const double* r = ears.at[c]
     cdef const double* s
-    cdef double area = -turn(p, q, r), aside, ab, bc, ca
+    cdef double area = left_turn(p, q, r), aside, ab, bc, ca
     if not area > 0.0:
         return 0.0
     ca = distance2(r[0], r[2], p[0], p[2])
     while k != a:
         s = ears.at[k]
-        aside = turn(r, p, s)
-        if turn(p, q, s) <= 0.0 and turn(q, r, s) <= 0.0 and aside <= border_tolerance(s[0], s[2]) * ca:
-            if aside <= 0.0:
+        aside = left_turn(r, p, s)
+        if left_turn(p, q, s) >= 0.0 and left_turn(q, r, s) >= 0.0 and aside >= -border_tolerance(s[0], s[2]) * ca:
+            if aside >= 0.0:
                 return 0.0
             area *= ON_DIAGONAL
         k = ears.next[k]
@@ -167,7 +167,7 @@ cdef bint cut_ears(const double* vertices, const int32_t* outline, const vector[
     triangles.push_back(ears.previous[i])
     triangles.push_back(i)
     triangles.push_back(ears.next[i])
-    return turn(ears.at[ears.previous[i]], ears.at[i], ears.at[ears.next[i]]) < 0.0
+    return left_turn(ears.at[ears.previous[i]], ears.at[i], ears.at[ears.next[i]]) > 0.0
 
 
 cdef int32_t position_of(const vector[int32_t]* piece, int32_t value) noexcept nogil:
@@ -183,11 +183,11 @@ cdef bint merge_pieces(const double* vertices, const int32_t* outline, const vec
     cdef vector[int32_t] merged
     cdef int32_t n = <int32_t>one.size(), m = <int32_t>other.size(), i, k
     i, k = position_of(one, b), position_of(other, a)
-    if turn(vertex_at(vertices, outline[turns[0][one[0][(i + n - 2) % n]]]), vertex_at(vertices, outline[turns[0][a]]),
-            vertex_at(vertices, outline[turns[0][other[0][(k + 1) % m]]])) > 0.0:
+    if left_turn(vertex_at(vertices, outline[turns[0][one[0][(i + n - 2) % n]]]), vertex_at(vertices, outline[turns[0][a]]),
+                 vertex_at(vertices, outline[turns[0][other[0][(k + 1) % m]]])) < 0.0:
         return False
-    if turn(vertex_at(vertices, outline[turns[0][other[0][(k + m - 2) % m]]]), vertex_at(vertices, outline[turns[0][b]]),
-            vertex_at(vertices, outline[turns[0][one[0][(i + 1) % n]]])) > 0.0:
+    if left_turn(vertex_at(vertices, outline[turns[0][other[0][(k + m - 2) % m]]]), vertex_at(vertices, outline[turns[0][b]]),
+                 vertex_at(vertices, outline[turns[0][one[0][(i + 1) % n]]])) < 0.0:
         return False
     for _ in range(n):                          # from b round to a
         merged.push_back(one[0][i % n])

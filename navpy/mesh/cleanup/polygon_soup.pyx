@@ -13,7 +13,7 @@ from navpy.base.geom cimport distance3
 from navpy.mesh.mesh_view cimport MeshView, Poly
 from navpy.mesh.cleanup.t_junctions cimport Junctions, find_junctions
 from navpy.mesh.topology cimport (FAULT_COINCIDENT, FAULT_DEGENERATE, FAULT_EDGE_SHARED, FAULT_NONE, Fault, check_indices,
-                                  check_shape, check_vertices, fault_message, link_polys, poly_area2)
+                                  check_shape, check_vertices, clockwise_poly_area2, fault_message, link_polys)
 
 from array import array
 from operator import index
@@ -198,7 +198,7 @@ cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 no
         return skip_face(soup, given, face)
     add_poly(soup, outline.data(), <int32_t>outline.size(), face)
     borrow_soup(soup, &view)
-    if poly_area2(&view, &soup.polys[polys]) > 0.0:
+    if clockwise_poly_area2(&view, &soup.polys[polys]) > 0.0:
         reverse(soup.corners.begin() + corners, soup.corners.end())
         reverse(outline.begin(), outline.end())
         soup.reversed += 1

@@ -6,7 +6,7 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport area2, border_tolerance, distance2
+from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.mesh_view cimport MeshView
 
 
@@ -70,7 +70,7 @@ cdef inline int64_t cell_of(double value, int64_t count) noexcept nogil:
 cdef bint is_near_line(const double* p, const double* a, const double* b, double length, double reach) noexcept nogil:
     """Is p within the reach of the line through a and b, in space?"""
     cdef double along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[2] - a[2]) * (b[2] - a[2])) / (length * length)
-    return fabs(area2(a[0], a[2], b[0], b[2], p[0], p[2])) <= reach * length and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
+    return fabs(clockwise_area2(a[0], a[2], b[0], b[2], p[0], p[2])) <= reach * length and fabs(a[1] + along * (b[1] - a[1]) - p[1]) <= reach
 
 
 cdef bint lie_along(const double* vertices, const BoundaryEdge* one, const BoundaryEdge* other, double weld_distance) noexcept nogil:

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport area2, border_tolerance, distance2
+from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink as LinkData
@@ -39,7 +39,7 @@ cdef void clip_line(const MeshView* mesh, PolyRef poly, const double* at, double
         a = mesh.vertices + 3 * <size_t>mesh.corners[i]
         b = mesh.vertices + 3 * <size_t>mesh.corners[i + 1 if i + 1 < first + count else first]
         length = distance2(a[0], a[2], b[0], b[2])
-        outside = area2(a[0], a[2], b[0], b[2], at[0], at[2]) / length
+        outside = clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / length
         slope = ((b[0] - a[0]) * dz - dx * (b[2] - a[2])) / length
         if fabs(slope) <= border_tolerance(at[0], at[2]):
             continue

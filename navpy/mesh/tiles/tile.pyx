@@ -9,8 +9,8 @@ from navpy.base.geom cimport surface_pivot, surface_start, surface_triangle
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.mesh.mesh_view cimport BY_HAND, DEFAULT_FLAGS, MeshView, OffMeshLink, Poly
 from navpy.mesh.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
-from navpy.mesh.topology cimport (FAULT_NONE, FAULT_TWIN, Fault, Shape, check_detail, check_indices, check_vertices, fault_message,
-                                  link_polys, measure_shape, poly_area2)
+from navpy.mesh.topology cimport (FAULT_NONE, FAULT_TWIN, Fault, Shape, check_detail, check_indices, check_vertices,
+                                  clockwise_poly_area2, fault_message, link_polys, measure_shape)
 from navpy.base.union_find cimport unite
 
 
@@ -99,11 +99,11 @@ cdef bint finish_tile(TileData* tile, bint flip, Fault* fault) except -1 nogil:
     if not (check_vertices(&view, fault) and check_indices(&view, fault)):
         return False
     for i in range(view.poly_count):
-        if flip and poly_area2(&view, &tile.polys[i]) > 0.0:
+        if flip and clockwise_poly_area2(&view, &tile.polys[i]) > 0.0:
             reverse(tile.corners.begin() + tile.polys[i].first,
                     tile.corners.begin() + tile.polys[i].first + tile.polys[i].count)
         rotate_corners(tile, &tile.polys[i])
-        if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.area2, fault)):
+        if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.clockwise_area2, fault)):
             return False
     if not link_polys(&view, tile.neighbors.data(), tile.twins.data(), fault):
         return False
@@ -252,7 +252,7 @@ cdef const char* check_polys(TileData* tile, Fault* fault) noexcept nogil:
     if not (check_vertices(&view, fault) and check_indices(&view, fault)):
         return b""
     for i in range(view.poly_count):
-        if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.area2, fault)):
+        if not (measure_shape(&view, i, 1.0, &shape, fault) and check_detail(&view, i, shape.clockwise_area2, fault)):
             return b""
         if shape.in_line:
             shape.least = surface_start(view.vertices, view.corners + view.polys[i].first, view.polys[i].count)

@@ -34,8 +34,8 @@ cdef cppclass AStarSearch:              # working memory, one for each search un
     vector[AStarNode] nodes             # in the order in which they were first seen
     vector[int32_t] index_of            # by item: its index in nodes, if the node there is of this item
     IndexedHeap open_list               # indices in nodes by f = g + h; h: the straight line to the goal at the least cost
-    vector[PolyRef] goal_pocket         # if the goal lies in a dead end: the polygons from there to the dead end's mouth
-    vector[uint8_t] in_goal_pocket      # by polygon: not 0 for these
+    vector[PolyRef] goal_way_out        # if the goal lies in a dead end: the polygons from the goal to the dead end's mouth
+    vector[uint8_t] on_goal_way_out     # by polygon: not 0 if it is in `goal_way_out`
     NearestPoly start, goal
     bint to_goal                        # false: there is no goal, the search is Dijkstra's
     const uint8_t* allowed              # by polygon: not 0 where the search may go; NULL: anywhere

@@ -85,13 +85,13 @@ cdef int clear(const MeshView* mesh, AStarSearch* search) except -1 nogil:
     if search.index_of.size() != items:
         search.index_of.clear()
         search.index_of.resize(items)
-    if search.in_goal_pocket.size() != <size_t>mesh.poly_count:
-        search.in_goal_pocket.clear()
-        search.in_goal_pocket.resize(mesh.poly_count)
+    if search.on_goal_way_out.size() != <size_t>mesh.poly_count:
+        search.on_goal_way_out.clear()
+        search.on_goal_way_out.resize(mesh.poly_count)
     else:
-        for poly in search.goal_pocket:
-            search.in_goal_pocket[poly] = 0
-    search.goal_pocket.clear()
+        for poly in search.goal_way_out:
+            search.on_goal_way_out[poly] = 0
+    search.goal_way_out.clear()
     search.nodes.clear()
     search.open_list.entries.clear()
     search.open_list.slots.clear()
@@ -158,7 +158,7 @@ cdef int expand(NavView nav, AStarSearch* search, PolyRef poly, int32_t parent, 
     for corner in range(face.first, face.first + face.count):
         next = nav.graph.half_edges[corner].neighbor
         if next == NO_POLY or next == back or (search.allowed != NULL and not search.allowed[next]) \
-                or (nav.graph.half_edges[corner].flags & DEAD_END and search.to_goal and not search.in_goal_pocket[next]):
+                or (nav.graph.half_edges[corner].flags & DEAD_END and search.to_goal and not search.on_goal_way_out[next]):
             continue
         node = node_of(search, corner, &is_new)
         if is_new:
@@ -173,12 +173,12 @@ cdef int expand(NavView nav, AStarSearch* search, PolyRef poly, int32_t parent, 
 
 # ---- the search ----
 
-cdef int mark_goal_pocket(const PortalGraph* graph, AStarSearch* search) except -1 nogil:
+cdef int mark_goal_way_out(const PortalGraph* graph, AStarSearch* search) except -1 nogil:
     """Mark the polygons from the goal to the mouth of the dead end that it lies in."""
     cdef PolyRef poly = search.goal.poly
-    while poly != NO_POLY and not search.in_goal_pocket[poly]:
-        search.in_goal_pocket[poly] = 1
-        search.goal_pocket.push_back(poly)
+    while poly != NO_POLY and not search.on_goal_way_out[poly]:
+        search.on_goal_way_out[poly] = 1
+        search.goal_way_out.push_back(poly)
         poly = graph.faces[poly].out
     return 0
 
@@ -197,7 +197,7 @@ cdef int begin_corridor(NavView nav, AStarSearch* search, const NearestPoly* sta
     if goal != NULL:
         if nav.graph.costs[goal.poly] < 0.0 or island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly):
             return 0
-        mark_goal_pocket(nav.graph, search)
+        mark_goal_way_out(nav.graph, search)
         if start.poly == goal.poly:
             search.cost = nav.graph.costs[goal.poly] * distance3(start.point, goal.point)
     search.state = SEARCHING

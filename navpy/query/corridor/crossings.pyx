@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport area2, distance2
+from navpy.base.geom cimport clockwise_area2, distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.path_data cimport Path, cut_points, push_point
@@ -166,7 +166,7 @@ cdef int add_link(const MeshView* mesh, int32_t index, Path* path) except -1 nog
 
 cdef bint leads_through(const double* a, const double* b, const double* right, const double* left) noexcept nogil:
     """Does the straight way from a to b lead through a portal?"""
-    return area2(a[0], a[2], b[0], b[2], right[0], right[2]) * area2(a[0], a[2], b[0], b[2], left[0], left[2]) < 0.0
+    return clockwise_area2(a[0], a[2], b[0], b[2], right[0], right[2]) * clockwise_area2(a[0], a[2], b[0], b[2], left[0], left[2]) < 0.0
 
 
 cdef int add_portal(const MeshView* mesh, PolyRef before, PolyRef poly, const double* straight_to, Path* path) except -1 nogil:

@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport area2, distance2
+from navpy.base.geom cimport clockwise_area2, distance2
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.mesh_view cimport MeshView
 
@@ -21,9 +21,9 @@ cdef cppclass Funnel:
     Py_ssize_t apex                     # index of the vertex up to which the path is known
 
 
-cdef int turn(const FunnelVertex* a, const FunnelVertex* b, const FunnelVertex* c) noexcept nogil:
+cdef int side_of(const FunnelVertex* a, const FunnelVertex* b, const FunnelVertex* c) noexcept nogil:
     """On which side of a → b c lies in the ground plane: LEFT, RIGHT, or 0 if a, b and c are in line."""
-    cdef double area = area2(a.point[0], a.point[2], b.point[0], b.point[2], c.point[0], c.point[2])
+    cdef double area = clockwise_area2(a.point[0], a.point[2], b.point[0], b.point[2], c.point[0], c.point[2])
     cdef double ab = distance2(a.point[0], a.point[2], b.point[0], b.point[2])
     cdef double ac = distance2(a.point[0], a.point[2], c.point[0], c.point[2])
     cdef double slack = IN_LINE * (ab if ab > ac else ac)
@@ -38,7 +38,7 @@ cdef bint crosses_chain(const FunnelVertex* apex, const FunnelVertex* first, con
     """Does the straight line from the apex to ``next``, a vertex of one side, cross the chain of the other side, which begins with
     ``first``? If the three are in line, it does only if it gets as far: a nearer end of a portal seen edge-on must not push the path
     on."""
-    cdef int seen = turn(apex, first, next)
+    cdef int seen = side_of(apex, first, next)
     if seen != 0:
         return seen == -side
     cdef double fx = first.point[0] - apex.point[0], fz = first.point[2] - apex.point[2]
@@ -66,7 +66,7 @@ cdef int tighten(Funnel* funnel, int side, const FunnelVertex* next, vector[doub
     cdef FunnelVertex* vertices = funnel.vertices.data()
     cdef Py_ssize_t end = funnel.chain_ends[side > 0]
     cdef Py_ssize_t other_end = funnel.chain_ends[side < 0]
-    while end != funnel.apex and turn(&vertices[end - side], &vertices[end], next) != side:
+    while end != funnel.apex and side_of(&vertices[end - side], &vertices[end], next) != side:
         end -= side
     if end == funnel.apex:
         while funnel.apex != other_end and not same_place(&vertices[funnel.apex], next) \

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport area2, closest_on_segment, distance2, distance3
+from navpy.base.geom cimport clockwise_area2, closest_on_segment, distance2, distance3
 from navpy.base.tolerances cimport IN_LINE, LONGER
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView
@@ -26,7 +26,7 @@ cdef bint turns_at(const double* a, const double* b, const double* c) noexcept n
     cdef double ab = distance2(a[0], a[2], b[0], b[2]), bc = distance2(b[0], b[2], c[0], c[2])
     if ab <= IN_LINE or bc <= IN_LINE:
         return False
-    return fabs(area2(a[0], a[2], b[0], b[2], c[0], c[2])) > IN_LINE * max(ab, bc) \
+    return fabs(clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])) > IN_LINE * max(ab, bc) \
         or (b[0] - a[0]) * (c[0] - b[0]) + (b[2] - a[2]) * (c[2] - b[2]) < 0.0
 
 

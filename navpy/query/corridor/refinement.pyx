@@ -12,7 +12,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport area2, border_tolerance, distance2
+from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.half_edges cimport enter_cost
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
@@ -68,8 +68,8 @@ cdef bint meets(const double* right, const double* left, double ax, double az, d
     cdef double length = distance2(ax, az, bx, bz), off_a, off_b, x, z, along, t
     if width == 0.0:
         return False
-    off_a = area2(right[0], right[2], left[0], left[2], ax, az) / width
-    off_b = area2(right[0], right[2], left[0], left[2], bx, bz) / width
+    off_a = clockwise_area2(right[0], right[2], left[0], left[2], ax, az) / width
+    off_b = clockwise_area2(right[0], right[2], left[0], left[2], bx, bz) / width
     if off_a > slack or off_b < -slack:
         return False
     if off_a >= -slack and off_b <= slack and length > slack:       # along it
@@ -418,7 +418,7 @@ cdef int drop_straight(Path* path, const vector[uint8_t]* loose) except -1 nogil
         a, b, c = path.points.data() + 3 * (kept - 1), path.points.data() + 3 * i, path.points.data() + 3 * i + 3
         if loose.at(i) and i + 1 < count and path.point_links[kept - 1] < 0:
             span = distance2(a[0], a[2], c[0], c[2])
-            if span > 0.0 and fabs(area2(a[0], a[2], c[0], c[2], b[0], b[2])) <= SNAP * span:
+            if span > 0.0 and fabs(clockwise_area2(a[0], a[2], c[0], c[2], b[0], b[2])) <= SNAP * span:
                 continue
         keep_point(path, kept, i)
         kept += 1

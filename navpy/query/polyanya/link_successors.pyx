@@ -1,6 +1,6 @@
-"""Successors across off-mesh links: what is visible through a link, as far as its width is visible.
+"""Successors across off-mesh links: what is visible through the visible part of a link's width.
 
-A link is crossed straight ahead. So its land side looks from the root as its leave side does, once the root is moved along the link."""
+A path crosses a link straight ahead. So after moving the root along the link, the root sees the land side as it saw the leave side."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t
 
@@ -14,13 +14,13 @@ from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, n
 from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, make_room)
 from navpy.query.polyanya.successors cimport (is_beyond_link, may_turn, note_full_view, push_all, push_node, push_successors, reach_goal)
 
-cdef enum:                              # which sides of a view are limited
+cdef enum:                              # sides on which an interval end limits the view, bits
     LIMIT_RIGHT = 1
     LIMIT_LEFT = 2
 
 
 cdef inline void turn_at_end(Expansion* out, const Expansion* node, const IntervalEnd* end, int32_t parent) noexcept nogil:
-    """The view after a turn at an end of the interval; the path to there limits it on one side."""
+    """The view after a turn at an end of the interval. The continuation of the path to there limits the view on one side."""
     out[0] = node[0]
     out.x, out.y, out.g, out.parent, out.all_visible, out.collinear = end.x, end.y, end.g, parent, False, False
     set_end(&out.right, out, end.x + end.dx, end.y + end.dy)
@@ -28,7 +28,7 @@ cdef inline void turn_at_end(Expansion* out, const Expansion* node, const Interv
 
 
 cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except -1 nogil:
-    """Push the links that leave the polygon: those that are visible, and those that come into view by a turn at an end of the interval."""
+    """Push the links that leave the polygon: the visible links, and the links that come into view by a turn at an end of the interval."""
     cdef Expansion turned
     cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:
@@ -51,7 +51,7 @@ cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except
 
 cdef bint lies_beside(const PortalGraph* graph, const Expansion* node, const IntervalEnd* end, double sign,
                       const OffMeshLink* link) noexcept nogil:
-    """Is any of the link's leave side to the left of a ray (sign 1), or to the right of it (−1)?"""
+    """Is an end of the link's leave side to the left (sign 1) or to the right (−1) of the ray to an interval's end?"""
     cdef double dx, dy
     cdef int i
     for i in range(2):
@@ -62,7 +62,7 @@ cdef bint lies_beside(const PortalGraph* graph, const Expansion* node, const Int
 
 
 cdef int32_t note_turn(PolyanyaSearch* search, const Expansion* node, const IntervalEnd* end) except -1 nogil:
-    """A node that tells only its successors that the path turns."""
+    """Add a node that only tells its successors where the path turns; returns its index."""
     make_room(search, 1)
     cdef SearchNode* out = new_node(search, node, ONLY_A_TURN)
     out.turn = end.index
@@ -76,7 +76,7 @@ cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int 
 
 
 cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double* bx, double* by) noexcept nogil:
-    """Keep the part of a segment that is beyond the land side of the link that the view leads through; false if nothing is."""
+    """Keep the part of a segment that lies beyond the land side of the link that the view leads through; false if no part does."""
     cdef double a = cross(node.land_dx, node.land_dy, ax[0] - node.land_x, ay[0] - node.land_y) * node.far_sign
     cdef double b = cross(node.land_dx, node.land_dy, bx[0] - node.land_x, by[0] - node.land_y) * node.far_sign
     cdef double t
@@ -92,7 +92,7 @@ cdef bint clip_to_far_side(const Expansion* node, double* ax, double* ay, double
 
 
 cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index) except -1 nogil:
-    """Push a link as far as its width is visible. If it is in line with the root, or a point, the path may turn there."""
+    """Push a link with the visible part of its width. If its leave side is in line with the root, or a point, the path may turn there."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], bx = link.leave[1][0], by = -link.leave[1][2], px, py
     cdef double seen, slack
@@ -116,7 +116,7 @@ cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, i
 
 
 cdef bint note_link_node(PolyanyaSearch* search, const LinkNode* way) except -1 nogil:
-    """Note a way across a link; false if an earlier one is as good wherever it lands."""
+    """Note a way across a link; false if an earlier way across the same part of the link is at most as long."""
     cdef const LinkNode* other
     cdef size_t i
     for i in range(search.link_nodes.size()):
@@ -139,7 +139,7 @@ cdef SearchNode* new_link_node(NavView nav, PolyanyaSearch* search, const Expans
 
 cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index, double x,
                          double y) except -1 nogil:
-    """Take a link at one place, where the path may turn."""
+    """Push a link that is entered at one place, where the path may turn."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef LinkNode way
@@ -155,20 +155,20 @@ cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* n
     return push_node(nav.graph, search, out.x, out.y, out.x, out.y)
 
 
-cdef double share(const OffMeshLink* link, double x, double y) noexcept nogil:
-    """Where on the leave side of a link a point is, 0 … 1 from its left to its right."""
+cdef double place_on_leave_side(const OffMeshLink* link, double x, double y) noexcept nogil:
+    """Place of a point along the leave side of a link: 0 at leave[0], 1 at leave[1]."""
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
     return ((x - ax) * ex + (y - ay) * ey) / (ex * ex + ey * ey)
 
 
-cdef inline double share_side(const OffMeshLink* link, double x, double y) noexcept nogil:
-    """Above 0 on one side of the line along the leave side."""
+cdef inline double side_of_leave_side(const OffMeshLink* link, double x, double y) noexcept nogil:
+    """m²: cross product of the leave side, from leave[0] to leave[1], and the direction from leave[0] to (x, y)."""
     return cross(link.leave[1][0] - link.leave[0][0], link.leave[0][2] - link.leave[1][2],
                  x - link.leave[0][0], y + link.leave[0][2])
 
 
 cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t index, int32_t link) noexcept nogil:
-    """Did the path to a node take the link, or the link that leads back?"""
+    """Did the path to a node take the link, or the same link in the other direction?"""
     cdef int32_t other
     while index >= 0 and search.nodes[index].link_count > 0:
         other = -1 - search.nodes[index].edge
@@ -181,7 +181,7 @@ cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t 
 
 
 cdef double crossing(const Expansion* node, const IntervalEnd* end, const OffMeshLink* link) noexcept nogil:
-    """Where the ray to an interval's end crosses the leave side of a link, 0 … 1."""
+    """Place where the ray to an interval's end crosses the leave side of a link: 0 at leave[0], 1 at leave[1]."""
     cdef double ax = link.leave[0][0], ay = -link.leave[0][2], ex = link.leave[1][0] - ax, ey = -link.leave[1][2] - ay
     cdef double t = -cross(ax - node.x, ay - node.y, end.dx, end.dy) / cross(ex, ey, end.dx, end.dy)
     return 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
@@ -189,8 +189,8 @@ cdef double crossing(const Expansion* node, const IntervalEnd* end, const OffMes
 
 cdef int push_link_width(NavView nav, PolyanyaSearch* search, const Expansion* node, int limits, int32_t index,
                          double ax, double ay, double bx, double by) except -1 nogil:
-    """Take a link whose leave side is visible from (ax, ay) on the right to (bx, by) on the left. The root is moved along the link; a
-    second node has it mirrored at the land side, for what lies on the side that one came from."""
+    """Push a link whose leave side is visible from (ax, ay) on the right to (bx, by) on the left. The root is moved along the link. A
+    second node has the moved root mirrored at the land side, to see the ground on the near side of the land side."""
     cdef const OffMeshLink* link = &nav.mesh.links[index]
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef double ex = bx - ax, ey = by - ay, t
@@ -207,10 +207,10 @@ cdef int push_link_width(NavView nav, PolyanyaSearch* search, const Expansion* n
     if left_in:
         push_link_point(nav, search, node, index, bx, by)
     way.x, way.y, way.g, way.link = node.x, node.y, node.g, index
-    if share_side(link, node.x, node.y) < 0.0:      # a root and its mirror image are equally far from all of the width
+    if side_of_leave_side(link, node.x, node.y) < 0.0:      # a root and its mirror image are equally far from every point of the width
         mirror(&way.x, &way.y, ax, ay, ex, ey)
-    way.low = share(link, ax, ay) if right_in else crossing(node, &node.right, link)
-    way.high = share(link, bx, by) if left_in else crossing(node, &node.left, link)
+    way.low = place_on_leave_side(link, ax, ay) if right_in else crossing(node, &node.right, link)
+    way.high = place_on_leave_side(link, bx, by) if left_in else crossing(node, &node.left, link)
     if way.low > way.high:
         t = way.low
         way.low, way.high = way.high, t
@@ -242,7 +242,7 @@ cdef void mirror(double* x, double* y, double ax, double ay, double ex, double e
 
 
 cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
-    """Push all that is visible where a link lands."""
+    """Push the successors in the polygon where a link lands."""
     cdef const SearchNode* linked = &search.nodes[index]
     cdef const OffMeshLink* link = &nav.mesh.links[-1 - linked.edge]
     cdef const Face* face = &nav.graph.faces[link.end_poly]

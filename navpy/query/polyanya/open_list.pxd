@@ -1,4 +1,4 @@
-"""The open list of Polyanya's search: a binary heap, and in front of it the best node of the expansion under way, header-only."""
+"""The open list of Polyanya's search, header-only: a binary heap, and beside it search.next, the best successor of the last expansion."""
 from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch
 
 
@@ -17,8 +17,8 @@ cdef inline int push_entry(PolyanyaSearch* search, OpenEntry entry) except -1 no
 
 
 cdef inline void replace_top(OpenEntry* heap, size_t size, OpenEntry entry) noexcept nogil:
-    """Put an entry in place of the top. The empty place goes down to the bottom by way of the lesser children, and the entry goes up
-    from there."""
+    """Put an entry in place of the top. The empty slot sinks to the bottom by way of the lesser children, and the entry rises from
+    there."""
     cdef size_t slot = 0, child = 1, parent
     while child + 1 < size:
         child += heap[child + 1].f < heap[child].f
@@ -37,7 +37,7 @@ cdef inline void replace_top(OpenEntry* heap, size_t size, OpenEntry entry) noex
 
 
 cdef inline OpenEntry exchange_entry(PolyanyaSearch* search, OpenEntry entry) noexcept nogil:
-    """Take the entry of the least f and put in another one."""
+    """Take the entry of the least f, and push ``entry``."""
     cdef OpenEntry first = search.open_list[0]
     replace_top(search.open_list.data(), search.open_list.size(), entry)
     return first
@@ -53,7 +53,7 @@ cdef inline OpenEntry pop_entry(PolyanyaSearch* search) noexcept nogil:
 
 
 cdef inline int add_entry(PolyanyaSearch* search, OpenEntry entry) except -1 nogil:
-    """Hold the best entry of an expansion in search.next; push the others."""
+    """Add an entry of the expansion under way: the best one is held in search.next, the others are pushed."""
     if search.next.node == NO_NODE:
         search.next = entry
     elif entry.f <= search.next.f:

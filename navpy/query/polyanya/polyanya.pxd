@@ -5,9 +5,10 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
-# ``visibility``: the search uses it if it can; NULL: it uses intervals alone. ``allowed``: a byte for each polygon, not 0 where the search
-# may go; NULL: anywhere. ``weight``: the path may be that many times as long as the shortest one. The last two need visibility NULL.
+# ``visibility``: the search uses this graph if the navmesh supports it; NULL: it uses intervals alone. ``allowed``: a byte for each polygon,
+# not 0 where the search may go; NULL: anywhere. ``weight`` ≥ 1: the path may be that many times as long as the shortest one. ``allowed`` and
+# a ``weight`` above 1 need visibility NULL.
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
-# Expands so many nodes at most, −1: as many as are needed. True: the search is over; false: the limit was reached.
+# Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached.
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil

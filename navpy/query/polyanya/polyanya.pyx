@@ -1,14 +1,16 @@
 """Polyanya over the portals and links of the navmesh.
 
 Why it ends: from one root a view crosses a polygon once, as a straight line does, and never goes straight back. A collinear root sees only
-edges that lie farther away. All of a polygon is visible from a root on its border only once (`FullView`), or in the one sense of turning
-that a wall stops. A path turns at a vertex only if it gets there for less than before, or for as much from a direction that was not
-covered yet (`TurnHistory`). The g values are lengths of paths that turn at no vertex twice, of which there are finitely many. No path
-takes a link twice unless links cost less than the ground; then it takes at most as many as there are.
+edges that lie farther away. A root on the border of a polygon sees all of it; such a view is expanded once (`FullView`), and from a vertex
+where the path turns, the views go around the vertex in one direction until a wall. A path turns at a vertex only if its g there is below
+all earlier ones, or equal to the least one and from a direction that no earlier turn covers (`TurnHistory`). The g values are lengths of
+paths that turn at no vertex twice, and there are finitely many of these. No path takes a link twice unless links cost less than the
+ground; then a path takes at most as many links as there are.
 
-Why it is fast: root history prunes the nodes that no shortest path leads through, and the best successor of an expansion never goes
-through the open list. If the goal is visible from the start, nothing is searched. On a visibility graph, only what the start sees is
-searched by intervals. A vertex is expanded once for its least g, and again for the same g only to turn where it was not turned yet."""
+Why it is fast: root history prunes the nodes that no shortest path leads through, and the best successor of an expansion is mostly
+expanded next, without the open list. If the goal is visible from the start, nothing is searched. With a visibility graph, only what the
+start sees is searched by intervals. A vertex is expanded once for its least g; it is expanded again for the same g only for turns that the
+earlier expansions do not cover."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
@@ -24,15 +26,15 @@ from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
 from navpy.query.polyanya.successors cimport is_dominated, note_full_view, push_all, push_successors, reach_end, reach_goal
-from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, is_straight, update_visibility
+from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
 
-cdef double AT_ONCE = 1.001             # by what factor an f may exceed the least one to be expanded without a look at the open list
+cdef double AT_ONCE = 1.001             # a successor is expanded without the open list if its f is at most this times the last known least f
 
 cdef enum:
-    MANY_LINK_NODES = 100
-    MANY_NODES = 1000                   # and as many more as the mesh has polygons
-    NODES_A_VERTEX = 8                  # search nodes that a vertex node takes the place of, about
+    MANY_LINK_NODES = 100               # see has_searched_long
+    MANY_NODES = 1000                   # see has_searched_long; the number of polygons is added
+    NODES_A_VERTEX = 8                  # number of search nodes that a vertex node replaces, about
 
 
 # ---- expanding a search node ----
@@ -123,7 +125,7 @@ cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
 
 
 cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearch* search) noexcept nogil:
-    """So long that asking whether the goal can be reached costs little beside it. Without a goal to end at, a search takes the links in
+    """Has the search taken so long that is_reachable costs little beside it? A search whose goal cannot be reached would take the links in
     all orders."""
     cdef int64_t nodes = NODES_A_VERTEX * search.searched if search.visibility != NULL else search.searched
     return search.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
@@ -133,8 +135,8 @@ cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearc
 
 cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSearch* search, const Face* face, int32_t corner,
                                       int32_t edges, double x, double y) noexcept nogil:
-    """The edge, of those counter-clockwise from a corner on, by which the straight line from (x, y) to the goal leaves a polygon, clear of
-    vertices and before the goal; −1: none."""
+    """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner.
+    −1: the line ends in the polygon, or passes too near to a vertex."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b
@@ -152,9 +154,9 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
 
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
-    """Is the goal visible from the start, with no vertex near the line? Then that is the path, and nodes tell which edges it crosses. If
-    not, the wall or vertex is mostly met soon, and the search begins. Returns how many expansions are left of so many, one an edge; −1:
-    no limit."""
+    """Is the goal visible from the start, with no vertex near the line? Then the line is the path, and the nodes hold the edges that it
+    crosses. If not, the line mostly meets a wall or vertex soon, and the search begins. Each edge counts as one expansion; returns how
+    many expansions are left, −1: no limit."""
     cdef const Face* face
     cdef const HalfEdge* corner
     cdef double x = search.start.point[0], y = -search.start.point[2]
@@ -172,7 +174,7 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
             edge = edge_towards_goal(nav.graph, search, face, corner_after(face, corner.twin), face.count - 1, x, y)
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
                 or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
-            search.straight, search.used = False, 0
+            search.tests_direct_line, search.used = False, 0
             push_start(nav, search)
             break
         make_room(search, 1)
@@ -191,36 +193,36 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
 # ---- a search ----
 
 cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
-    """Make the working memory fit the mesh. What earlier searches wrote is told by their number, not cleared."""
+    """Make the working memory fit the mesh. Entries of earlier searches are told by their search id, and not cleared."""
     cdef PolyRef poly = goal.poly
-    if search.root_history.size() != nav.graph.half_edges.size() or search.in_goal_pocket.size() != nav.graph.faces.size() \
-            or search.number == 0xffffffffU:
+    if search.root_history.size() != nav.graph.half_edges.size() or search.on_goal_way_out.size() != nav.graph.faces.size() \
+            or search.search_id == 0xffffffffU:
         search.root_history.clear()
         search.root_history.resize(nav.graph.half_edges.size())
         search.turn_history.resize(nav.graph.half_edges.size())
-        search.in_goal_pocket.clear()
-        search.in_goal_pocket.resize(nav.graph.faces.size())
+        search.on_goal_way_out.clear()
+        search.on_goal_way_out.resize(nav.graph.faces.size())
         search.goal_visibility.clear()
-        search.number = 0
-    search.number += 1
+        search.search_id = 0
+    search.search_id += 1
     search.version = nav.graph.version
     search.used, search.searched, search.sight_checks, search.next.node = 0, 0, 0, NO_NODE
     search.vertex_nodes.clear()
-    search.f_at_once = 0.0
+    search.immediate_f_limit = 0.0
     search.open_list.clear()
     search.full_views.clear()
     search.link_nodes.clear()
     search.goal_x, search.goal_y, search.goal_poly, search.start = goal.point[0], -goal.point[2], goal.poly, start[0]
     search.best, search.best_node, search.best_turn = INFINITY, -1, NO_TURN
-    search.asked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
+    search.reachability_checked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
     while poly != NO_POLY:
-        search.in_goal_pocket[poly] = search.number
+        search.on_goal_way_out[poly] = search.search_id
         poly = nav.graph.faces[poly].out
     return 0
 
 
 cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
-    """The initial nodes: everything that is visible from the start in its polygon."""
+    """Push the initial nodes: one on each edge of the start's polygon, and the polygon's links."""
     cdef const NearestPoly* start = &search.start
     cdef const Face* face = &nav.graph.faces[start.poly]
     cdef Expansion node
@@ -244,31 +246,31 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     reset(nav, search, start, goal)
     search.allowed, search.weight = allowed, weight
     search.visibility = NULL
-    if visibility != NULL and is_straight(nav) and not touches_border(nav.graph, goal):
+    if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
         search.visibility = visibility
-    search.straight = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
-    return 0 if search.over or search.straight else push_start(nav, search)
+    search.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
+    return 0 if search.over or search.tests_direct_line else push_start(nav, search)
 
 
 cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil:
-    """The next node to expand: the best of the last expansion, if its f is hardly above the least of the open list when that was last asked;
-    else the node of the least f. False if no node can lead to a shorter path."""
+    """The next node to expand: the best successor of the last expansion if its f is at most immediate_f_limit, else the node of the least
+    f. False if no node can lead to a shorter path."""
     out[0] = search.next
     search.next.node = NO_NODE
-    if out.node != NO_NODE and out.f <= search.f_at_once and out.f < search.best:
+    if out.node != NO_NODE and out.f <= search.immediate_f_limit and out.f < search.best:
         return True
     if search.open_list.size() > 0:
         if out.node == NO_NODE:
             out[0] = pop_entry(search)
         elif search.open_list[0].f < out.f:
             out[0] = exchange_entry(search, out[0])
-    search.f_at_once = out.f * AT_ONCE
+    search.immediate_f_limit = out.f * AT_ONCE
     return out.node != NO_NODE and out.f < search.best
 
 
 cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
-    """Root history pruning: is no shorter path to the root of a node known by now?"""
+    """Root history pruning: is the g of a node still the least known for its root?"""
     cdef const SearchNode* node
     if index < NO_NODE:
         return has_least_g(search, -2 - index)
@@ -277,12 +279,12 @@ cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) n
 
 
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
-    """Expand nodes, least f first, until none can lead to a shorter path. A search whose graph has changed since it began is over, without
-    a path."""
+    """Expand nodes, least f first, until none can lead to a shorter path. If the graph has changed since the search began, the search is
+    over and has no path."""
     cdef OpenEntry entry
     if not search.over and search.version != nav.graph.version:
         search.over, search.best = True, INFINITY
-    if not search.over and search.straight:
+    if not search.over and search.tests_direct_line:
         expansions = try_straight(nav, search, expansions)
     while not search.over and expansions != 0:
         if not pop_best(search, &entry):
@@ -292,8 +294,8 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
             continue
         search.searched += 1
         expansions -= 1
-        if not search.asked and has_searched_long(nav.graph, search):
-            search.asked = True
+        if not search.reachability_checked and has_searched_long(nav.graph, search):
+            search.reachability_checked = True
             search.over = not is_reachable(nav, search)
             if search.over:
                 break

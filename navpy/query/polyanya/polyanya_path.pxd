@@ -5,11 +5,12 @@ from navpy.mesh.path_data cimport Path
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
-# The best path of a search that is over; false if there is none. Its points may cut a corner by graph.rounding times the ratio of two
+# Writes the best path of a search that is over; false if there is none. The path may cut a corner by graph.rounding times the ratio of two
 # distances along the path.
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil
-# The shortest path from start to goal over all that the graph lets one cross; false if there is none. Exact if all polygons cost the same
-# (graph.uniform); a meter along a link counts by its area's cost relative to that. ``visibility``: as begin_polyanya has it.
+# Finds the shortest path from start to goal over the edges and links that the graph leaves open; false if there is none. It is exact if all
+# polygons cost the same (graph.uniform); a meter along a link counts as the cost of the link's area over the cost of the ground.
+# ``visibility``: as for begin_polyanya.
 cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, Path* out) except -1 nogil

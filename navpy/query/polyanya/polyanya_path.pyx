@@ -14,13 +14,13 @@ from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.visibility_graph cimport ScannedPoly, VertexOrigin, VisibilityGraph, corner_in
-from navpy.query.polyanya.visibility_search cimport seen_from
+from navpy.query.polyanya.visibility_search cimport poly_of_sight
 
 
 # ---- backwards from the goal ----
 
 cdef int add_reversed(const double* point, PolyRef poly, int32_t link, Path* out) except -1 nogil:
-    """Append a point to a path that is written backwards, its coordinates too."""
+    """Append a point to a path that is written backwards, in the order z, y, x."""
     cdef int i
     for i in range(3):
         out.points.push_back(point[2 - i])
@@ -34,7 +34,8 @@ cdef int add_vertex(NavView nav, int32_t half_edge, PolyRef poly, Path* out) exc
 
 
 cdef int trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, Path* out) except -1 nogil:
-    """Add where a link lands on the way from a node's root to (x, y), and where the link is left; (x, y) becomes that place."""
+    """Add the place where the path from a node's root to (x, y) lands from a link, and the place where it enters the link. (x, y) becomes
+    the latter place."""
     cdef const OffMeshLink* link = &mesh.links[-1 - node.edge]
     cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
     cdef double place[3]
@@ -53,7 +54,7 @@ cdef int trace_link(const MeshView* mesh, const SearchNode* node, double* x, dou
 
 
 cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const double* b, double t, double* out) noexcept nogil:
-    """The place at 0 … 1 of the way from a to b, the ends of a link's side."""
+    """The place at t, 0 … 1, of the way from a to b, the ends of a link's side."""
     cdef int i
     for i in range(3):
         out[i] = b[i] if t == 1.0 else a[i] + t * (b[i] - a[i])
@@ -62,7 +63,7 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
 
 
 cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, Path* out) except -1 nogil:
-    """Add the polygons around a vertex from the last one back to the first one, which is left out."""
+    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``."""
     cdef size_t begin = out.corridor.size()
     cdef PolyRef at = first
     cdef int32_t corner
@@ -82,13 +83,14 @@ cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef firs
 
 
 cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t index, PolyRef* poly, Path* out) except? -1 nogil:
-    """Add a vertex, the polygons of its umbrella back from ``poly``, where the path leaves it, and those that the line from the vertex
-    before crosses. The first of these is left out: it becomes ``poly``. Returns the vertex node's parent."""
+    """Add a vertex, the polygons of its umbrella backwards from ``poly``, in which the path leaves the vertex, and the polygons that the
+    line from the previous vertex crosses. The polygon in which that line begins is not added: it becomes ``poly``. Returns the vertex
+    node's parent."""
     cdef const VertexNode* node = &search.vertex_nodes[index]
     cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
     cdef const ScannedPoly* polys = search.visibility.polys.data()
     cdef int32_t scanned = node.scanned
-    cdef PolyRef first = seen_from(search, node)
+    cdef PolyRef first = poly_of_sight(search, node)
     trace_umbrella(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], out)
     add_vertex(nav, origin.corner, first, out)
     while scanned >= 0 and polys[scanned].before >= 0:
@@ -99,10 +101,10 @@ cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t ind
 
 
 cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
-    """Add what the nodes of the best path tell, from the goal's back to the start's."""
+    """Add the points and polygons of the best path, node by node from the goal back to the start."""
     cdef int32_t index = search.best_node
     cdef const SearchNode* node
-    cdef PolyRef poly = NO_POLY                             # where the path leaves the vertex that comes next
+    cdef PolyRef poly = NO_POLY                             # polygon in which the path leaves the next vertex that is traced
     cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the node's root
     if search.best_turn >= 0:
         add_vertex(nav, search.best_turn, search.goal_poly, out)
@@ -139,7 +141,7 @@ cdef bint is_bend(const double* before, const double* at, const double* after) n
 
 
 cdef int drop_straight_points(Path* path) except -1 nogil:
-    """Leave out points that the path goes straight through, except at links, and points that repeat the one before."""
+    """Drop points at which the path does not bend, except at links, and points that repeat the previous point."""
     cdef const double* p = path.points.data()
     cdef size_t i, kept = 1, count = path.point_polys.size()
     for i in range(1, count):

@@ -2,8 +2,8 @@
 
 A search node (I, r) is an interval I on an edge and a root r, the point where the path turned last; all of I is visible from r. Its g
 value is the length of the path to the root, its f value a lower bound of the length by way of the interval to the goal. The ends of an
-interval are vertices unless a turn cut the view, so one and the same point decides at every edge that a ray crosses. Heights don't
-count: lengths are those in the plan."""
+interval are vertices unless a turn cut the view, so the same point decides at every edge that a ray crosses. Heights do not count:
+lengths are measured in the plan."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
@@ -12,96 +12,96 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph
 
 cdef enum:
-    NO_NODE = -1                    # OpenEntry.node if there is none. An index i below it is vertex node −2 − i
+    NO_NODE = -1                    # OpenEntry.node if there is no node. A value i below it is vertex node −2 − i
 
 cdef enum:                          # SearchNode.turn if it isn't a half-edge
     NO_TURN = -1
     AT_LINK_END = -2                # the root is the place where a link landed
 
 cdef enum:                          # SearchNode.edge if it is neither a half-edge nor a link
-    ONLY_A_TURN = -0x7fffffff
+    ONLY_A_TURN = -0x7fffffff       # the node only tells its successors where the path turns
 
 cdef struct SearchNode:
-    double x, y                     # meters, the root; beyond a link: where the root would be if one had come straight
-    double right_x, right_y         # meters, the interval's ends as seen from the root
+    double x, y                     # meters, the root; beyond a link: the root moved along the link, so that the path is straight
+    double right_x, right_y         # meters, the ends of the interval to the right and left of the root's view
     double left_x, left_y
     double g                        # meters from the start to the root
     int32_t edge                    # half-edge that the interval lies on; −1 − link: on the land side of a link; ONLY_A_TURN
     PolyRef poly                    # polygon that the edge or link leaves
-    int32_t parent                  # node before it, −1 at the start, −2 − index of the vertex node at its root
-    int32_t turn                    # half-edge at the vertex where the path has just turned, NO_TURN or AT_LINK_END
-    int32_t umbrella                # of the root, −1 if it isn't a vertex that the path turned at, or is a vertex node's
-    int32_t link_count              # links that the path to it has taken
+    int32_t parent                  # index of the parent node; −1: the start; −2 − index of a vertex node at the root
+    int32_t turn                    # half-edge at the vertex where the path turns into this node, NO_TURN or AT_LINK_END
+    int32_t umbrella                # umbrella of the root; −1: the path did not turn at the root, or the root is a vertex node's
+    int32_t link_count              # number of links that the path to this node has taken
 
-cdef struct VertexNode:             # a path that comes straight to a vertex of the visibility graph
-    double g                        # meters from the start
-    double dx, dy                   # meters, the last straight stretch
-    int32_t vertex                  # of the visibility graph
-    int32_t parent                  # −2 − the vertex node before; else the search node whose interval ends at the vertex
-    int32_t scanned                 # kept polygon where the vertex was seen; −2 − that polygon if it was not kept
-    int32_t turns                   # bits: how the path may turn
+cdef struct VertexNode:             # a path that ends with a straight stretch to a vertex of the visibility graph
+    double g                        # meters from the start to the vertex
+    double dx, dy                   # meters, the straight stretch
+    int32_t vertex                  # its index in the visibility graph
+    int32_t parent                  # −2 − index of the vertex node before, or index of the search node whose interval ends here
+    int32_t scanned                 # polygon in which the vertex was seen: index in VisibilityGraph.polys; −2 − PolyRef: not kept there
+    int32_t turns                   # bits: TURN_LEFT, TURN_RIGHT that the path may take
 
 cdef struct LinkNode:               # a way across a link
-    double x, y, g                  # the root and its g value
-    double low, high                # what is visible of the link's width, 0 … 1
-    int32_t link
+    double x, y, g                  # meters: the root, or the one place where the link is entered, and its g value
+    double low, high                # 0 … 1: the visible part of the link's width
+    int32_t link                    # index of the link; −1 − index: the link is entered at one place
 
-cdef struct OpenEntry:              # of the open list
-    double f                        # meters from start to goal by way of the node, at least
-    int32_t node                    # −2 − index of a vertex node
+cdef struct OpenEntry:              # an entry of the open list
+    double f                        # meters: lower bound of the path's length by way of the node
+    int32_t node                    # index of a search node; −2 − index of a vertex node; NO_NODE
 
-cdef struct RootHistory:            # of a vertex as one umbrella sees it; inside the floor: as one polygon does
+cdef struct RootHistory:            # of a vertex, for one of its umbrellas; for a vertex without an umbrella: for one half-edge
     double g                        # meters from the start, the least known
-    uint32_t search                 # number of the search that wrote this
-    bint turned                     # has a path of that g turned here?
+    uint32_t search_id              # id of the search that wrote this entry
+    bint turned                     # true: a path of that g has turned here, and TurnHistory is set
 
-cdef struct TurnHistory:            # of a vertex that was reached, by paths of the least g
+cdef struct TurnHistory:            # of a vertex and umbrella: the turns of paths of the least g
     double right_x, right_y         # direction of the leftmost path that turned right here; 0, 0: none
-    double left_x, left_y           # of the rightmost path that turned left
+    double left_x, left_y           # direction of the rightmost path that turned left here; 0, 0: none
 
 cdef struct FullView:               # a polygon that is wholly visible from a root on its border
-    double x, y, g
+    double x, y, g                  # meters: the root and its g value
     PolyRef poly
 
 cdef struct GoalVisibility:         # by vertex of the visibility graph
-    uint32_t search                 # number of the search in which it was seen from the goal
-    int32_t scanned                 # polygon of that scan where it was seen
+    uint32_t search_id              # id of the last search in which the vertex was seen from the goal
+    int32_t scanned                 # polygon in which the vertex was seen: index in goal_scan.polys
 
-cdef cppclass PolyanyaSearch:       # working memory, one a thread, reused from search to search
+cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
     vector[SearchNode] nodes
     vector[OpenEntry] open_list     # binary heap, least f first
     vector[RootHistory] root_history    # by umbrella, or by half-edge for a vertex without one
     vector[TurnHistory] turn_history    # parallel to root_history
-    vector[uint32_t] in_goal_pocket  # by polygon: number of the search whose goal it leads to, out of a dead end
+    vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
     vector[FullView] full_views
     vector[LinkNode] link_nodes
-    VisibilityGraph* visibility     # by which the search goes on from vertices; NULL: by intervals alone
+    VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone
     vector[VertexNode] vertex_nodes
-    Scan goal_scan                  # what is visible from the goal, once that was asked for
+    Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
     vector[GoalVisibility] goal_visibility
-    bint goal_scan_complete         # does goal_scan tell of every vertex whether it sees the goal?
-    int32_t sight_checks            # from vertices towards the goal
-    vector[PolyRef] sight_polys     # crossed by the last such check
-    vector[PolyRef] last_polys      # from the last vertex of the best path to the goal
-    vector[uint8_t] visited         # by polygon: can it be reached from the start? As far as that was asked for
-    vector[PolyRef] visits
+    bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
+    int32_t sight_checks            # number of checks whether a vertex sees the goal
+    vector[PolyRef] sight_polys     # polygons that the line of the last sight check crosses
+    vector[PolyRef] last_polys      # polygons from the last vertex of the best path to the goal
+    vector[uint8_t] visited         # by polygon: is_reachable has visited it
+    vector[PolyRef] visits          # the visited polygons in order
     const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go anywhere
     double weight                   # ≥ 1: the path may be that many times as long as the shortest one (weighted A*: Pohl 1970)
-    int32_t used                    # nodes in use
-    uint32_t number                 # of the search; tells what earlier ones wrote
-    uint64_t version                # of the graph that the search began on
-    int64_t searched                # nodes that were expanded
-    OpenEntry next                  # the best node of the last expansion; its node NO_NODE: none
-    double f_at_once                # meters: next is expanded at once if its f is no more
+    int32_t used                    # number of nodes in use
+    uint32_t search_id              # entries with another id were written by earlier searches
+    uint64_t version                # version of the graph when the search began
+    int64_t searched                # number of nodes expanded
+    OpenEntry next                  # the best successor of the last expansion; its node is NO_NODE: none
+    double immediate_f_limit        # meters: if the f of `next` is at most this, it is expanded without the open list
     NearestPoly start
     PolyRef goal_poly
     double goal_x, goal_y           # meters
-    double best                     # meters: length of the best path so far, infinite without
-    int32_t best_node               # that reaches the goal; −1: straight from the start; −2 − a vertex node: straight from its vertex
-    int32_t best_turn               # half-edge at the last turn before the goal, NO_TURN
-    bint straight                   # is the straight line to the goal still being tried?
-    bint asked                      # was it asked whether the goal can be reached?
-    bint over                       # the best path is known
+    double best                     # meters: length of the best path so far, infinite if there is none
+    int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
+    int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
+    bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
+    bint reachability_checked       # true: is_reachable has been called in this search
+    bint over                       # true: the best path is known, or there is none
 
 
 cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcept nogil:
@@ -110,7 +110,7 @@ cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcep
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
-    """For nodes behind the used ones."""
+    """Make room for more nodes behind the used ones."""
     if search.used + more > search.nodes.size():
         search.nodes.resize(2 * search.nodes.size() + more)
     return 0

@@ -1,14 +1,14 @@
-"""The successors of a search node of Polyanya: observable ones, seen from its root, and non-observable ones, seen from an end of its
-interval where the path turns. And what prunes them: root history and cul-de-sacs."""
+"""The successors of a search node of Polyanya: observable successors are seen from its root, non-observable ones from an end of its
+interval where the path turns. Root history and cul-de-sacs prune them."""
 from libc.stdint cimport int32_t
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 
-# Pushes the node that was written behind the used ones, whose interval lies on the edge between two points.
+# Pushes the node that new_node has written behind the used ones; its interval lies on the edge from (right_x, right_y) to (left_x, left_y).
 cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                    double left_y) except -1 nogil
-# h: meters from the vertex to the goal in a straight line.
+# Pushes a vertex node. h: meters from the vertex to the goal in a straight line.
 cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double h) except -1 nogil
 cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) noexcept nogil
 cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, const HalfEdge* half_edge,
@@ -16,7 +16,7 @@ cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd
 cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const HalfEdge* right, const HalfEdge* left, double by_right,
                        double by_left) noexcept nogil
 cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nogil
-# Both push successors on so many edges of the polygon, counter-clockwise from a half-edge on.
+# push_all and push_successors push successors on ``edges`` edges of the polygon, counter-clockwise from the half-edge ``corner`` on.
 cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t corner, int32_t edges) except -1 nogil
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil

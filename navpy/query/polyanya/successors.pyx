@@ -1,4 +1,4 @@
-"""Expanding a search node: the successors on the edges of a polygon, their f values, and what prunes them."""
+"""Expanding a search node: its successors on the edges of a polygon, their f values, and the rules that prune them."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -12,12 +12,12 @@ from navpy.query.polyanya.search_node cimport (NO_TURN, FullView, OpenEntry, Pol
                                                VertexNode, history_of)
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, VertexState, vertex_at
 
-cdef double PARALLEL = 1e-6             # sine: a ray and an edge nearer to parallel have no crossing that rounding leaves certain
+cdef double PARALLEL = 1e-6             # sine of the angle between a ray and an edge; below it their crossing is numerically undefined
 
-cdef struct Bearing:                    # of an end of an edge, from the root
+cdef struct Bearing:                    # direction from the root to an end of an edge
     double dx, dy                       # meters
-    double right, left                  # m²: above 0 to the left of the ray to the interval's right end, to its left end
-    double right_slack, left_slack      # m²: what rounding may make of 0
+    double right_cross, left_cross      # m²: cross product of the ray to the interval's right (left) end with (dx, dy), above 0 to its left
+    double right_slack, left_slack      # m²: the size that rounding may give a cross product of 0
 
 
 # ---- the f value of a node ----
@@ -25,7 +25,7 @@ cdef struct Bearing:                    # of an end of an edge, from the root
 cdef inline double by_interval_end(double x, double y, double dx, double dy, double at_x, double at_y, double end_x,
                                    double end_y, double ex, double ey, double goal_x, double goal_y) noexcept nogil:
     """Meters from the root (x, y) to the goal by the crossing of the ray (dx, dy) to the interval's end with the edge (ex, ey) that
-    ends at (end_x, end_y). If there is no good crossing: by the interval's end, which is no longer."""
+    ends at (end_x, end_y). If the two are nearly parallel: by the interval's end, which is at most as long."""
     cdef double across = cross(dx, dy, ex, ey), t
     if at_x != end_x or at_y != end_y:
         if across * across > PARALLEL * PARALLEL * (dx * dx + dy * dy) * (ex * ex + ey * ey):
@@ -46,7 +46,7 @@ cdef inline double h_value(const PortalGraph* graph, const PolyanyaSearch* searc
         side = 2.0 * side / (ex * ex + ey * ey)
         gx, gy = gx + side * ey, gy - side * ex
     if cross(rx, ry, lx, ly) <= graph.rounding * (fabs(rx) + fabs(ry) + fabs(lx) + fabs(ly)):
-        return distance2(x, y, gx, gy)      # collinear: rounding alone would say on which side the goal is
+        return distance2(x, y, gx, gy)      # collinear: rounding alone would decide on which side of the interval the goal is
     if cross(rx, ry, gx - x, gy - y) < 0.0:
         return by_interval_end(x, y, rx, ry, node.right_x, node.right_y, right_x, right_y, ex, ey, gx, gy)
     if cross(lx, ly, gx - x, gy - y) > 0.0:
@@ -55,7 +55,7 @@ cdef inline double h_value(const PortalGraph* graph, const PolyanyaSearch* searc
 
 
 cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch* search, int32_t edge) noexcept nogil:
-    """Bring what expanding a node reads first of a large mesh into the cache, while other nodes are expanded."""
+    """Prefetch what the expansion of a node on this edge reads first, while other nodes are expanded."""
     cdef const HalfEdge* corner = &graph.half_edges[edge]
     prefetch(&graph.faces[corner.neighbor])
     prefetch(&graph.half_edges[corner.twin])
@@ -65,7 +65,7 @@ cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch*
 
 cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                    double left_y) except -1 nogil:
-    """Prune the node if its f is no better than the best path, else push it."""
+    """Prune the node if its f is not below the length of the best path, else push it."""
     cdef OpenEntry entry
     cdef SearchNode* node = &search.nodes[search.used]
     entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, search, node, right_x, right_y, left_x, left_y)
@@ -78,32 +78,32 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
     return add_entry(search, entry)
 
 
-# ---- the interval of the node that is expanded ----
+# ---- the interval of the expanded node ----
 
 cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, const HalfEdge* half_edge,
                       int32_t index) noexcept nogil:
-    """Update the root history at an end of the edge: at most how many meters it is from the start. If the interval ends there, the
-    path can get there straight from the root, and may turn."""
+    """Update the root history at an end of the edge, and return its g: the length in meters of the shortest path known to there, infinite
+    if none is known. If the interval ends there, a path leads there straight from the root, and may turn."""
     cdef RootHistory* history = &search.root_history[history_of(half_edge, index)]
-    cdef double known = history.g if history.search == search.number else INFINITY
-    end.unbeaten = known == INFINITY
+    cdef double known = history.g if history.search_id == search.search_id else INFINITY
+    end.is_shortest_known = known == INFINITY
     if end.x != half_edge.x or end.y != half_edge.y:
         return known
     end.g = node.g + sqrt(end.dx * end.dx + end.dy * end.dy)
     if end.g < known * (1.0 - SAME_COST):
-        history.search, history.g, history.turned = search.number, end.g, False
+        history.search_id, history.g, history.turned = search.search_id, end.g, False
         known = end.g
-    end.unbeaten = end.g <= known * (1.0 + SAME_COST)
+    end.is_shortest_known = end.g <= known * (1.0 + SAME_COST)
     if half_edge.umbrella >= 0:
         end.vertex, end.index = half_edge, index
-        end.state = TURN_UNDECIDED if end.unbeaten else TURN_PRUNED
+        end.state = TURN_UNDECIDED if end.is_shortest_known else TURN_PRUNED
     return known
 
 
 cdef inline double crossing(const Expansion* node, const IntervalEnd* end, const HalfEdge* edge, double ex, double ey,
                             double other) noexcept nogil:
-    """Where the ray to an interval's end crosses an edge (ex, ey) that begins at a half-edge, 0 … 1; ``other`` if there is no good
-    crossing."""
+    """Place on an edge (ex, ey), 0 … 1 from the begin of its half-edge, where the ray to an interval's end crosses it; ``other`` if the
+    ray is nearly parallel to the edge or misses it."""
     cdef double across = cross(end.dx, end.dy, ex, ey), t
     if across * across <= PARALLEL * PARALLEL * (end.dx * end.dx + end.dy * end.dy) * (ex * ex + ey * ey):
         return other
@@ -113,11 +113,12 @@ cdef inline double crossing(const Expansion* node, const IntervalEnd* end, const
 
 cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const HalfEdge* right, const HalfEdge* left, double by_right,
                        double by_left) noexcept nogil:
-    """Root history pruning of a whole interval: is there a shorter path to each of its points, to an end of the edge, for ``by_right``
-    or ``by_left`` meters, and on along the edge? Along the edge, the path from the root gains least on that from an end. So one place
-    decides for all others: the one that is as near from both ends, or the end of the interval next to that."""
+    """Root history pruning of a whole interval: is each of its points reached by a shorter path than the one from the root? The other
+    path leads to an end of the edge, ``by_right`` or ``by_left`` meters long, and on along the edge. One point decides for all: the
+    point to which both ways are equally long, clamped to the interval. At any other point of the interval, the path from the root exceeds
+    one of the two ways by at least as much as there."""
     cdef double ex, ey, length, at, low = 0.0, high = 1.0, bound
-    if node.right.unbeaten and node.left.unbeaten:      # a path by an end is no shorter than one straight from the root
+    if node.right.is_shortest_known and node.left.is_shortest_known:     # no known path by an end is shorter than the path from the root
         return False
     ex, ey = left.x - right.x, left.y - right.y
     if node.right.x != right.x or node.right.y != right.y:
@@ -132,8 +133,8 @@ cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const Ha
 
 
 cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) noexcept nogil:
-    """May the path turn at this end of the interval? Asked for when something comes into view by the turn. At a vertex that several
-    paths reach for the same g, only those turn that do not fall within the turn of an earlier one."""
+    """May the path turn at this end of the interval? It is decided when an edge or link comes into view by the turn. If several paths
+    reach a vertex with the same g, a path turns only if it comes from a direction that no earlier turn there covers."""
     cdef RootHistory* history
     cdef TurnHistory* turns
     if end.state != TURN_UNDECIDED:
@@ -159,7 +160,7 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
 
 cdef inline int push_observable(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t edge,
                                 const HalfEdge* right, const HalfEdge* left, bint right_seen, bint left_seen) except -1 nogil:
-    """Observable successor: the part of an edge that is visible from the root, up to those ends of the edge that are visible."""
+    """Observable successor: the part of an edge that is visible from the root. right_seen, left_seen: is this end of the edge visible?"""
     cdef SearchNode* out = new_node(search, node, edge)
     out.right_x, out.right_y = right.x if right_seen else node.right.x, right.y if right_seen else node.right.y
     out.left_x, out.left_y = left.x if left_seen else node.left.x, left.y if left_seen else node.left.y
@@ -170,7 +171,7 @@ cdef int push_non_observable(const PortalGraph* graph, PolyanyaSearch* search, c
                              bint leftwards, int32_t edge, const HalfEdge* right, const HalfEdge* left,
                              bint all_visible) except -1 nogil:
     """Non-observable successor: the part of an edge that comes into view when the path turns at an end of the interval. It ends where
-    the root's own view begins, unless all of the edge comes into view."""
+    the view from the root begins, unless all of the edge comes into view."""
     cdef SearchNode* out = new_node(search, node, edge)
     out.x, out.y, out.g = end.x, end.y, end.g
     out.umbrella, out.turn = end.vertex.umbrella, end.index
@@ -184,7 +185,7 @@ cdef int push_non_observable(const PortalGraph* graph, PolyanyaSearch* search, c
 
 cdef int push_turn_vertex(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, IntervalEnd* end,
                           int32_t turns) except -1 nogil:
-    """On the visibility graph: the vertex at an end of the interval takes the place of all non-observable successors there."""
+    """With a visibility graph: push the vertex at an end of the interval, in place of all non-observable successors there."""
     cdef VertexNode out
     end.state = TURN_PRUNED                 # once is enough
     out.g, out.dx, out.dy = end.g, end.dx, end.dy
@@ -194,14 +195,14 @@ cdef int push_turn_vertex(const PortalGraph* graph, PolyanyaSearch* search, cons
 
 
 cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double h) except -1 nogil:
-    """Prune the vertex node if its f is no better than the best path, or if its vertex was reached for less; else push it."""
+    """Prune the vertex node if its f is not below the length of the best path, or if a shorter path to its vertex is known; else push it."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef OpenEntry entry
     entry.f = node.g + h
     if entry.f >= search.best:
         return 0
-    if state.search != search.visibility.number or node.g < state.g * (1.0 - SAME_COST):
-        state.search, state.g, state.expanded = search.visibility.number, node.g, -1
+    if state.search_id != search.visibility.search_id or node.g < state.g * (1.0 - SAME_COST):
+        state.search_id, state.g, state.expanded = search.visibility.search_id, node.g, -1
     elif node.g > state.g * (1.0 + SAME_COST):
         return 0
     entry.node = -2 - <int32_t>search.vertex_nodes.size()
@@ -225,41 +226,43 @@ cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expans
 
 
 cdef inline bint is_worth_entering(const PolyanyaSearch* search, const Expansion* node, const HalfEdge* edge) noexcept nogil:
-    """Does an edge lead anywhere? Cul-de-sac pruning: not into a dead end that the goal is not in."""
+    """May a successor lie on the edge? Not on a wall, nor where the path came from, nor into a dead end without the goal (cul-de-sac
+    pruning)."""
     return edge.neighbor != NO_POLY and edge.neighbor != node.back \
-        and (not edge.flags & DEAD_END or search.in_goal_pocket[edge.neighbor] == search.number) \
+        and (not edge.flags & DEAD_END or search.on_goal_way_out[edge.neighbor] == search.search_id) \
         and (search.allowed == NULL or search.allowed[edge.neighbor])
 
 
 cdef inline void take_bearing(const PortalGraph* graph, const Expansion* node, const HalfEdge* corner, Bearing* out) noexcept nogil:
     out.dx, out.dy = corner.x - node.x, corner.y - node.y
     cdef double size = fabs(out.dx) + fabs(out.dy)
-    out.right, out.left = cross(node.right.dx, node.right.dy, out.dx, out.dy), cross(node.left.dx, node.left.dy, out.dx, out.dy)
+    out.right_cross = cross(node.right.dx, node.right.dy, out.dx, out.dy)
+    out.left_cross = cross(node.left.dx, node.left.dy, out.dx, out.dy)
     out.right_slack, out.left_slack = graph.rounding * (node.right.size + size), graph.rounding * (node.left.size + size)
 
 
 cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nogil:
-    """Is a point beyond the land side of the link?"""
+    """Is a point on the far side of the link's land side, or on it?"""
     return cross(node.land_dx, node.land_dy, x - node.land_x, y - node.land_y) * node.far_sign >= 0.0
 
 
 cdef bint faces_link(const Expansion* node, const HalfEdge* from_, const HalfEdge* to, Bearing* a, Bearing* b) noexcept nogil:
-    """Is anything visible through an edge from the land side of a link? An end of the edge on this side of the link may be more than a
-    half turn off the interval's ends: it counts as to the right or left of all that is visible."""
+    """Is anything visible through an edge from the land side of a link? An end of the edge on the near side of the land side may be more
+    than a half turn off the interval's ends: its cross products are set so that it lies right, or left, of all that is visible."""
     cdef bint from_far = is_beyond_link(node, from_.x, from_.y), to_far = is_beyond_link(node, to.x, to.y)
     if not (from_far or to_far) or cross(a.dx, a.dy, b.dx, b.dy) <= 0.0:
         return False
     if not from_far:
-        a.right = a.left = -INFINITY
+        a.right_cross = a.left_cross = -INFINITY
     if not to_far:
-        b.right = b.left = INFINITY     # then no edge after this one faces the link
+        b.right_cross = b.left_cross = INFINITY     # then no edge after this one faces the link
     return True
 
 
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil:
-    """Push successors on the edges of the polygon, counter-clockwise: observable ones as far as the edges are visible from the root,
-    non-observable ones as far as they come into view by a turn at the right or left end of the interval."""
+    """Push successors on the edges of the polygon, counter-clockwise: observable successors on what is visible from the root,
+    non-observable successors on what comes into view by a turn at the right or left end of the interval."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* from_
     cdef const HalfEdge* to
@@ -268,7 +271,7 @@ cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expan
     cdef Bearing* b = &bearings[1]
     cdef int32_t first = graph.faces[node.poly].first, end = first + graph.faces[node.poly].count, after
     cdef bint plain = not node.collinear and not node.through_link
-    cdef bint known = False             # of the edge's first end
+    cdef bint known = False             # true: `a` is the bearing of the edge's first end
     if plain and node.right.state == TURN_PRUNED:
         corner = skip_to_interval(graph, node, corner, first, end, &edges)
     for _edge in range(edges):
@@ -278,7 +281,7 @@ cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expan
             to = corners + after
             if not known:
                 take_bearing(graph, node, from_, a)
-            if plain and node.left.state == TURN_PRUNED and a.left > a.left_slack:
+            if plain and node.left.state == TURN_PRUNED and a.left_cross > a.left_slack:
                 break                   # this edge and all after it are to the left of the view
             take_bearing(graph, node, to, b)
             if not node.through_link or faces_link(node, from_, to, a, b):
@@ -310,37 +313,37 @@ cdef inline int32_t skip_to_interval(const PortalGraph* graph, const Expansion* 
 cdef inline int push_on_edge(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t edge, const HalfEdge* from_,
                              const HalfEdge* to, const Bearing* a, const Bearing* b) except -1 nogil:
     """Push the successors on one edge: non-observable by the right end, observable, non-observable by the left end."""
-    cdef bint right_line = fabs(a.right) <= a.right_slack and fabs(b.right) <= b.right_slack    # the ray runs along the edge
-    cdef bint left_line = fabs(a.left) <= a.left_slack and fabs(b.left) <= b.left_slack
+    cdef bint right_line = fabs(a.right_cross) <= a.right_slack and fabs(b.right_cross) <= b.right_slack    # the edge lies on the right ray
+    cdef bint left_line = fabs(a.left_cross) <= a.left_slack and fabs(b.left_cross) <= b.left_slack
     if node.collinear and (right_line or left_line) and not is_beyond(node, a, b):
         right_line = left_line = False
-    if node.right.state != TURN_PRUNED and (right_line or a.right < -a.right_slack or b.right < -b.right_slack):
+    if node.right.state != TURN_PRUNED and (right_line or a.right_cross < -a.right_slack or b.right_cross < -b.right_slack):
         if search.visibility != NULL:
             push_turn_vertex(graph, search, node, &node.right, TURN_RIGHT)
         elif may_turn(search, node, &node.right, False):
-            push_non_observable(graph, search, node, &node.right, False, edge, from_, to, b.right <= b.right_slack)
+            push_non_observable(graph, search, node, &node.right, False, edge, from_, to, b.right_cross <= b.right_slack)
     if is_observable(node, a, b, right_line, left_line):
-        push_observable(graph, search, node, edge, from_, to, a.right >= -a.right_slack, b.left <= b.left_slack)
-    if node.left.state != TURN_PRUNED and (left_line or a.left > a.left_slack or b.left > b.left_slack):
+        push_observable(graph, search, node, edge, from_, to, a.right_cross >= -a.right_slack, b.left_cross <= b.left_slack)
+    if node.left.state != TURN_PRUNED and (left_line or a.left_cross > a.left_slack or b.left_cross > b.left_slack):
         if search.visibility != NULL:
             push_turn_vertex(graph, search, node, &node.left, TURN_LEFT)
         elif may_turn(search, node, &node.left, True):
-            push_non_observable(graph, search, node, &node.left, True, edge, from_, to, a.left >= -a.left_slack)
+            push_non_observable(graph, search, node, &node.left, True, edge, from_, to, a.left_cross >= -a.left_slack)
     return 0
 
 
 cdef inline bint is_beyond(const Expansion* node, const Bearing* a, const Bearing* b) noexcept nogil:
-    """Does an edge that is collinear, too, lie farther away than the interval?"""
+    """Does an edge that is in line with a collinear interval lie farther from the root than the interval?"""
     return min(a.dx * a.dx + a.dy * a.dy, b.dx * b.dx + b.dy * b.dy) * (1.0 + SAME_COST) >= node.far_end
 
 
 cdef inline bint is_observable(const Expansion* node, const Bearing* a, const Bearing* b, bint right_line,
                                bint left_line) noexcept nogil:
-    """Is a part of an edge between its ends visible? Or does the view run along the edge, and the path may not turn where the edge
-    begins? From a collinear root only edges in line are visible, beyond the interval."""
+    """Is a part of an edge between its ends visible? Or does the edge lie on the ray to an end of the interval that is no vertex to turn
+    at? From a collinear root, only edges that lie on the ray beyond the interval are visible."""
     if node.collinear:
         return right_line or left_line
-    return (b.right > 0.0 and a.left < 0.0) or (right_line and node.right.vertex == NULL) \
+    return (b.right_cross > 0.0 and a.left_cross < 0.0) or (right_line and node.right.vertex == NULL) \
         or (left_line and node.left.vertex == NULL)
 
 
@@ -365,7 +368,7 @@ cdef void reach_goal(const PortalGraph* graph, PolyanyaSearch* search, const Exp
 
 
 cdef bint note_full_view(PolyanyaSearch* search, const Expansion* node) except -1 nogil:
-    """Note that all of a polygon is visible from a root; false if it was so before, for no higher g."""
+    """Note that all of a polygon is visible from a root; false if this was noted before, with at most the same g."""
     cdef FullView seen
     cdef size_t i
     for i in range(search.full_views.size()):

@@ -1,9 +1,8 @@
 """Finds the edges of the taut visibility graph by line-of-sight scans.
 
-From a corner of a wall a shortest path goes on only where it turns round that wall: between one side of the wall and the straight
-continuation of the other side. A vertex that is visible there is of use only if the line to it is a tangent of its own wall, too. A
-scan goes through edges as Polyanya does, without a goal and without costs. It comes to an end, as a straight line crosses a convex
-polygon once."""
+At a corner of a wall, a shortest path turns around that wall: it continues between one side of the wall and the straight continuation
+of the other side. A vertex that is visible there can be the next one only if the line to it is a tangent of the wall at that vertex, too.
+A scan goes through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
@@ -17,12 +16,12 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 
 cdef enum:
-    MOST_POLYS = 512                    # that one scan looks into: with more of them visible, intervals are faster than edges
-    TILES_AROUND = 2                    # a change renames half-edges of the tiles beside it; the tiles beside these name them
-    SCAN_STEPS = 16                     # what a scan costs, in steps of `scan_ahead`: passing a corner by is 1
+    MOST_POLYS = 512                    # limit of the polygons that one scan looks into; if more are visible, intervals are faster
+    TILES_AROUND = 2                    # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
+    SCAN_STEPS = 16                     # cost of a scan in steps of `scan_ahead`; skipping a corner costs 1 step
 
 
-# ---- what is kept ----
+# ---- keeping and dropping vertices and edges ----
 
 cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 nogil:
     out.states.clear()
@@ -33,12 +32,12 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
     out.seen_in.clear()
     out.vertex_of.clear()
     out.vertex_of.resize(graph.half_edges.size(), -1)
-    out.scans, out.number, out.stale, out.ahead = 0, 0, 0, 0
+    out.scans, out.search_id, out.stale, out.ahead = 0, 0, 0, 0
     return 0
 
 
 cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil:
-    """Forget the vertices near a tile, and the edges of all that look into it."""
+    """Drop the vertices near a tile, and the edges of all vertices whose scans looked into the tiles near it."""
     cdef VertexOrigin* origin
     cdef size_t i
     for i in range(out.vertices.size()):
@@ -61,9 +60,9 @@ cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil:
     cdef vector[TilePlace] changed
     cdef TilePlace place
     cdef bint forget = out.tiles.empty() or out.serial != nav.graph.serial or nav.graph.rules_version > out.version
-    forget = forget or out.number == 0xffffffffU
+    forget = forget or out.search_id == 0xffffffffU
     out.mesh = nav.mesh
-    out.number += 1
+    out.search_id += 1
     if not forget and out.version == nav.graph.version:
         return 0
     forget = forget or nav.mesh.tile_size <= 0.0
@@ -78,7 +77,7 @@ cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil:
     if 2 * <size_t>out.stale > out.polys.size() + out.vertices.size():
         forget_all(nav.graph, out)
     out.vertex_of.resize(nav.graph.half_edges.size(), -1)
-    out.number += 1                         # again, if all was forgotten: 0 is of no search
+    out.search_id += 1                      # forget_all sets it to 0, which is the id of no search
     out.serial, out.version = nav.graph.serial, nav.graph.version
     return 0
 
@@ -110,7 +109,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
     origin.poly, origin.corner, origin.poly_count, origin.x, origin.z = poly, corner, 0, tile.x, tile.z
     origin.min_x = origin.max_x = tile.x
     origin.min_z = origin.max_z = tile.z
-    state.x, state.y, state.g, state.search, state.expanded = at.x, at.y, 0.0, 0, -1
+    state.x, state.y, state.g, state.search_id, state.expanded = at.x, at.y, 0.0, 0, -1
     vertex.is_spiral = at.flags & SPIRAL
     vertex.on_left.first = vertex.on_right.first = TOO_MANY if vertex.is_spiral else NOT_SCANNED
     vertex.on_left.count = vertex.on_right.count = 0
@@ -131,7 +130,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 
 
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil:
-    """How a path that comes straight to a vertex may turn: round the vertex's wall, if all of the wall is on one side of the line."""
+    """The turns, bits, that a path from direction (dx, dy) may take at a vertex: around its wall, if the wall lies on one side of the line."""
     cdef double right = cross(dx, dy, vertex.right_x, vertex.right_y), left = cross(dx, dy, vertex.left_x, vertex.left_y)
     cdef double right_slack = slack(graph, dx, dy, vertex.right_x, vertex.right_y)
     cdef double left_slack = slack(graph, dx, dy, vertex.left_x, vertex.left_y)
@@ -149,7 +148,7 @@ cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double d
 
 cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, int32_t corner,
                      int32_t scanned) except -1 nogil:
-    """Add an edge to a vertex that is visible, if a path may turn there."""
+    """Add an edge to a visible vertex, unless it has one, if a path may turn there."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef VisibleEdge edge
     cdef int32_t vertex, turns
@@ -172,7 +171,8 @@ cdef inline bint faces_eye(const PortalGraph* graph, double ax, double ay, doubl
 
 
 cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, double y) noexcept nogil:
-    """Is a direction between two others, less than a half turn apart, or one of them? A direction opposite to one of them is not."""
+    """Does a direction lie between two limits that are less than a half turn apart, or on one of them? A direction opposite to a limit does
+    not."""
     cdef double right = cross(limits.right_x, limits.right_y, x, y), left = cross(x, y, limits.left_x, limits.left_y)
     cdef double right_slack = slack(graph, limits.right_x, limits.right_y, x, y)
     cdef double left_slack = slack(graph, limits.left_x, limits.left_y, x, y)
@@ -182,8 +182,8 @@ cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, d
 
 
 cdef bint clip(const PortalGraph* graph, const Sector* limits, double ax, double ay, double bx, double by, Sector* out) noexcept nogil:
-    """The part of an edge that is visible between two directions, less than a half turn apart, from a corner of its polygon. The edge's
-    ends may be anywhere around that corner. False: nothing."""
+    """The part of an edge from (ax, ay) to (bx, by) that is visible from a corner of its polygon between two limits that are less than a
+    half turn apart. The edge's ends may lie in any direction from that corner. False: no part is visible."""
     out.right_x, out.right_y, out.left_x, out.left_y = limits.right_x, limits.right_y, limits.left_x, limits.left_y
     if not faces_eye(graph, ax, ay, bx, by):
         return False
@@ -219,8 +219,8 @@ cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* 
 
 cdef int scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits,
                       int32_t scanned) except -1 nogil:
-    """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges. The ends of the sector's own
-    edge were noted before."""
+    """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges. The ends of the
+    sector's own edge are noted already."""
     cdef const Face* face = &graph.faces[scan.polys[scanned].poly]
     cdef int32_t corner = corner_after(face, graph.half_edges[limits.edge].twin), after, k
     cdef const HalfEdge* a = &graph.half_edges[corner]
@@ -303,7 +303,8 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
 
 cdef bint scan_sector(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits,
                       int32_t umbrella) except -1 nogil:
-    """Note all vertices visible from a vertex between two directions; the scan has the polygons of the eye's umbrella."""
+    """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella. False:
+    there are too many."""
     cdef int32_t scanned, umbrella_count = <int32_t>scan.polys.size()
     out.scans += 1
     for scanned in range(umbrella_count):
@@ -324,7 +325,7 @@ cdef void note_tiles(const MeshView* mesh, const Scan* scan, VertexOrigin* origi
 
 
 cdef int32_t keep_polys(const Scan* scan, VisibilityGraph* out) except -1 nogil:
-    """Keep the scanned polygons that lead to visible vertices, and the edges with their places there; returns how many polygons."""
+    """Keep the edges of a scan, and the scanned polygons on the lines to visible vertices; returns the number of polygons kept."""
     cdef int32_t first = <int32_t>out.polys.size(), scanned
     cdef size_t k
     cdef VisibleEdge edge
@@ -377,7 +378,7 @@ cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex
     if scan_sector(graph, out, scan, &limits, graph.half_edges[origin.corner].umbrella):
         edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>scan.seen.size()
         out.origins[vertex].poly_count += keep_polys(scan, out)
-    note_tiles(out.mesh, scan, &out.origins[vertex])        # the scan has added vertices: eye and origin have moved
+    note_tiles(out.mesh, scan, &out.origins[vertex])        # not `origin`: the scan has added vertices, which moves the arrays
     if turn == TURN_LEFT:
         out.vertices[vertex].on_left = edges[0]
     else:
@@ -392,7 +393,7 @@ cdef bint scan_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1
     cdef EdgeRange edges
     cdef int32_t corner, vertex, turn
     cdef uint32_t before
-    if not is_straight(nav):
+    if not supports_visibility_graph(nav):
         return True
     update_visibility(nav, out)
     while out.ahead < <PolyRef>nav.graph.faces.size():

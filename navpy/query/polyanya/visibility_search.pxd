@@ -5,9 +5,13 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 
-# Is a place on an edge of its polygon? A path along the edge, or through the polygons around a vertex, may end there, too.
+# Is a place on an edge of its polygon? A path to it may then also come along the edge, or through other polygons around a vertex.
 cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noexcept nogil
-cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil           # of the vertex nodes at its vertex
-cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil       # of the next vertex node, while another one is expanded
-cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) except -1 nogil    # that has_least_g
-cdef PolyRef seen_from(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil     # the polygon where its vertex was seen
+# Is the g of a vertex node the least known for its vertex?
+cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil
+# Prefetches the edges of the vertex node at the top of the open list, while another node is expanded.
+cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil
+# Expands a vertex node that has_least_g.
+cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) except -1 nogil
+# The polygon in which the vertex of a vertex node was seen.
+cdef PolyRef poly_of_sight(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil

@@ -1,4 +1,4 @@
-"""Expanding a vertex node: to the goal, to the visible vertices, or by intervals if too many are visible."""
+"""Expanding a vertex node: to the goal, and to the visible vertices, or by intervals if too much is visible."""
 from libc.math cimport M_PI as PI, atan2, fabs, sqrt
 from libc.stdint cimport int32_t
 
@@ -14,7 +14,7 @@ from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RI
                                                     vertex_at)
 
 cdef enum:
-    MANY_SIGHT_CHECKS = 24              # of the goal, from vertices: they cost about as much as one scan from the goal
+    MANY_SIGHT_CHECKS = 24              # number of sight checks that cost about as much as one scan from the goal
 
 
 # ---- to the goal ----
@@ -37,8 +37,9 @@ cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noe
 
 cdef int32_t edge_towards(const PortalGraph* graph, const Face* face, const VertexState* state, int32_t corner, int32_t edges,
                           double gx, double gy, bint on_left, bint* grazed) noexcept nogil:
-    """The edge, of those counter-clockwise from a corner on, by which the straight line to the goal leaves a polygon; −1: none. on_left:
-    vertices on the line count as on its right, so that it passes them on the left; else the other way round. grazed: are there any?"""
+    """The edge by which the straight line to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner; −1: none.
+    on_left: true if the line passes the vertices that lie on it on their left, false if on their right. grazed becomes true if there are
+    such vertices."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef int32_t after
     cdef double x = at.x - state.x, y = at.y - state.y, side = cross(gx, gy, x, y), allowed = slack(graph, gx, gy, x, y)
@@ -61,7 +62,7 @@ cdef int32_t edge_towards(const PortalGraph* graph, const Face* face, const Vert
 
 cdef int32_t poly_towards(const PortalGraph* graph, const VisibilityGraph* visibility, int32_t index, double gx, double gy,
                           bint on_left, PolyRef* poly, bint* grazed) noexcept nogil:
-    """The polygon of a vertex's umbrella that the straight line to the goal begins in, and the corner there; −1: none."""
+    """The polygon of a vertex's umbrella in which the straight line to the goal begins, and the vertex's corner in it; −1: none."""
     cdef const VertexState* state = &visibility.states[index]
     cdef const Face* face
     cdef const HalfEdge* right
@@ -115,7 +116,7 @@ cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t i
 
 
 cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
-    """Scan from the goal, once for all vertices; if too much is visible, some of them are missed."""
+    """Scan from the goal, in place of further sight checks; if too much is visible, the scan misses some of the vertices."""
     cdef NearestPoly goal
     cdef size_t k
     cdef int32_t vertex
@@ -125,19 +126,19 @@ cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except
         search.goal_visibility.resize(search.visibility.vertices.size())
     for k in range(search.goal_scan.seen.size()):
         vertex = search.goal_scan.seen[k].end >> 2
-        search.goal_visibility[vertex].search, search.goal_visibility[vertex].scanned = search.number, search.goal_scan.seen[k].scanned
+        search.goal_visibility[vertex].search_id, search.goal_visibility[vertex].scanned = search.search_id, search.goal_scan.seen[k].scanned
     return 0
 
 
 cdef bint sees_goal(const PortalGraph* graph, PolyanyaSearch* search, int32_t vertex, double gx, double gy) except -1 nogil:
-    """Is the goal visible from a vertex? Then search.sight_polys are the polygons that the line crosses."""
+    """Is the goal visible from a vertex? If so, search.sight_polys gets the polygons that the line crosses, from the vertex to the goal."""
     cdef bint grazed = False
     cdef int32_t scanned
     search.sight_checks += 1
     if search.sight_checks == MANY_SIGHT_CHECKS:
         scan_from_goal(graph, search)
     if search.sight_checks >= MANY_SIGHT_CHECKS:
-        if <size_t>vertex < search.goal_visibility.size() and search.goal_visibility[vertex].search == search.number:
+        if <size_t>vertex < search.goal_visibility.size() and search.goal_visibility[vertex].search_id == search.search_id:
             search.sight_polys.clear()
             scanned = search.goal_visibility[vertex].scanned
             while scanned >= 0:
@@ -152,7 +153,7 @@ cdef bint sees_goal(const PortalGraph* graph, PolyanyaSearch* search, int32_t ve
 
 cdef int reach_goal_from(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const Vertex* vertex,
                          const VertexNode* node, int32_t index, int32_t turns) except -1 nogil:
-    """Straight to the goal, if the path may turn there and the goal is visible."""
+    """Improve the best path by the straight line from a vertex to the goal, if the path may turn there and the goal is visible."""
     cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = node.g + sqrt(gx * gx + gy * gy)
     cdef double ahead = cross(node.dx, node.dy, gx, gy), straight = slack(graph, node.dx, node.dy, gx, gy)
     if length < search.best and (
@@ -175,7 +176,7 @@ cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search,
     cdef const VertexState* end
     cdef VertexNode node
     cdef int32_t k
-    for k in range(count):                  # bring all of them into the cache before the first one is waited for
+    for k in range(count):                  # all at once, so that their loads overlap
         prefetch(&search.visibility.states[edge[k].end >> 2])
     node.parent = -2 - index
     for k in range(count):
@@ -193,7 +194,7 @@ cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search,
 
 cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index,
                              PolyRef poly, int32_t corner, const Sector* limits) except -1 nogil:
-    """Push a vertex of a polygon of the umbrella, if it is between two directions and a path may turn there."""
+    """Push the vertex at a corner of a polygon of the umbrella, if it lies between the limits and a path may turn there."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef VertexNode node
     cdef double dx = at.x - state.x, dy = at.y - state.y
@@ -210,7 +211,7 @@ cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, c
 
 cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
                       int32_t corner, const Sector* limits) except -1 nogil:
-    """Push what is visible of a polygon of the umbrella between two directions: its vertices, and intervals on its edges."""
+    """Push what is visible between the limits in a polygon of the umbrella: its vertices, and intervals on its edges."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -233,7 +234,7 @@ cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const Ve
             node.right_x, node.right_y = state.x + seen.right_x, state.y + seen.right_y
             node.left_x, node.left_y = state.x + seen.left_x, state.y + seen.left_y
             if seen.right_x == a.x - state.x and seen.right_y == a.y - state.y:
-                node.right_x, node.right_y = a.x, a.y       # the very vertex
+                node.right_x, node.right_y = a.x, a.y       # exactly the vertex
             if seen.left_x == b.x - state.x and seen.left_y == b.y - state.y:
                 node.left_x, node.left_y = b.x, b.y
             push_node(graph, search, a.x, a.y, b.x, b.y)
@@ -244,7 +245,7 @@ cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const Ve
 
 cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
                         int32_t turn) except -1 nogil:
-    """Push all that is visible in the directions of one turn."""
+    """Push all that is visible in the directions of one turn, by intervals."""
     cdef Vertex vertex = search.visibility.vertices[node.vertex]
     cdef PolyRef poly = search.visibility.origins[node.vertex].poly
     cdef int32_t corner = search.visibility.origins[node.vertex].corner
@@ -261,13 +262,13 @@ cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const 
 # ---- from a vertex whose umbrella covers some directions twice ----
 
 cdef inline double angle_to(double ax, double ay, double bx, double by) noexcept nogil:
-    """Radians from a direction counter-clockwise to another one, at most half a turn either way."""
+    """Angle in radians from direction a to direction b, positive counter-clockwise, −π … π."""
     return atan2(cross(ax, ay, bx, by), ax * bx + ay * by)
 
 
 cdef int reach_goal_in_sector(PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
                               const Sector* sector) except -1 nogil:
-    """Straight to the goal, if it is in this polygon of the umbrella, inside the sector."""
+    """Improve the best path by the straight line to the goal, if the goal is in this polygon of the umbrella, inside the sector."""
     cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = g + sqrt(gx * gx + gy * gy)
     if poly == search.goal_poly and length < search.best and cross(sector.right_x, sector.right_y, gx, gy) >= 0.0 \
             and cross(gx, gy, sector.left_x, sector.left_y) >= 0.0:
@@ -277,19 +278,20 @@ cdef int reach_goal_in_sector(PolyanyaSearch* search, const VertexState* state, 
     return 0
 
 
-cdef PolyRef seen_from(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
+cdef PolyRef poly_of_sight(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
     return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else -2 - node.scanned
 
 
 cdef int push_in_spiral(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
                         bint leftwards) except -1 nogil:
-    """Push what is visible in the polygons that one gets to by turning more than half round, one after the other. If the vertex was an
-    interval's end, the path came to it in the polygon behind the interval; else in the polygon where it was seen."""
+    """Push what is visible in the polygons around a spiral's vertex, one after the other, from half a turn after the direction that the
+    path comes from. If the vertex is an interval's end, the path comes to it in the polygon behind the interval; else in the polygon in
+    which the vertex was seen."""
     cdef const Face* face
     cdef const HalfEdge* right
     cdef const HalfEdge* left
     cdef Sector sector
-    cdef PolyRef first = seen_from(search, node), poly = first
+    cdef PolyRef first = poly_of_sight(search, node), poly = first
     cdef int32_t corner = corner_in(graph, &graph.faces[poly], graph.half_edges[search.visibility.origins[node.vertex].corner].umbrella)
     cdef double turned = 0.0, before, rx, ry, lx, ly, dx = node.dx, dy = node.dy
     while corner >= 0:
@@ -339,7 +341,7 @@ cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
 
 cdef int32_t undominated_turns(const PortalGraph* graph, PolyanyaSearch* search, const VertexNode* node,
                                int32_t index) noexcept nogil:
-    """The turns at a vertex that was expanded for the same g before: not those that the earlier node could make all of."""
+    """The turns of a vertex node, without the turns that are covered by a node expanded before at the same vertex for the same g."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef const VertexNode* other
     cdef double ahead, same
@@ -359,7 +361,7 @@ cdef int32_t undominated_turns(const PortalGraph* graph, PolyanyaSearch* search,
 
 cdef int push_in_turn(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
                       int32_t turn) except -1 nogil:
-    """Push the visible vertices of one turn; intervals, if there are too many."""
+    """Push the visible vertices in the directions of one turn, or intervals if there are too many vertices."""
     cdef EdgeRange edges
     edges_of(graph, search.visibility, node.vertex, turn, &edges)
     if edges.first == TOO_MANY:

@@ -7,19 +7,19 @@ from navpy.base.heap cimport IndexedHeap
 
 cdef struct Visit:
     PolyRef poly
-    int32_t parent                  # visit that it was reached from, −1: the flood begins here
-    int32_t slot                    # of `Flood.table`
-    double x, y                     # in the plan, meters: where it was entered
-    double cost                     # what it is ordered by
+    int32_t parent                  # index of the visit from which the polygon was reached, −1: the flood begins here
+    int32_t slot                    # its index in Flood.table
+    double x, y                     # meters, in the plan: place where the polygon was entered
+    double cost                     # sort key in Flood.heap; 0 in floods that do not use the heap
 
 cdef cppclass Flood:                # working memory, one a thread, reused from flood to flood
-    vector[Visit] visits            # one a polygon, as they were found
-    vector[int32_t] table           # visits by hash of their polygon, −1: free; a power of two, at most half full
-    IndexedHeap heap                # visits that are still to be expanded, by cost
+    vector[Visit] visits            # one for each polygon, in the order in which the flood found them
+    vector[int32_t] table           # indices of visits by hash of their polygon, −1: free; its size is a power of two, at most half is used
+    IndexedHeap heap                # indices of visits that are not expanded yet, by cost
 
 
 cdef inline int32_t visit_slot(const Flood* flood, PolyRef poly) noexcept nogil:
-    """Where the table holds the polygon's visit, or would."""
+    """Index in the table at which the polygon's visit is, or would be added."""
     cdef uint32_t mask = <uint32_t>flood.table.size() - 1, slot = <uint32_t>poly * 0x9E3779B1U & mask
     while flood.table[slot] >= 0 and flood.visits[flood.table[slot]].poly != poly:
         slot = slot + 1 & mask
@@ -27,12 +27,12 @@ cdef inline int32_t visit_slot(const Flood* flood, PolyRef poly) noexcept nogil:
 
 
 cdef inline int32_t visit_of(const Flood* flood, PolyRef poly) noexcept nogil:
-    """The polygon's visit, −1 where there is none."""
+    """Index of the polygon's visit, −1 if there is none."""
     return flood.table[visit_slot(flood, poly)]
 
 
 cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, double x, double y, double cost) except -1 nogil:
-    """A visit of a polygon that has none."""
+    """Add a visit of a polygon that has none; returns its index."""
     cdef Visit visit
     cdef size_t size = flood.table.size()
     cdef int32_t i
@@ -51,7 +51,7 @@ cdef inline int32_t add_visit(Flood* flood, PolyRef poly, int32_t parent, double
 
 
 cdef inline int start_flood(Flood* flood, PolyRef poly, double x, double y) except -1 nogil:
-    """Forget the last flood; visit 0 is that of the polygon."""
+    """Forget the last flood, and begin one at (x, y) on the polygon, which gets visit 0."""
     cdef size_t i
     if flood.table.empty():
         flood.table.resize(64, -1)

@@ -1,8 +1,9 @@
 """A straight leg of a path, followed along the surface.
 
 Legs of found paths touch the vertices at which they turn, run along walls, and may be off the mesh by as much as rounding has moved a
-vertex. So a leg is followed with a slack: along a wall that it crosses by less it goes to the wall's end ahead, and at a vertex that it
-passes within the slack it goes on in the polygon that lies deepest around the direction to its end."""
+vertex. So a leg is followed with a slack. If the leg crosses a wall by less than the slack, it goes on along the wall to the wall's end
+ahead. At a vertex that the leg passes within the slack, it goes on in the polygon whose two edges there lie farthest from the direction to
+the leg's end."""
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -15,8 +16,8 @@ from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, enter_cost
 
-cdef double SAME_HEIGHT = 1e-6          # meters between two surfaces that meet
-cdef double SAME_T = 1e-12
+cdef double SAME_HEIGHT = 1e-6          # meters of height between two surfaces up to which they meet
+cdef double SAME_T = 1e-12              # t between two places on a leg up to which they are the same
 
 cdef struct Course:                     # the line from a to b, in the plan
     double ax, ay, bx, by               # meters
@@ -36,7 +37,7 @@ cdef inline double outside(double ax, double ay, double bx, double by, double x,
 
 
 cdef double exit_t(const HalfEdge* a, const HalfEdge* b, const Course* course) noexcept nogil:
-    """Where the course crosses the line along an edge outwards; infinite where its end is not outside of it."""
+    """t where the course crosses the line along an edge outwards; infinite if the course's end is not outside of that line."""
     cdef double from_end = outside(a.x, a.y, b.x, b.y, course.bx, course.by), from_start
     if not from_end > course.slack:
         return INFINITY
@@ -45,8 +46,9 @@ cdef double exit_t(const HalfEdge* a, const HalfEdge* b, const Course* course) n
 
 
 cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, const Course* course, double* t) noexcept nogil:
-    """Edge by which the course leaves a polygon, and where, not before t; −1 where it ends inside. ``done`` is an edge not to leave by. Of
-    edges in line, whose lines it crosses at one place, the one that it meets between its ends."""
+    """Edge by which the course leaves a polygon, and the t of that place, at least the given t; −1 if the course ends in the polygon.
+    ``done`` is an edge by which it does not leave. The course crosses the lines of collinear edges at one place; of these edges, the
+    result is the one that has the place between its ends."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -71,7 +73,7 @@ cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t done, con
 
 
 cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, const Course* course, double t) noexcept nogil:
-    """The end of an edge that the course passes within its slack, the nearer one; −1 where it passes neither so near."""
+    """The end of an edge that the course passes within its slack, the nearer of the two; −1 if it passes neither within its slack."""
     cdef int32_t next = corner_after(&graph.faces[poly], edge)
     cdef double x = course.ax + t * (course.bx - course.ax), y = course.ay + t * (course.by - course.ay)
     cdef double from_edge = distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, x, y)
@@ -82,8 +84,8 @@ cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge
 
 
 cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, const Course* course, double* t) noexcept nogil:
-    """The end of an edge that lies further along the course, and where; −1 where the course is farther off it than its
-    slack, or ends before."""
+    """The end of an edge that lies farther along the course, and its t; −1 if the course passes it outside of its slack, or ends before
+    it."""
     cdef int32_t next = corner_after(&graph.faces[poly], edge), ahead
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[next]
@@ -98,8 +100,8 @@ cdef int32_t end_ahead(const PortalGraph* graph, PolyRef poly, int32_t edge, con
 
 
 cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course) noexcept nogil:
-    """Sine of the angle between the direction from a corner to the course's end and the nearer of the two edges there; −2 where that line
-    leaves the polygon by more than the slack."""
+    """Sine of the angle between the direction from a corner to the course's end and the nearer of the two edges there; −2 if the
+    straight line from the corner to the course's end leaves the polygon by more than the slack."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* at = &graph.half_edges[corner]
     cdef const HalfEdge* after = &graph.half_edges[corner_after(face, corner)]
@@ -116,8 +118,8 @@ cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
     return min(left, right)
 
 
-cdef inline PolyRef turn(const PortalGraph* graph, PolyRef poly, int32_t* corner, bint leftwards) noexcept nogil:
-    """The next polygon around a corner's vertex, and its corner there; NO_POLY at a wall."""
+cdef inline PolyRef next_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t* corner, bint leftwards) noexcept nogil:
+    """The next polygon around a corner's vertex, and its corner at the vertex; NO_POLY at a wall."""
     cdef int32_t edge = corner_before(&graph.faces[poly], corner[0]) if leftwards else corner[0]
     cdef PolyRef next = graph.half_edges[edge].neighbor
     if next != NO_POLY:
@@ -127,8 +129,8 @@ cdef inline PolyRef turn(const PortalGraph* graph, PolyRef poly, int32_t* corner
 
 cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner, const Course* course, double t,
                          Leg* leg) except -2 nogil:
-    """Enter the polygon with the greatest `depth_around` a corner, of those that turning either way reaches without crossing a wall;
-    NO_POLY for none."""
+    """Enter the polygon with the greatest `depth_around` a corner, among the polygons around its vertex that can be reached, either way
+    round, without crossing a wall; NO_POLY if there is none."""
     cdef PolyRef turned, best = NO_POLY
     cdef int32_t at, steps, _step, best_steps = 0
     cdef double room, best_room = -2.0
@@ -139,11 +141,11 @@ cdef PolyRef turn_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
             room = depth_around(graph, turned, at, course)
             if room > best_room:
                 best, best_room, best_leftwards, best_steps = turned, room, leftwards, steps
-            turned = turn(graph, turned, &at, leftwards)
+            turned = next_around_vertex(graph, turned, &at, leftwards)
             steps += 1
     at, turned = corner, poly
     for _step in range(best_steps):
-        turned = turn(graph, turned, &at, best_leftwards)
+        turned = next_around_vertex(graph, turned, &at, best_leftwards)
         enter(turned, t, leg)
     return best
 
@@ -158,7 +160,7 @@ cdef int enter(PolyRef poly, double t, Leg* leg) except -1 nogil:
 
 
 cdef int walk_polygons(NavView nav, PolyRef poly, const Course* course, Leg* leg) except -1 nogil:
-    """From polygon to polygon until the course ends or a wall is in the way."""
+    """Walk from polygon to polygon until the course ends or meets a wall."""
     cdef int32_t edge, corner, done = -1, turned = -1
     cdef PolyRef next
     cdef double t = 0.0
@@ -200,9 +202,8 @@ cdef double leg_slack(const double* start, const double* end) noexcept nogil:
 
 cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double* end,
                     double slack, Leg* leg) except -1 nogil:
-    """The polygons on the straight way in the ground plane from start, which lies on ``poly``, to end. It passes walls
-    that are no more than ``slack`` meters in its way. A polygon that is not there and a coordinate that is not finite are
-    met as a wall at once."""
+    """Find the polygons on the straight line in the ground plane from start, which lies on ``poly``, to end. The line passes walls that
+    are at most ``slack`` meters in its way. If there is no such polygon, or a coordinate is not finite, a wall is met at once."""
     cdef Course course
     cdef const Stretch* stretch
     cdef PolyRef before = NO_POLY
@@ -234,7 +235,7 @@ cdef int pass_polys(NavView nav, PolyRef poly, const double* start, const double
 # ---- heights along the leg ----
 
 cdef double plane_height(const double* a, const double* b, const double* c, double x, double z) noexcept nogil:
-    """Height of a triangle's plane, no higher or lower than the triangle."""
+    """Height of a triangle's plane at (x, z), clamped to the heights of the triangle's corners."""
     cdef double whole = (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2])
     cdef double to_c = ((b[0] - a[0]) * (z - a[2]) - (x - a[0]) * (b[2] - a[2])) / whole
     cdef double to_b = ((x - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (z - a[2])) / whole
@@ -244,7 +245,7 @@ cdef double plane_height(const double* a, const double* b, const double* c, doub
 
 cdef int clip_triangle(const double* a, const double* b, const double* c, const double* start, const double* end, double begin,
                        double stop, double slack, vector[Piece]* pieces) except -1 nogil:
-    """The part between two t of a leg that lies in a triangle, or at most slack meters beside it."""
+    """Add the part of a leg, between t ``begin`` and ``stop``, that lies in a triangle or at most slack meters beside it."""
     cdef const double* corners[4]
     cdef double from_start, from_end, dx, dz
     cdef Piece piece
@@ -271,7 +272,7 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
 
 cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end, double slack,
                       vector[Piece]* pieces) except -1 nogil:
-    """The pieces of one stretch, sorted by begin; false where there is a gap between them."""
+    """The pieces of one stretch, sorted by begin; false if there is a gap between them."""
     cdef int32_t i, pivot = fan_pivot(mesh, stretch.poly)
     cdef const double* corner[3]
     cdef const double* a
@@ -337,8 +338,8 @@ cdef int add_breaks(const MeshView* mesh, const Stretch* stretch, const double* 
 
 cdef int follow_leg(NavView nav, PolyRef poly, const double* start, const double* end,
                     Leg* leg) except -1 nogil:
-    """The polygons on the way from start to end, and the breaks of the ground: exactly where the way crosses the edges of
-    the surface's triangles. The first break is the start, the last one the end, also where a wall is met on the way."""
+    """Find the polygons on the straight line from start to end, and the breaks of the ground: exactly where the line crosses the edges of
+    the surface's triangles. The first break is the start and the last one is the end, also if a wall is met on the way."""
     cdef vector[Piece] pieces
     cdef Break at
     cdef size_t i

@@ -1,4 +1,4 @@
-"""Polygons that a shape touches: those connected within it, by Dijkstra's algorithm, or all."""
+"""Polygons that a shape touches: the polygons connected within the shape, by Dijkstra's algorithm, or all polygons in a box."""
 from libc.math cimport fabs, floor
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort, unique
@@ -15,7 +15,7 @@ from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked
 
 cdef struct Shape:                      # in the plan, meters
-    double x, y, radius                 # a circle, where count is 0
+    double x, y, radius                 # a circle, if count is 0
     const double* outline               # x, y of each corner, counter-clockwise
     int32_t count
 
@@ -50,7 +50,7 @@ cdef inline bint touches(const PortalGraph* graph, PolyRef poly, int32_t edge, c
 
 
 cdef int expand(const PortalGraph* graph, Flood* flood, int32_t visit, const Shape* shape) except -1 nogil:
-    """Relax the neighbors across those edges of a visited polygon that the shape touches, entered in the middle of the edge."""
+    """Relax the neighbors of a visited polygon across the edges that the shape touches; a neighbor is entered in the middle of the edge."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef const HalfEdge* a
     cdef const HalfEdge* b
@@ -94,8 +94,8 @@ cdef int flood_shape(NavView nav, Flood* flood, PolyRef poly, const double* star
 cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* center, double radius, vector[int32_t]* found) except -1 nogil:
     """Detour's findPolysAroundCircle: the polygons connected with ``poly``, on which the start lies, across open edges that touch a circle
-    in the plan. They are sorted by cost, that of the way through the middles of edges to the middle of the edge that they are entered
-    by; their visits hold it, and their parents."""
+    in the plan. The polygons are sorted by cost: the cost of the way from the start through the middles of edges, up to the edge by which
+    the polygon is entered. The visits hold this cost, and the parents."""
     cdef Shape shape
     shape.x, shape.y, shape.radius, shape.count = center[0], -center[2], radius, 0
     return flood_shape(nav, flood, poly, start, &shape, found)
@@ -103,7 +103,7 @@ cdef int polygons_in_circle(NavView nav, Flood* flood, PolyRef poly, const doubl
 
 cdef int polygons_in_shape(NavView nav, Flood* flood, PolyRef poly, const double* start,
                            const double* outline, int32_t count, vector[int32_t]* found) except -1 nogil:
-    """Detour's findPolysAroundShape: likewise within a convex outline."""
+    """Detour's findPolysAroundShape: as polygons_in_circle, with edges that touch a convex outline."""
     cdef Shape shape
     shape.outline, shape.count = outline, count
     return flood_shape(nav, flood, poly, start, &shape, found)
@@ -159,13 +159,13 @@ cdef bint surface_in_box(const MeshView* mesh, PolyRef poly, const double* middl
 
 
 cdef inline int32_t clamped(double place, int32_t least, int32_t most) noexcept nogil:
-    """The whole number at or below, within bounds."""
+    """The whole number at or below ``place``, clamped to least … most."""
     return least if not place > least else most if place >= most else <int32_t>floor(place)
 
 
 cdef int scan_tile(const MeshView* mesh, const Tile* tile, const double* low, const double* high, double slack,
                    vector[PolyRef]* found) except -1 nogil:
-    """List the polygons in the cells of a tile's grid that the box touches, some of them more than once."""
+    """List the polygons in the cells of a tile's grid that the box touches; a polygon may be listed more than once."""
     cdef double x0 = (low[0] - slack - tile.grid_min_x) / tile.grid_cell, x1 = (high[0] + slack - tile.grid_min_x) / tile.grid_cell
     cdef double z0 = (low[2] - slack - tile.grid_min_z) / tile.grid_cell, z1 = (high[2] + slack - tile.grid_min_z) / tile.grid_cell
     cdef int32_t x, z, k
@@ -181,7 +181,7 @@ cdef int scan_tile(const MeshView* mesh, const Tile* tile, const double* low, co
 
 
 cdef int scan(const MeshView* mesh, const double* low, const double* high, vector[PolyRef]* found) except -1 nogil:
-    """Scan the tiles that the box touches: by their places, or all tiles where those are fewer."""
+    """Scan the tiles that the box touches: look up each place in the box, or, if the mesh has fewer tiles than places, try all tiles."""
     cdef double slack = border_tolerance(max(fabs(low[0]), fabs(high[0])), max(fabs(low[2]), fabs(high[2])))
     cdef double size = mesh.tile_size
     cdef int32_t x0, x1, z0, z1, x, z, tile
@@ -205,7 +205,7 @@ cdef int scan(const MeshView* mesh, const double* low, const double* high, vecto
 
 cdef int polygons_in_box(NavView nav, const double* low, const double* high,
                          vector[PolyRef]* found) except -1 nogil:
-    """Polygons whose surface touches a box in space, connected or not. None where a coordinate is not finite."""
+    """Polygons whose surface touches a box in space, connected or not; none if a coordinate is not finite."""
     cdef double middle[3]
     cdef double half[3]
     cdef size_t i, kept = 0

@@ -16,7 +16,7 @@ from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 cdef enum:
     WALKS, ARRIVES, MEETS_WALL          # result of a step of a ray
     INSIDE = -1                         # in place of an edge: the ray ends before it leaves the polygon
-    UNCLEAR = -2                        # likewise: it comes too near to a vertex for the sign of a cross product
+    UNCLEAR = -2                        # in place of an edge: the ray passes too near to a vertex for the sign of a cross product
 
 cdef struct Ray:                        # in the plan, meters
     double x, y                         # start
@@ -26,10 +26,10 @@ cdef struct Ray:                        # in the plan, meters
 
 cdef struct Walk:                       # progress along a ray
     PolyRef poly
-    int32_t entered_by                  # edge of poly, −1 at the start and behind a vertex
-    int32_t edge                        # by which it leaves poly, or the wall that it meets
-    PolyRef owner                       # polygon of that edge
-    double t                            # 0 … 1 along the ray, known at walls and vertices
+    int32_t entered_by                  # edge of poly by which the ray entered it, −1 at the start and after a vertex
+    int32_t edge                        # edge by which the ray leaves poly, or the wall that it meets
+    PolyRef owner                       # polygon that `edge` belongs to
+    double t                            # 0 … 1 along the ray, set at walls and vertices only
 
 
 # ---- steps away from vertices, by signs ----
@@ -41,7 +41,7 @@ cdef inline bint is_beyond(const HalfEdge* a, const HalfEdge* b, double x, doubl
 
 
 cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) noexcept nogil:
-    """Edge by which the ray leaves the polygon that it begins in: the one from the ray's right to its left."""
+    """Edge by which the ray leaves the polygon in which it begins: the edge that leads from the ray's right to its left. INSIDE, UNCLEAR."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data() + face.first
     cdef const HalfEdge* a = corners + face.count - 1
@@ -70,8 +70,8 @@ cdef int32_t first_exit(const PortalGraph* graph, PolyRef poly, const Ray* ray) 
 
 
 cdef inline int32_t next_exit(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray) noexcept nogil:
-    """Edge by which the ray leaves a polygon that it has entered clear of the ends of an edge: counter-clockwise from there the
-    corners are on the ray's right, up to that edge."""
+    """Edge by which the ray leaves a polygon that it has entered clear of vertices. Counter-clockwise from the entered edge, the corners are
+    on the ray's right up to the result. INSIDE, UNCLEAR."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef double touch = IN_LINE * ray.length, side
@@ -97,7 +97,7 @@ cdef inline double off_edge(const PortalGraph* graph, PolyRef poly, int32_t corn
 
 
 cdef double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner, const Ray* ray) noexcept nogil:
-    """Where the ray crosses the line along an edge outwards, 0 … 1; infinite where its end is not outside of it."""
+    """t, 0 … 1, where the ray crosses the line along an edge outwards; infinite if the ray's end is not outside of that line."""
     cdef double from_end = off_edge(graph, poly, corner, ray.end_x, ray.end_y), from_start
     if from_end <= IN_LINE:
         return INFINITY
@@ -106,8 +106,8 @@ cdef double exit_t(const PortalGraph* graph, PolyRef poly, int32_t corner, const
 
 
 cdef int32_t exit_edge(const PortalGraph* graph, PolyRef poly, int32_t entered_by, const Ray* ray, double* t) noexcept nogil:
-    """Edge through which the ray leaves the polygon, and where. Of edges in line, whose lines it crosses all at once, the one
-    that it meets between its ends."""
+    """Edge by which the ray leaves the polygon, and the t of that place. The ray crosses the lines of collinear edges at one place; of these
+    edges, the result is the one that has the place between its ends."""
     cdef int32_t first = graph.faces[poly].first, last = first + graph.faces[poly].count, corner, found = INSIDE
     cdef double x, y, qx, qy, distance, best = INFINITY
     t[0] = INFINITY
@@ -136,9 +136,9 @@ cdef double depth_around(const PortalGraph* graph, PolyRef poly, int32_t corner,
 
 
 cdef PolyRef turn_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t corner, double dx, double dy, Walk* walk) noexcept nogil:
-    """The polygon in which a ray through a vertex goes on: of those around the vertex that turning either way reaches without crossing a
-    wall, the one with the greatest `depth_around` the ray's direction; NO_POLY for none. The walk's edge becomes the wall, of the two at
-    which turning ends, that faces the ray more."""
+    """The polygon in which a ray through a vertex goes on: the one with the greatest `depth_around` the ray's direction, among the polygons
+    around the vertex that can be reached, either way round, without crossing a wall; NO_POLY if there is none. Each way round ends at a
+    wall; walk.edge becomes the wall that faces the ray more."""
     cdef PolyRef poly_there, best = NO_POLY
     cdef int32_t at, edge
     cdef double room, facing, best_room = -IN_LINE, best_facing = -INFINITY
@@ -164,7 +164,7 @@ cdef PolyRef turn_around_vertex(const PortalGraph* graph, PolyRef poly, int32_t 
 
 
 cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge, double x, double y) noexcept nogil:
-    """The end of an edge that a place on it lies at, as a corner index; −1 where it lies between."""
+    """The end of an edge at which a place on the edge lies, as a corner index; −1 if the place lies between the ends."""
     cdef int32_t next = corner_after(&graph.faces[poly], edge)
     if distance2(graph.half_edges[edge].x, graph.half_edges[edge].y, x, y) <= IN_LINE:
         return edge
@@ -172,7 +172,7 @@ cdef int32_t touched_corner(const PortalGraph* graph, PolyRef poly, int32_t edge
 
 
 cdef int step_by_distances(const PortalGraph* graph, const Ray* ray, Walk* walk) noexcept nogil:
-    """Step to the next polygon, also where the ray touches vertices and edges."""
+    """Step to the next polygon by distances, which also works where the ray touches vertices and edges. Returns WALKS, ARRIVES, MEETS_WALL."""
     cdef double at = 0.0
     cdef int32_t corner
     cdef PolyRef next
@@ -195,7 +195,7 @@ cdef int step_by_distances(const PortalGraph* graph, const Ray* ray, Walk* walk)
 # ---- the ray ----
 
 cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint first) noexcept nogil:
-    """Step to the next polygon."""
+    """Step to the next polygon. Returns WALKS, ARRIVES, MEETS_WALL."""
     cdef int32_t edge = UNCLEAR
     if walk.entered_by >= 0:
         edge = next_exit(graph, walk.poly, walk.entered_by, ray)
@@ -217,7 +217,7 @@ cdef inline int step(const PortalGraph* graph, const Ray* ray, Walk* walk, bint 
 
 cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, const double* end, Ray* ray, Walk* walk,
                     RayHit* hit) noexcept nogil:
-    """Set up a ray; false for an unknown polygon or a coordinate that is not finite, which count as a wall at the start."""
+    """Set up a ray; false for an unknown polygon or a coordinate that is not finite: then the hit is a wall at the start."""
     hit.t, hit.poly, hit.edge, hit.edge_poly, hit.normal[0], hit.normal[1] = 0.0, poly, -1, NO_POLY, 0.0, 0.0
     hit.point[0], hit.point[1], hit.point[2] = start[0], start[1], start[2]
     if not (is_walked(mesh, poly) and is_point(start) and is_point(end)):
@@ -231,7 +231,7 @@ cdef bint start_ray(const MeshView* mesh, PolyRef poly, const double* start, con
 
 cdef void write_hit(NavView nav, const double* start, const double* end, const Walk* walk,
                     bint met, RayHit* hit) noexcept nogil:
-    """The hit from the end of the walk."""
+    """Write the hit at the end of a walk. met: true if the ray met a wall."""
     cdef const HalfEdge* a
     cdef const HalfEdge* b
     cdef double length
@@ -250,8 +250,8 @@ cdef void write_hit(NavView nav, const double* start, const double* end, const W
 cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* end,
                   RayHit* hit) noexcept nogil:
     """Walk from polygon to polygon along the straight line from start, which lies on ``poly``, to end, in the ground plane. A ray that
-    grazes a wall passes; one that meets a vertex goes on in a polygon around it. A ray that visits more polygons than there are, as
-    rounding leads it in a circle, ends at a wall at the start, which is no edge; so does one that cannot begin.
+    grazes a wall passes; a ray that meets a vertex goes on in a polygon around the vertex. If rounding leads the ray in a circle, so that
+    it visits more polygons than there are, or if the ray cannot begin, the hit is a wall at the start that is no edge.
 
     A convex polygon is left by the edge that leads from the ray's right to its left, one cross product for each corner. Only near a
     vertex are distances measured."""
@@ -272,7 +272,7 @@ cdef bint raycast(NavView nav, PolyRef poly, const double* start, const double* 
 
 
 cdef int trace(NavView nav, const Ray* ray, Walk* walk, vector[PolyRef]* visited) except -1 nogil:
-    """The steps of raycast, with the polygons visited."""
+    """Take the steps of raycast and list the polygons visited. Returns WALKS (led in a circle), ARRIVES, MEETS_WALL."""
     cdef int32_t i
     cdef int state = WALKS if ray.length > 0.0 else ARRIVES
     visited.clear()
@@ -288,7 +288,7 @@ cdef int trace(NavView nav, const Ray* ray, Walk* walk, vector[PolyRef]* visited
 
 cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double* end,
                     RayHit* hit, vector[PolyRef]* visited) except -1 nogil:
-    """raycast, with the polygons visited."""
+    """As raycast, and list the polygons visited."""
     cdef Ray ray
     cdef Walk walk
     cdef int state
@@ -304,7 +304,7 @@ cdef bint trace_ray(NavView nav, PolyRef poly, const double* start, const double
 # ---- moving ----
 
 cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, double y, double* qx, double* qy) noexcept nogil:
-    """Nearest place of a polygon to (x, y) in the plan; returns the distance in meters."""
+    """Nearest place (qx, qy) of a polygon to (x, y) in the plan; returns the distance in meters."""
     cdef const Face* face = &graph.faces[poly]
     cdef const HalfEdge* a = &graph.half_edges[face.first + face.count - 1]
     cdef const HalfEdge* b
@@ -325,7 +325,7 @@ cdef double closest_in_plan(const PortalGraph* graph, PolyRef poly, double x, do
 
 
 cdef int visit_across(const PortalGraph* graph, Flood* flood, int32_t visit, double x, double y, double radius) except -1 nogil:
-    """Visit the neighbors across those edges of a visited polygon that touch a circle."""
+    """Visit the neighbors of a visited polygon across the edges that touch a circle."""
     cdef PolyRef poly = flood.visits[visit].poly, next
     cdef double qx, qy
     cdef int32_t i
@@ -339,8 +339,8 @@ cdef int visit_across(const PortalGraph* graph, Flood* flood, int32_t visit, dou
 
 
 cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ray, double* x, double* y) except -1 nogil:
-    """Flood breadth first from visit 0 within the circle around the ray; returns the visit whose polygon is nearest to the ray's end, the
-    first of equally near ones, and the place."""
+    """Flood breadth first from visit 0 within the circle around the ray; returns the visit whose polygon is nearest to the ray's
+    end, the first one if several are, and the polygon's place (x, y) nearest to the end."""
     cdef double middle_x = ray.x + 0.5 * ray.dx, middle_y = ray.y + 0.5 * ray.dy
     cdef double radius = 0.5 * ray.length + border_tolerance(middle_x, middle_y)
     cdef double distance, qx = ray.x, qy = ray.y, nearest = INFINITY
@@ -356,10 +356,10 @@ cdef int32_t nearest_visit(const PortalGraph* graph, Flood* flood, const Ray* ra
 
 cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const double* start,
                             const double* end, MoveResult* result, vector[PolyRef]* visited) except -1 nogil:
-    """Detour's moveAlongSurface: from start, which lies on ``poly``, to the end where no wall is on the straight line. Else to the place
-    nearest to the end in the plan among the polygons connected with ``poly`` inside the circle whose diameter that line is, so that a
-    place behind a wall is reached only where a way round the wall lies in the circle. Walls count as inside. Without a known polygon or
-    finite coordinates the result is the start."""
+    """Detour's moveAlongSurface: move from start, which lies on ``poly``, to the end if no wall is on the straight line. Else the move leads
+    to the place nearest to the end in the plan, on the polygons connected with ``poly`` inside the circle that has the line as diameter.
+    So a place behind a wall is reached only if a way around the wall lies in the circle. Walls count as inside. For an unknown polygon or
+    a coordinate that is not finite, the result is the start."""
     cdef Ray ray
     cdef Walk walk
     cdef RayHit hit
