@@ -1,5 +1,5 @@
-## Draws the navmesh whenever it has changed, and every frame the characters' paths, the velocities that their agents wish for
-## and, where that is another one, the velocity that others leave them.
+## Draws the navmesh after each change; in every frame the paths of the characters, the desired velocities of their agents and, where
+## they differ, the safe velocities.
 ##
 ## Navmesh and paths are cut into pieces and laid on the floor: a polygon is flat, though the floor below it has steps.
 extends Node3D

@@ -9,10 +9,10 @@ extends RefCounted
 ## On the agent: which behavior ticked it last. A tree may start one leaf before it interrupts another.
 const HOLDER := &"navpy_behavior"
 
-## Physics frames before one who has found nowhere to go looks again, however often a tree begins anew.
+## Physics frames between two searches for a place, after a search that found none; also where the tree starts the behavior again.
 const PATIENCE := 30
 
-## Who walks.
+## The agent that walks.
 var agent: NavAgent
 
 ## Why the last tick returned FAILURE, or what a RUNNING behavior waits for; else empty.
@@ -21,14 +21,14 @@ var reason_text := ""
 var _running := false
 var _gave_up_at := -1           ## The physics frame in which it last found nowhere to go, -1: never.
 var _gave_up_why := ""
-var _complaints := {}          ## What has been complained of, by kind.
+var _complaints := {}          ## Errors that were printed, by kind.
 
 
 func _init(walker: NavAgent = null) -> void:
 	agent = walker
 
 
-## Goes on, or begins if the last tick ended it, and tells how it stands.
+## Continues the behavior, or begins it if the last tick ended it, and returns its status.
 func tick(delta := 0.0) -> NavAgent.Status:
 	reason_text = ""
 	if not is_instance_valid(agent):
@@ -47,7 +47,7 @@ func tick(delta := 0.0) -> NavAgent.Status:
 	return status
 
 
-## Ends the behavior and stops its agent, unless another behavior has it by now.
+## Ends the behavior and stops its agent, unless another behavior uses the agent.
 func interrupt() -> void:
 	if _running and _has_agent():
 		agent.stop()
@@ -69,7 +69,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	return NavAgent.FAILURE
 
 
-## Where that is now: a [Vector3], a [Node3D], or a [Callable] that returns either. Null, with the reason, if it is nowhere.
+## The present place of a [Vector3], a [Node3D], or a [Callable] that returns either. Null, with the reason, if it has none.
 func _place_of(what: Variant) -> Variant:
 	if typeof(what) == TYPE_CALLABLE:
 		what = what.call() if what.is_valid() else null
@@ -114,7 +114,7 @@ func _fail(why: String) -> NavAgent.Status:
 	return NavAgent.FAILURE
 
 
-## FAILURE for want of somewhere to go, or of a navmesh under its feet.
+## FAILURE without a place to go, or without a navmesh under the agent.
 func _give_up(why: String) -> NavAgent.Status:
 	_gave_up_at = Engine.get_physics_frames()
 	_gave_up_why = agent.reason_text if agent.reason in [NavAgent.REASON_START_OFF_MESH, NavAgent.REASON_NO_NAVMESH] else why
@@ -125,7 +125,7 @@ func _has_given_up() -> bool:
 	return _gave_up_at >= 0 and Engine.get_physics_frames() - _gave_up_at < PATIENCE
 
 
-## FAILURE of somebody's making, who is told once of each kind and not every frame. The agent is in the scene.
+## FAILURE by a mistake of the scene or the script. Each kind is printed once, not in every frame. The agent is in the scene.
 func _complain(kind: String, why: String) -> NavAgent.Status:
 	if not _complaints.has(kind):
 		_complaints[kind] = true
@@ -133,7 +133,7 @@ func _complain(kind: String, why: String) -> NavAgent.Status:
 	return _fail(why)
 
 
-## What the agent says of a request, its reason included.
+## The status of a request, with its reason.
 func _told_by_agent(status: NavAgent.Status) -> NavAgent.Status:
 	if status == NavAgent.FAILURE:
 		reason_text = agent.reason_text

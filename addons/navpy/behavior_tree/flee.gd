@@ -1,28 +1,28 @@
-## Runs from somebody until they are far enough away.
+## Runs away from a threat until it is far enough away.
 ##
-## SUCCESS at [member distance], FAILURE if it is cornered, that is if every way it finds leads past them or ends no farther
-## from them, or if the threat or the agent is gone. Places to run to are looked for on the navmesh, in all directions, those
-## straight away first; a place that cannot be reached doesn't count, nor one whose way leads towards the threat.
+## SUCCESS at [member distance], FAILURE if it is cornered: every path that it finds leads past the threat, or ends no farther
+## from it. FAILURE also if the threat or the agent was freed. It searches places to run to on the navmesh, in all directions, beginning
+## with those straight away from the threat; places that cannot be reached, or whose path leads towards the threat, do not count.
 class_name NavFlee
 extends "behavior.gd"
 
 ## How far away is far enough, in meters in the ground plane.
 @export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var distance := 10.0
 
-const MARGIN := 0.5             ## Meters that a place to run to is farther away than needed, or must be than it is here.
+const MARGIN := 0.5             ## Meters by which a place to run to is farther away than [member distance], or than the present place.
 const DIRECTIONS: Array[float] = [0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130]    ## Degrees off straight away.
-const SHARES: Array[float] = [1, 0.5, 0.25]     ## Of the whole way, where the whole way cannot be gone.
-const ABOVE := 1.0              ## Meters over its feet, from where floors up to a floor lower are seen.
-const PASSING := 0.75           ## Of its present distance: nearer than that its way must not lead to the threat.
-const STILL := 0.25             ## Meters: who has moved by less has not moved.
-const BRAKING := 0.05           ## Meters a second: who is faster than that hasn't come to rest.
+const SHARES: Array[float] = [1, 0.5, 0.25]     ## Of the distance to a place that cannot be reached.
+const ABOVE := 1.0              ## Meters over its feet, from where it searches the floor of a place.
+const PASSING := 0.75           ## Of its present distance to the threat: its path must not come nearer.
+const STILL := 0.25             ## Meters: the threat stands if it has moved by less.
+const BRAKING := 0.05           ## Meters a second: a faster agent has not come to rest.
 
-## From whom: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
+## The threat: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
 var target: Variant
 
-var _goal: Variant              ## Where it runs to, null if it has to look for a place.
-var _fled_from: Vector3         ## Where the threat was when it chose that.
-var _cornered_here: Vector3     ## Where it stood when it was last cornered.
+var _goal: Variant              ## The place it runs to, null if it has to search one.
+var _fled_from: Vector3         ## The place of the threat when the goal was chosen.
+var _cornered_here: Vector3     ## Its place when it was last cornered.
 
 
 func _init(walker: NavAgent = null, threat: Variant = null) -> void:
@@ -56,7 +56,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	return NavAgent.FAILURE if _told_by_agent(agent.requestPath(_goal)) == NavAgent.FAILURE else NavAgent.RUNNING
 
 
-## Also while it brakes at the end of its way, where it has arrived already.
+## True also while it brakes at the end of its path, after it has arrived.
 func _is_on_its_way() -> bool:
 	var status := agent.requestPath(_goal)
 	return status == NavAgent.RUNNING or status == NavAgent.SUCCESS and agent.desired_velocity.length() > BRAKING
@@ -66,8 +66,8 @@ func _is_still_cornered(threat: Vector3) -> bool:
 	return _has_given_up() and _flat_distance(threat, _fled_from) < STILL and _flat_distance(_here(), _cornered_here) < STILL
 
 
-## The place it is on its way to, if that is far enough still; else the first one that is, else the farthest one; null if
-## none is farther than here.
+## Its present goal, if that is still far enough; else the first place that is far enough, else the farthest one. Null if
+## none is farther than its own place.
 func _choose(threat: Vector3, off: float) -> Variant:
 	var places := [] if _goal == null else [_goal]
 	for share in SHARES:
@@ -85,7 +85,7 @@ func _choose(threat: Vector3, off: float) -> Variant:
 	return best
 
 
-## How far from the threat the way to a place ends; 0 if there is none, or only one towards the threat.
+## Distance from the threat to the end of the path to a place; 0 without a path, or if the path leads towards the threat.
 func _end_of_way(place: Vector3, threat: Vector3, off: float) -> float:
 	if agent.requestPath(place) != NavAgent.RUNNING or agent.reason != NavAgent.REASON_NONE:
 		return 0.0
@@ -94,7 +94,7 @@ func _end_of_way(place: Vector3, threat: Vector3, off: float) -> float:
 	return _flat_distance(agent.get_final_position(), threat)
 
 
-## The place that is far enough in a direction, or a part of the way there.
+## A place in this direction that is far enough, or nearer by one of SHARES.
 func _candidate(threat: Vector3, off: float, angle: float, share: float) -> Vector3:
 	var here := _here()
 	var away := Vector3(here.x - threat.x, 0, here.z - threat.z)
@@ -104,7 +104,7 @@ func _candidate(threat: Vector3, off: float, angle: float, share: float) -> Vect
 	return here + away.rotated(Vector3.UP, angle) * length * share + Vector3(0, ABOVE, 0)
 
 
-## Whether a path keeps so far from the threat.
+## Whether a path keeps this distance from the threat.
 func _leads_away(path: PackedVector3Array, threat: Vector3, nearest: float) -> bool:
 	var center := Vector2(threat.x, threat.z)
 	for i in range(1, path.size()):

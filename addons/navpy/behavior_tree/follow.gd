@@ -1,20 +1,20 @@
-## Stays near somebody: walks after them and stands as long as they are near.
+## Stays near a target: walks after it, and stands while it is near.
 ##
-## Always RUNNING, also while no way leads there ([member NavBehavior.reason_text] says so); FAILURE only once the target or
-## the agent is gone.
+## Always RUNNING, also while no path leads to the target ([member NavBehavior.reason_text] says so); FAILURE only after the target
+## or the agent was freed.
 class_name NavFollow
 extends "behavior.gd"
 
-## How far from the target it stops, in meters along its way.
+## Distance from the target at which it stops, in meters along its path.
 @export_range(0, 50, 0.1, "or_greater", "suffix:m") var distance := 3.0
-## How much farther the target has to get before it walks on, in meters.
+## Distance in meters by which the target must be farther away before it walks on.
 @export_range(0, 20, 0.1, "or_greater", "suffix:m") var slack := 1.0
 
-## Whom: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
+## The target: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
 var target: Variant
 
 var _standing := false
-var _stood_for: Vector3     ## Where the target was when it came to stand.
+var _stood_for: Vector3     ## The place of the target when it stopped.
 
 
 func _init(walker: NavAgent = null, whom: Variant = null) -> void:
@@ -40,12 +40,12 @@ func _walk(_delta: float) -> NavAgent.Status:
 	return NavAgent.RUNNING
 
 
-## Whether it is still about as near as when it came to stand, whoever may have pushed it.
+## Whether it is still about as near as when it stopped, also if others have pushed it.
 func _is_unmoved(place: Vector3) -> bool:
 	return _flat_distance(_here(), place) <= distance + slack
 
 
-## Near enough along its way to have to brake now.
+## Whether the rest of its path is so short that it must brake now.
 func _is_near(place: Vector3) -> bool:
 	return (agent.reason == NavAgent.REASON_NONE and _flat_distance(_here(), place) <= distance + _braking()
 			and agent.distance_left <= distance + _braking())
@@ -55,7 +55,7 @@ func _braking() -> float:
 	return agent.desired_velocity.length_squared() / (2 * agent.max_deceleration)
 
 
-## Walks on to where it can stand, instead of stopping dead: as one who has arrived it steps aside for others.
+## Walks on to a place where it can brake in time. As an agent that has arrived it steps aside for others there.
 func _stand(place: Vector3) -> void:
 	_standing = true
 	_stood_for = place
@@ -64,7 +64,7 @@ func _stand(place: Vector3) -> void:
 		agent.stop()
 
 
-## The point of a path from which it is `length` to its end.
+## The point of a path at this length before its end.
 func _before_end(path: PackedVector3Array, length: float) -> Vector3:
 	for i in range(path.size() - 1, 0, -1):
 		var leg := path[i].distance_to(path[i - 1])

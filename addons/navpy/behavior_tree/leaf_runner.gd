@@ -1,5 +1,5 @@
-## What a leaf of a behavior tree does whichever addon its tree is from: finds the actor's agent and the target, ticks the
-## behavior, and complains once of what is not set up. The leaves for Beehave and LimboAI only put their addon's words to it.
+## The part of a behavior tree's leaf that is the same for each addon: it finds the agent of the actor and the target, ticks the
+## behavior, and prints an error once for what is not set up. The leaves for Beehave and LimboAI translate it to their addons.
 extends RefCounted
 
 const Behavior := preload("behavior.gd")
@@ -8,8 +8,8 @@ const Wander := preload("wander.gd")
 var behavior: Behavior
 
 var _had_agent := false
-var _was_found := false         ## The node at the target's path, at some time.
-var _complaints := {}           ## What has been complained of, by kind.
+var _was_found := false         ## The node at the target's path was there once.
+var _complaints := {}           ## Errors that were printed, by kind.
 
 
 func _init(what: Behavior) -> void:
@@ -23,8 +23,8 @@ func begin(leaf: Object) -> void:
 			behavior.set(property.name, leaf.get(property.name))
 
 
-## Finds out where to and ticks the behavior. What is set of these counts, in this order: `variable`, the name of one in the
-## blackboard that `read` reads; `path`, from the node `root`; the value `fixed`.
+## Finds the target and ticks the behavior. The target is the first of these that is set: the blackboard's variable of the
+## name `variable`, which `read` reads; the node at `path` from the node `root`; the value `fixed`.
 func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, root: Variant, fixed: Variant,
 		delta: float) -> NavAgent.Status:
 	if not _has_agent(actor):
@@ -85,7 +85,7 @@ func _node_at(path: NodePath, root: Node) -> Node:
 	return node
 
 
-## FAILURE; the reason is told already.
+## FAILURE, whose reason was printed before.
 func _end() -> NavAgent.Status:
 	behavior.interrupt()
 	return NavAgent.FAILURE

@@ -1,4 +1,4 @@
-## Walks to a place, or after somebody until it has caught up.
+## Walks to a place, or to a moving target until it has reached it.
 ##
 ## [codeblock]
 ## var walk := NavMoveTo.new($NavAgent, $Goal)
@@ -8,13 +8,12 @@
 ##         NavAgent.SUCCESS: print("there")
 ##         NavAgent.FAILURE: print(walk.reason_text)
 ## [/codeblock]
-## RUNNING on the way, SUCCESS on arrival, FAILURE if no way leads there or if the agent or the target is gone. How near is
-## near enough is the agent's [member NavAgent.target_desired_distance].
+## RUNNING on the way, SUCCESS on arrival, FAILURE if no path leads there or if the agent or the target was freed. It arrives within the
+## agent's [member NavAgent.target_desired_distance].
 class_name NavMoveTo
 extends "behavior.gd"
 
-## Where to: a [Vector3] in world space, a [Node3D] that is followed wherever it goes, or a [Callable] that returns one
-## whenever it is asked.
+## The target: a [Vector3] in world space, a [Node3D] that may move, or a [Callable] that returns one at each tick.
 var target: Variant
 
 

@@ -1,7 +1,7 @@
 ## Walks from point to point, with a wait at each.
 ##
 ## RUNNING for ever, or SUCCESS at the last point with [constant NavPatrol.ONCE]. A point that cannot be reached is left out; FAILURE if
-## none can, or if there are none. Interrupted, it later goes on to the point that it was on its way to.
+## no point can be reached, or if there is none. After an interruption it goes on to the point of its last walk.
 class_name NavPatrol
 extends "behavior.gd"
 
@@ -21,7 +21,7 @@ enum {
 var target: Variant
 
 var _index := 0
-var _step := 1                  ## Backwards on a ping-pong's way back: -1.
+var _step := 1                  ## -1 on the way back of a ping-pong.
 var _waited := -1.0             ## Seconds at the present point, -1 on the way.
 var _failures := 0              ## Points in a row that could not be reached.
 
@@ -68,7 +68,7 @@ func _walk(delta: float) -> NavAgent.Status:
 	return _give_up("none of the points can be reached: " + reason_text)
 
 
-## To the next point; false if a walk that is done once is done, and the next one begins at the first point.
+## Goes on to the next point. False at the end of a walk with ONCE; the next walk begins at the first point.
 func _go_on(count: int) -> bool:
 	if mode == PING_PONG and not _index + _step in range(count):
 		_step = -_step

@@ -1,6 +1,6 @@
-## Strolls about near its home, with pauses: each walk goes on about the way of the one before.
+## Walks about near its home, with pauses. Each walk continues roughly in the direction of the one before.
 ##
-## Always RUNNING; FAILURE if there is nowhere to go for it, or if its home or agent is gone.
+## Always RUNNING; FAILURE if it finds no place to walk to, or if its home or its agent was freed.
 ## The same [member random_seed] on the same navmesh gives the same walk.
 class_name NavWander
 extends "behavior.gd"
@@ -20,17 +20,16 @@ extends "behavior.gd"
 
 const TRIES := 12               ## Places looked at for one walk, ever nearer and ever more to the side.
 const NEARER := 0.8             ## Of the stride, from one try to the next.
-const LONGEST := 2.0            ## Of the distance to a place: a longer way there is not a stroll.
-const ABOVE := 1.0              ## Meters over its feet, from where floors up to a floor lower are seen.
+const LONGEST := 2.0            ## Of the distance to a place: a place with a longer path is left out.
+const ABOVE := 1.0              ## Meters over its feet, from where it searches the floor of a place.
 
-## The middle of where it strolls: a [Vector3] in world space, a [Node3D], or a [Callable] that returns one. Null: where it
-## stood when it first strolled.
+## Its home: a [Vector3] in world space, a [Node3D], or a [Callable] that returns one. Null: its place at the first walk.
 var target: Variant
 
 var _random: RandomNumberGenerator
 var _heading := 0.0
 var _start: Variant
-var _goal: Variant              ## Where it walks to, null in a pause.
+var _goal: Variant              ## The place it walks to, null in a pause.
 var _pause := 0.0
 
 
@@ -71,7 +70,7 @@ func _walk(delta: float) -> NavAgent.Status:
 	return NavAgent.RUNNING
 
 
-## A place for the next walk, with its way already asked for; null if there is none.
+## A place for the next walk, whose path was requested; null if there is none.
 func _choose(home: Vector3) -> Variant:
 	var here := _here()
 	var length := stride
@@ -93,7 +92,7 @@ func _choose(home: Vector3) -> Variant:
 	return null
 
 
-## Whether its way there is neither a long way round nor ends outside.
+## Whether the path there is no long detour and ends inside its radius.
 func _is_stroll(home: Vector3, place: Vector3, here: Vector3) -> bool:
 	return (agent.reason == NavAgent.REASON_NONE and _flat_distance(agent.get_final_position(), home) <= radius
 			and agent.get_path_length() <= LONGEST * _flat_distance(place, here))

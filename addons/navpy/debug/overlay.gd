@@ -1,8 +1,8 @@
-## Draws what navigation does in a running game: the navmesh of every [NavMeshBaker], and of every [NavAgent] with [member NavAgent.debug_enabled],
-## which draws its path itself, the polygons that this goes through (green), the velocity that it wishes for (white) and the one that others leave
-## it (yellow), and why it stands still, in words. It shows the world that it is in; for a SubViewport with a world of its own add another one there.
+## Draws navigation in a running game: the navmesh of every [NavMeshBaker]; for every [NavAgent] with [member NavAgent.debug_enabled] the polygons
+## of its path (green), its desired velocity (white), its safe velocity (yellow), and why it is stuck, as a text. The agent draws its path itself. The
+## overlay shows the world that it is in; a SubViewport with a world of its own needs another one.
 ##
-## It is there by itself in games run with Debug → Visible Navigation; in others it may be added to a scene by hand:
+## A game that runs with Debug → Visible Navigation has it. In other games add it to a scene:
 ## [codeblock]
 ## add_child(preload("res://addons/navpy/debug/overlay.gd").new())
 ## [/codeblock]

@@ -2,8 +2,8 @@
 ##
 ## A script that extends a class which isn't there is no error until it is loaded. But the editor loads every script of a
 ## project when it first collects their help, and language servers do: it would tell each project without Beehave or LimboAI
-## of ten broken scripts. So the leaves are not there before their addon is. They are made of a template, which lies in a
-## folder that Godot doesn't look into, and of the parameters of the behavior, which are written down there alone.
+## of ten broken scripts. So the leaves are written when their addon is there. They are made from a template, in a
+## folder that Godot does not scan, and from the parameters of the behavior, which stand in its script alone.
 @tool
 extends RefCounted
 
@@ -17,7 +17,7 @@ const ADDONS := {
 	"beehave": {base = "ActionLeaf", home = "res://addons/beehave", leaves = "beehave/", file = "nav_%s_leaf.gd", type = "Nav%sLeaf"},
 	"limboai": {base = "BTAction", home = "res://addons/limboai", leaves = "limboai/navigation/", file = "bt_nav_%s.gd", type = "BTNav%s"},
 }
-## The targets that can be written into a leaf itself: what declares them and what reads them.
+## The targets that can be set in a leaf itself: their declarations and the names that read them.
 const FIXED := {
 	"move_to": ["## The target if neither of these is set, in world space.\n@export var target_position: Vector3\n", "target_position"],
 	"patrol": ["## The points if neither of these is set, in world space. A target node's children are its points.\n"
