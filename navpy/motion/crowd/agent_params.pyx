@@ -11,23 +11,26 @@ cdef struct Place:                  # place of a field in AgentParams
     size_t offset, size             # bytes
 
 
+cdef AgentParams SAMPLE             # for the offsets of its fields
+
+
 cdef tuple real(double* field):
-    return <size_t>field, sizeof(double)
+    return <const char*>field - <const char*>&SAMPLE, sizeof(double)
 
 
 cdef tuple whole(int64_t* field):
-    return <size_t>field, sizeof(int64_t)
+    return <const char*>field - <const char*>&SAMPLE, sizeof(int64_t)
 
 
 cdef tuple bits(uint32_t* field):
-    return <size_t>field, sizeof(uint32_t)
+    return <const char*>field - <const char*>&SAMPLE, sizeof(uint32_t)
 
 
 cdef tuple flag(uint8_t* field):
-    return <size_t>field, sizeof(uint8_t)
+    return <const char*>field - <const char*>&SAMPLE, sizeof(uint8_t)
 
 
-cdef AgentParams* p = NULL
+cdef AgentParams* p = &SAMPLE
 
 FOLLOWING = (
     Field("path_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
