@@ -74,5 +74,4 @@ class Field:
     def numpydoc(self):
         """The setting as an entry of a docstring's section Parameters."""
         unit = f" in {self.unit}" if self.unit not in ("", "layers") else ""
-        values = "".join(f" {i}: {choice}." for i, choice in enumerate(self.choices))
-        return f"{self.name} : {self.type.__name__}{unit}, default {self.default}\n    {self.doc}{values}"
+        return f"{self.name} : {self.type.__name__}{unit}, default {self.default}\n    {self.doc}"
