@@ -1,6 +1,6 @@
 """The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and agents without
 a node, which a MultiMesh may draw."""
-from libc.math cimport M_PI, atan2
+from libc.math cimport M_PI, remainder
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 
@@ -11,6 +11,7 @@ from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdPackedInt
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
+from navpy.godot.world.character_body cimport turn_towards
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member, has_half_speed
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
@@ -54,19 +55,8 @@ cdef GdVariant* failed_signal
 
 cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta) noexcept nogil:
     """Turns the agent to its velocity."""
-    cdef double off, most = turn_rate * M_PI / 180.0 * delta
-    if not (agent.active or agent.is_pushed) or not has_half_speed(agent):
-        return
-    off = atan2(-agent.velocity[0], -agent.velocity[2]) - own.yaw
-    while off > M_PI:
-        off -= 2.0 * M_PI
-    while off < -M_PI:
-        off += 2.0 * M_PI
-    own.yaw += min(max(off, -most), most)
-    if own.yaw > M_PI:
-        own.yaw -= 2.0 * M_PI
-    elif own.yaw < -M_PI:
-        own.yaw += 2.0 * M_PI
+    if (agent.active or agent.is_pushed) and has_half_speed(agent):
+        own.yaw = remainder(own.yaw + turn_towards(agent.velocity[0], agent.velocity[2], own.yaw, turn_rate, delta), 2.0 * M_PI)
 
 
 cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:

@@ -13,3 +13,5 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
 cdef bint is_at_rest(void* body) noexcept nogil         # true: it stands or floats, and needs no further frames to fall
 # Turns the front (−Z) of a Node3D towards its velocity, by at most turn_rate degrees a second.
 cdef void face(void* node3d, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil
+# Radians from a heading to the direction of a velocity (x, z), at most turn_rate (degrees a second) times delta.
+cdef double turn_towards(double x, double z, double heading, double turn_rate, double delta) noexcept nogil

@@ -1,5 +1,5 @@
 """Moves a CharacterBody3D by a horizontal velocity."""
-from libc.math cimport M_PI, atan2, cos, sqrt
+from libc.math cimport M_PI, atan2, cos, remainder, sqrt
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
@@ -34,20 +34,19 @@ cdef bint is_at_rest(void* body) noexcept nogil:
     return body_on_floor(body) or body_floats(body)
 
 
+cdef double turn_towards(double x, double z, double heading, double turn_rate, double delta) noexcept nogil:
+    cdef double turn = remainder(atan2(-x, -z) - heading, 2.0 * M_PI), most = turn_rate * M_PI / 180.0 * delta
+    return min(max(turn, -most), most)
+
+
 cdef void face(void* body, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil:
     cdef GdVector3 euler
     cdef GdTransform3D frame
-    cdef double turn, most = turn_rate * M_PI / 180 * delta
     if velocity.x * velocity.x + velocity.z * velocity.z < MIN_TURN_SPEED * MIN_TURN_SPEED:
         return
     global_transform(body, &frame)              # the heading is that in world space: its parents may be turned
-    turn = atan2(-velocity.x, -velocity.z) - atan2(frame.basis[2], frame.basis[8])
-    while turn > M_PI:
-        turn -= 2 * M_PI
-    while turn < -M_PI:
-        turn += 2 * M_PI
     get_rotation(body, &euler)
-    euler.y += <float>min(max(turn, -most), most)
+    euler.y += <float>turn_towards(velocity.x, velocity.z, atan2(frame.basis[2], frame.basis[8]), turn_rate, delta)
     set_rotation(body, &euler)
 
 
