@@ -71,7 +71,9 @@ cdef cppclass FilterRules:          # which parts of a mesh may be used, and at 
     uint16_t include_flags          # a polygon must have one of these flags
     uint16_t exclude_flags          # a polygon must have none of these flags
     vector[double] area_costs       # AREA_COUNT factors in place of the mesh's; empty: the mesh's
-    bint knows_all                  # true: all polygons are known; false: only known polygons may be walked on
+    uint64_t exit_only_areas        # bit i: area i may be left but not entered, beside those of the mesh
+    bint knows_all                  # true: all polygons are known
+    double unknown_factor           # on the cost of a meter through polygons that are not known; −1: they may not be walked on
     vector[uint8_t] known           # by polygon: not 0 where it is known; beyond its end, unknown
     vector[uint8_t] blocked         # by polygon: not 0 where it is blocked; beyond its end, open
     vector[double] penalties        # by polygon, meters; beyond its end, 0
@@ -79,6 +81,8 @@ cdef cppclass FilterRules:          # which parts of a mesh may be used, and at 
     bint takes_links                # false: no link may be taken
     vector[int32_t] link_kinds      # ascending: kinds of links that may be taken; empty: all
     vector[int32_t] blocked_links   # ascending: ids of blocked links
+    uint64_t changes                # counts changes of the fields above, for those who keep what follows from them
+    uint64_t discoveries            # how many of these only made polygons known: a complete path stays as good as it was
 
 
 cdef inline double enter_cost(const PortalGraph* graph, PolyRef before, PolyRef poly) noexcept nogil:

@@ -1,5 +1,5 @@
 """Packs a navmesh into a PortalGraph, and keeps it up to date: only changed tiles, and the tiles around them, are packed again."""
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.base.parallel cimport Runner
@@ -18,16 +18,21 @@ cdef int update_portal_graph(const MeshView* mesh, const FilterRules* rules, Por
 cdef int update_portal_graph_parallel(const MeshView* mesh, const FilterRules* rules, PortalGraph* graph, const Runner* runner) except -1 nogil
 
 
-cdef inline bint may_change(const MeshView* mesh, int32_t area, int32_t next) noexcept nogil:
+cdef inline uint64_t exit_only_areas(const MeshView* mesh, const FilterRules* rules) noexcept nogil:
+    """Bits of the areas that may be left but not entered."""
+    return mesh.exit_only_areas | (rules.exit_only_areas if rules != NULL else 0)
+
+
+cdef inline bint may_change(uint64_t exit_only, int32_t area, int32_t next) noexcept nogil:
     """May a path lead from an area to the next? It may not lead into an exit-only area from another area."""
-    return not mesh.exit_only_areas >> next & 1 or area == next
+    return not exit_only >> next & 1 or area == next
 
 
-cdef inline bint may_enter(const MeshView* mesh, PolyRef poly, PolyRef next) noexcept nogil:
+cdef inline bint may_enter(const MeshView* mesh, uint64_t exit_only, PolyRef poly, PolyRef next) noexcept nogil:
     """Do the areas let a path lead from a polygon to its neighbor?"""
-    return may_change(mesh, mesh.polys[poly].area, mesh.polys[next].area)
+    return may_change(exit_only, mesh.polys[poly].area, mesh.polys[next].area)
 
 
-cdef inline bint may_take(const MeshView* mesh, const OffMeshLink* link) noexcept nogil:
+cdef inline bint may_take(const MeshView* mesh, uint64_t exit_only, const OffMeshLink* link) noexcept nogil:
     """Do the areas let a path take a link that is attached at both ends?"""
-    return may_change(mesh, mesh.polys[link.start_poly].area, link.area) and may_enter(mesh, link.start_poly, link.end_poly)
+    return may_change(exit_only, mesh.polys[link.start_poly].area, link.area) and may_enter(mesh, exit_only, link.start_poly, link.end_poly)

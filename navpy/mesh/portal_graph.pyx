@@ -40,6 +40,7 @@ cdef int start_rules(FilterRules* rules) except -1 nogil:
     rules.link_kinds.clear()
     rules.blocked_links.clear()
     rules.knows_all, rules.takes_links = True, True
+    rules.unknown_factor, rules.exit_only_areas = -1.0, 0
     return 0
 
 
@@ -50,16 +51,19 @@ cdef inline double area_cost(const MeshView* mesh, const FilterRules* rules, int
 cdef double poly_cost(const MeshView* mesh, const FilterRules* rules, PolyRef poly) noexcept nogil:
     """Cost of a meter through the polygon, −1 where it may not be walked on."""
     cdef int32_t flags = mesh.polys[poly].flags
+    cdef double factor = 1.0
     if mesh.polys[poly].count == 0 or flags == 0:
         return -1.0
     if rules != NULL:
         if not flags & rules.include_flags or flags & rules.exclude_flags:
             return -1.0
         if not rules.knows_all and (<size_t>poly >= rules.known.size() or not rules.known[poly]):
-            return -1.0
+            if rules.unknown_factor < 0.0:
+                return -1.0
+            factor = rules.unknown_factor
         if <size_t>poly < rules.blocked.size() and rules.blocked[poly]:
             return -1.0
-    return area_cost(mesh, rules, mesh.polys[poly].area)
+    return factor * area_cost(mesh, rules, mesh.polys[poly].area)
 
 
 cdef inline bint contains(const vector[int32_t]* ascending, int32_t value) noexcept nogil:
@@ -69,7 +73,7 @@ cdef inline bint contains(const vector[int32_t]* ascending, int32_t value) noexc
 
 cdef double link_factor(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, const OffMeshLink* link) noexcept nogil:
     """Cost of a meter along the link, −1 where it may not be taken."""
-    if link.start_poly == NO_POLY or link.end_poly == NO_POLY or not may_take(mesh, link) \
+    if link.start_poly == NO_POLY or link.end_poly == NO_POLY or not may_take(mesh, exit_only_areas(mesh, rules), link) \
             or graph.costs[link.start_poly] < 0.0 or graph.costs[link.end_poly] < 0.0:
         return -1.0
     if rules != NULL:
@@ -168,7 +172,8 @@ cdef void pack_costs(const MeshView* mesh, const FilterRules* rules, const Tile*
 
 cdef bint is_closed(const MeshView* mesh, const PortalGraph* graph, const FilterRules* rules, PolyRef poly, int32_t edge, PolyRef next) noexcept nogil:
     """May the edge to the next polygon not be crossed?"""
-    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or (mesh.exit_only_areas != 0 and not may_enter(mesh, poly, next)) \
+    cdef uint64_t exit_only = exit_only_areas(mesh, rules)
+    return graph.costs[poly] < 0.0 or graph.costs[next] < 0.0 or (exit_only != 0 and not may_enter(mesh, exit_only, poly, next)) \
         or (rules != NULL and <size_t>edge < rules.narrow.size() and rules.narrow[edge])
 
 

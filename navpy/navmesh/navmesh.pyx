@@ -20,7 +20,7 @@ from navpy.base.parallel cimport Runner, executor_runner
 from navpy.mesh.poly_grid cimport first_unfindable
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter, read_polygons
+from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter, read_areas, read_polygons
 from navpy.mesh.tiles.tile cimport NavMeshTile, TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
 from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
@@ -488,14 +488,7 @@ cdef class NavMesh(MeshOwner):
         ValueError
             Another area.
         """
-        cdef uint64_t bits = 0
-        try:
-            given = list(areas)
-        except TypeError:
-            raise ValueError(f"areas: must be area ids, are {areas!r}") from None
-        for area in given:
-            bits |= <uint64_t>1 << read_whole("areas", area, 0, AREA_COUNT - 1)
-        self.data.view.exit_only_areas = bits
+        self.data.view.exit_only_areas = read_areas("areas", areas)
         self.repack()
 
     def validate(self):

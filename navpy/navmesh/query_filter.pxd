@@ -13,6 +13,8 @@ cdef class MeshOwner:               # what a filter knows of a NavMesh, which de
 # None: all must be there.
 cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1
 
+cdef uint64_t read_areas(str name, areas) except? 0xffffffffffffffffU      # bits of area ids
+
 cdef class QueryFilter:
     cdef readonly MeshOwner mesh        #: the filter's NavMesh
     cdef const MeshView* view           # of that mesh
@@ -30,7 +32,7 @@ cdef class QueryFilter:
     # The mesh's state that the rules follow:
     cdef vector[uint64_t] tile_versions     # by tile
     cdef vector[uint16_t] flags         # by polygon
-    cdef uint64_t exit_only_areas, version, rules_version
+    cdef uint64_t mesh_exit_only, version, rules_version
     # The mesh packed under the rules. While it is held it may be read without the GIL, whoever changes the filter; release it with the
     # GIL. ValueError: the filter is of another mesh
     cdef shared_ptr[PortalGraph] graph_of(self, MeshOwner mesh) except *
@@ -39,6 +41,7 @@ cdef class QueryFilter:
     cdef int follow_costs(self) except -1
     cdef int invalidate_tile_of(self, PolyRef poly) except -1
     cdef int invalidate_all(self) except -1
+    cdef int invalidate_links(self) except -1
     cdef int set_known(self, vector[PolyRef]* polygons, bint known) except -1
     cdef int end_blocks(self) except -1
     cdef dict options(self)

@@ -52,6 +52,18 @@ def read_ids(ids):
         raise ValueError(f"links: must be ids of links, are {ids!r}") from None
 
 
+cdef uint64_t read_areas(str name, areas) except? 0xffffffffffffffffU:
+    """Bits of area ids."""
+    cdef uint64_t bits = 0
+    try:
+        given = list(areas)
+    except TypeError:
+        raise ValueError(f"{name}: must be area ids, are {areas!r}") from None
+    for area in given:
+        bits |= <uint64_t>1 << read_whole(name, area, 0, AREA_COUNT - 1)
+    return bits
+
+
 cdef size_t place_of(vector[int32_t]* ascending, int32_t value) noexcept nogil:
     """Index of the first that is not below the value."""
     return lower_bound(ascending.begin(), ascending.end(), value) - ascending.begin()
@@ -108,8 +120,12 @@ cdef class QueryFilter:
         By area id the cost of a meter, inf: not to be used; in place of the mesh's costs.
     links : bool or iterable of int
         True: all off-mesh links may be used; False: none; else the kinds that may be used.
+    exit_only_areas : iterable of int
+        Area ids that may be left but not entered, beside those of the mesh.
     knows_all : bool
         False: only polygons that were made known (`know`) may be used.
+    unknown_factor : float
+        At least 1, on the cost of a meter through polygons that are not known; inf: they may not be used.
     time : float
         Seconds by the game's clock.
 
@@ -128,7 +144,8 @@ cdef class QueryFilter:
     rules that they began with.
     """
 
-    def __cinit__(self, mesh, *, include_flags=0xffff, exclude_flags=0, area_costs=None, links=True, knows_all=True, time=0.0):
+    def __cinit__(self, mesh, *, include_flags=0xffff, exclude_flags=0, area_costs=None, links=True, exit_only_areas=(),
+                  knows_all=True, unknown_factor=INFINITY, time=0.0):
         if not isinstance(mesh, MeshOwner):
             raise ValueError(f"mesh: must be a NavMesh, is {mesh!r}")
         self.mesh, self.lock = mesh, allocate_lock()
@@ -137,7 +154,8 @@ cdef class QueryFilter:
         self.next_end = INFINITY
         start_rules(&self.rules)
         self.include_flags, self.exclude_flags = include_flags, exclude_flags
-        self.links, self.knows_all, self.time = links, knows_all, time
+        self.links, self.exit_only_areas, self.time = links, exit_only_areas, time
+        self.knows_all, self.unknown_factor = knows_all, unknown_factor
         if area_costs is not None:
             try:
                 pairs = list(area_costs.items())
@@ -150,6 +168,7 @@ cdef class QueryFilter:
 
     cdef int invalidate_tile_of(self, PolyRef poly) except -1:
         """The rules of a polygon have changed."""
+        self.rules.changes += 1
         cdef int32_t tile = self.view.polys[poly].tile if 0 <= poly < self.view.poly_count else -1
         if tile < 0:
             return 0
@@ -159,7 +178,14 @@ cdef class QueryFilter:
         return 0
 
     cdef int invalidate_all(self) except -1:
+        self.rules.changes += 1
         self.stale = self.all_stale = True
+        return 0
+
+    cdef int invalidate_links(self) except -1:
+        """The rules of links have changed: no tile is packed anew."""
+        self.rules.changes += 1
+        self.stale = True
         return 0
 
     cdef int follow_mesh(self) except -1:
@@ -171,6 +197,8 @@ cdef class QueryFilter:
         if self.version == view.version:
             return 0
         self.stale = True
+        self.rules.changes += 1
+        self.rules.discoveries += 1         # whoever has a path follows the mesh's changes, too
         self.tile_versions.resize(view.tile_count)
         self.flags.resize(view.poly_count)
         for i in range(view.tile_count):
@@ -201,7 +229,7 @@ cdef class QueryFilter:
         cdef const double* costs = self.view.area_costs
         cdef int32_t area
         cdef double own
-        cdef bint same = self.rules.area_costs.size() == AREA_COUNT and self.exit_only_areas == self.view.exit_only_areas
+        cdef bint same = self.rules.area_costs.size() == AREA_COUNT and self.mesh_exit_only == self.view.exit_only_areas
         cdef vector[double] wanted
         wanted.resize(AREA_COUNT)
         for area in range(AREA_COUNT):
@@ -210,7 +238,7 @@ cdef class QueryFilter:
             same = same and self.rules.area_costs[area] == own
         if not same:
             self.invalidate_all()
-        self.exit_only_areas = self.view.exit_only_areas
+        self.mesh_exit_only = self.view.exit_only_areas
         self.rules.area_costs.swap(wanted)
         return 0
 
@@ -321,7 +349,19 @@ cdef class QueryFilter:
                 raise ValueError(f"links: must be True, False or kinds of links, is {links!r}") from None
         self.rules.takes_links = links is True or not kinds.empty()
         self.rules.link_kinds = kinds
-        self.stale = True
+        self.invalidate_links()
+
+    @property
+    def exit_only_areas(self):
+        """frozenset of the area ids that may be left but not entered, beside those of the mesh."""
+        return frozenset([area for area in range(AREA_COUNT) if self.rules.exit_only_areas >> area & 1])
+
+    @exit_only_areas.setter
+    def exit_only_areas(self, areas):
+        cdef uint64_t bits = read_areas("exit_only_areas", areas)
+        if bits != self.rules.exit_only_areas:
+            self.rules.exit_only_areas = bits
+            self.invalidate_all()
 
     # ---- penalties ----
 
@@ -374,7 +414,23 @@ cdef class QueryFilter:
             self.rules.knows_all = all_
             self.invalidate_all()
 
+    @property
+    def unknown_factor(self):
+        """Factor on the cost of a meter through polygons that are not known; inf: they may not be used."""
+        return self.rules.unknown_factor if self.rules.unknown_factor >= 0.0 else INFINITY
+
+    @unknown_factor.setter
+    def unknown_factor(self, value):
+        cdef double factor = read_limit("unknown_factor", value)
+        if factor < 1.0:
+            raise ValueError(f"unknown_factor: must be at least 1, is {value!r}")
+        factor = factor if isfinite(factor) else -1.0
+        if factor != self.rules.unknown_factor:
+            self.rules.unknown_factor = factor
+            self.invalidate_all()
+
     cdef int set_known(self, vector[PolyRef]* polygons, bint known) except -1:
+        cdef uint64_t before = self.rules.changes
         cdef PolyRef poly
         if self.rules.known.size() < <size_t>self.view.poly_count:
             self.rules.known.resize(self.view.poly_count)
@@ -383,6 +439,8 @@ cdef class QueryFilter:
                 self.rules.known[poly] = known
                 if not self.rules.knows_all:
                     self.invalidate_tile_of(poly)
+        if known:
+            self.rules.discoveries += self.rules.changes - before
         return 0
 
     def know(self, polygons, version=None):
@@ -459,7 +517,7 @@ cdef class QueryFilter:
                 self.next_end = min(self.next_end, self.poly_ends[i])
         for i in range(self.rules.blocked_links.size()):
             if self.link_ends[i] <= self.clock:
-                self.stale = True
+                self.invalidate_links()
                 continue
             self.next_end = min(self.next_end, self.link_ends[i])
             self.rules.blocked_links[kept], self.link_ends[kept] = self.rules.blocked_links[i], self.link_ends[i]
@@ -509,7 +567,7 @@ cdef class QueryFilter:
             if at == self.rules.blocked_links.size() or self.rules.blocked_links[at] != link:
                 self.link_ends.insert(self.link_ends.begin() + at, end)
                 self.rules.blocked_links.insert(self.rules.blocked_links.begin() + at, link)
-                self.stale = True
+                self.invalidate_links()
             self.link_ends[at] = max(self.link_ends[at], end)
 
     def unblock(self, polygons=(), links=(), version=None):
@@ -543,7 +601,7 @@ cdef class QueryFilter:
             if at < self.rules.blocked_links.size() and self.rules.blocked_links[at] == link:
                 self.rules.blocked_links.erase(self.rules.blocked_links.begin() + at)
                 self.link_ends.erase(self.link_ends.begin() + at)
-                self.stale = True
+                self.invalidate_links()
 
     @property
     def blocked(self):
@@ -562,7 +620,8 @@ cdef class QueryFilter:
 
     cdef dict options(self):
         return dict(include_flags=self.include_flags, exclude_flags=self.exclude_flags, area_costs=self.area_costs,
-                    links=self.links, knows_all=self.knows_all, time=self.time)
+                    links=self.links, exit_only_areas=self.exit_only_areas, knows_all=self.knows_all,
+                    unknown_factor=self.unknown_factor, time=self.time)
 
     def copy(self):
         """Another filter of the same mesh with the same rules; both share the packed graph until one of them changes."""

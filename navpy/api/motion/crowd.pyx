@@ -4,15 +4,18 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_place, read_point, read_whole
+from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
-                                              crowd_set_mesh, crowd_set_params, crowd_stop, make_id)
+                                              crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
+                                              slot_of)
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
+from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
 
 from navpy.base.core import Reason, Status
@@ -31,6 +34,22 @@ cdef int read_params(dict given, AgentParams* params) except -1:
         PARAMS[name].check(values[name])
     params[0] = values
     return 0
+
+
+# ---- filters ----
+
+cdef class CrowdFilter:
+    """A filter of some agents, and the rules by which the crowd walks: those of the filter when it was last followed. Other threads may
+    change the filter during a step."""
+    cdef QueryFilter filter
+    cdef FilterRules rules
+
+    cdef int follow(self) except -1:
+        with self.filter.lock:
+            self.filter.follow_mesh()
+            if self.rules.changes != self.filter.rules.changes:
+                self.rules = self.filter.rules
+        return 0
 
 
 # ---- views ----
@@ -70,8 +89,10 @@ cdef class Crowd:
     cdef CrowdData data
     cdef NavMesh navmesh            # owns what data.mesh borrows
     cdef AgentHolder holder         # of the views, None: there are none
+    cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
 
     def __init__(self, NavMesh mesh=None):
+        self.filters = {}
         self.mesh = mesh
 
     cdef Agent* find(self, AgentId agent) except NULL:
@@ -83,7 +104,8 @@ cdef class Crowd:
     @property
     def mesh(self):
         """NavMesh or None. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
-        itself, agents do whose path crosses a changed tile, and all active agents where links or costs have changed."""
+        itself, agents do whose path crosses a changed tile, and all active agents where links or costs have changed. On another mesh
+        agents have no filters: a filter works with one mesh."""
         return self.navmesh
 
     @mesh.setter
@@ -91,6 +113,8 @@ cdef class Crowd:
         cdef const MeshView* view = NULL
         if mesh is not None:
             view = &mesh.view
+        if mesh is not self.navmesh:
+            self.drop_filters(True)
         crowd_set_mesh(&self.data, view)
         self.navmesh = mesh
 
@@ -142,6 +166,64 @@ cdef class Crowd:
         cdef AgentParams p = self.find(agent).params
         read_params(params, &p)
         crowd_set_params(&self.data, agent, &p)
+
+    def set_filter(self, AgentId agent, QueryFilter filter):
+        """Set the rules by which an agent walks. It follows their changes: where ways may have become dearer, cheaper or closed, it searches
+        its path anew with the next step; where polygons only became known, if its path does not lead to its target.
+
+        Of a polygon's flags one must be included by the agent's include_flags and by the filter's at once. A saved state does not hold
+        filters: after `load_state` each row keeps the filter that it has.
+
+        Parameters
+        ----------
+        agent : int
+        filter : QueryFilter or None
+            Of the crowd's mesh. None: no rules but the agent's own parameters.
+
+        Raises
+        ------
+        ValueError
+            A filter of another mesh; no such agent.
+        """
+        cdef CrowdFilter own = None
+        self.find(agent)
+        if filter is not None:
+            if filter.mesh is not self.navmesh:
+                raise ValueError("filter: must be of the crowd's mesh, is of another one")
+            own = self.filters.setdefault(filter, CrowdFilter.__new__(CrowdFilter))
+            own.filter = filter
+            own.follow()
+        crowd_set_filter(&self.data, agent, &own.rules if own is not None else NULL)
+        self.drop_filters(False)
+
+    def filter(self, AgentId agent):
+        """QueryFilter or None: the rules by which an agent walks."""
+        cdef CrowdFilter own
+        self.find(agent)
+        for own in self.filters.values():
+            if self.data.paths[slot_of(agent)].filter == &own.rules:
+                return own.filter
+        return None
+
+    cdef int drop_filters(self, bint all_) except -1:
+        """Those that no agent has, or all."""
+        cdef CrowdFilter own
+        cdef size_t slot
+        cdef bint is_used
+        for filter, own in list(self.filters.items()):
+            is_used = False
+            for slot in range(0 if all_ else self.data.paths.size()):
+                is_used = is_used or self.data.paths[slot].filter == &own.rules
+            if not is_used:
+                crowd_drop_filter(&self.data, &own.rules)
+                del self.filters[filter]
+        return 0
+
+    cdef int follow_filters(self) except -1:
+        cdef CrowdFilter own
+        for own in self.filters.values():
+            own.follow()
+        return 0
 
     def set_position(self, AgentId agent, position):
         """Put an agent somewhere else. With a request it walks on from there, by a new path where that is necessary.
@@ -221,6 +303,7 @@ cdef class Crowd:
         cdef int status
         self.find(agent)
         read_point("target", target, end)
+        self.follow_filters()
         with nogil:
             status = crowd_request_path(&self.data, agent, end, allow_partial)
         return Status(status)
@@ -290,6 +373,7 @@ cdef class Crowd:
         cdef Runner runner = executor_runner(executor)
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        self.follow_filters()
         with nogil:
             crowd_step(&self.data, phases, dt, &runner)
         return 0

@@ -5,7 +5,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 
 ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high ones; never reused
 
@@ -15,6 +15,10 @@ cdef enum:
 
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil
 cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* params) except -1 nogil
+# The agent walks by these rules, NULL: by none, from its next search on; an active one searches anew. The caller keeps them in step with
+# the mesh, and alive until crowd_drop_filter.
+cdef int crowd_set_filter(CrowdData* crowd, AgentId id, const FilterRules* filter) except -1 nogil
+cdef int crowd_drop_filter(CrowdData* crowd, const FilterRules* filter) except -1 nogil        # before it is freed: no agent has it any more
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
 cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL: removed, or never was

@@ -19,9 +19,9 @@ from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, copy
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid,
                                                 move_path_end, set_ground, start_path)
-from navpy.motion.crowd.walkable cimport (WalkableArea, drop_unused, find_walkable, graph_of, invalidate, make_walkable,
-                                          unblocked_graph_of, update_clearance, update_flag_graph)
-from navpy.mesh.half_edges cimport PortalGraph
+from navpy.motion.crowd.walkable cimport (WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
+                                          make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
+from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
 from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path
 
@@ -70,6 +70,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.active_index = -1
     agent.poly, agent.link = NO_POLY, -1
     measure_base_offset(crowd, agent)
+    crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)
     return make_id(slot, agent.generation)
 
@@ -89,6 +90,7 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
     stop_agent(crowd, slot_of(id))
     clear_path(crowd, slot_of(id))
     crowd.paths[slot_of(id)].walkable = NULL
+    crowd.paths[slot_of(id)].filter = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
     agent.generation += 1
     if agent.generation != 0:
@@ -111,19 +113,24 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Sets the agent's walkable area by its parameters. With another area the walls near the agent are collected anew."""
     cdef const AgentParams* params = &crowd.agents[slot].params
-    cdef vector[const WalkableArea*] used
     cdef const WalkableArea* walkable
-    cdef size_t i
-    if not find_walkable(&crowd.walkables, params.include_flags, params.path_radius, &walkable):
-        for i in range(crowd.paths.size()):
-            used.push_back(crowd.paths[i].walkable)
-        drop_unused(&crowd.walkables, &used)
-        walkable = make_walkable(&crowd.walkables, params.include_flags, params.path_radius)
+    if not find_walkable(&crowd.walkables, params.include_flags, crowd.paths[slot].filter, params.path_radius, &walkable):
+        drop_unused_walkables(crowd)
+        walkable = make_walkable(&crowd.walkables, params.include_flags, crowd.paths[slot].filter, params.path_radius)
     if crowd.boundaries[slot].walkable != walkable:
         crowd.boundaries[slot].version = 0
     crowd.paths[slot].walkable = walkable
     crowd.boundaries[slot].walkable = walkable
     return update_walkable(crowd, slot)
+
+
+cdef int drop_unused_walkables(CrowdData* crowd) except -1 nogil:
+    cdef vector[const WalkableArea*] used
+    cdef size_t i
+    for i in range(crowd.paths.size()):
+        used.push_back(crowd.paths[i].walkable)
+    drop_unused(&crowd.walkables, &used)
+    return 0
 
 
 cdef int update_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
@@ -157,10 +164,58 @@ cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* param
     copy_params(&agent.params, params)
     if not other_path:
         return 0
+    search_anew(crowd, agent)
+    return choose_walkable(crowd, slot_of(id))
+
+
+cdef void search_anew(CrowdData* crowd, Agent* agent) noexcept nogil:
+    """The next step searches the path of an active agent anew, and a request for the same target is a new request."""
     agent.path_params_changed = True
     if agent.active and agent.status == STATUS_RUNNING:
         agent.mesh_version = crowd.mesh_version - 1
+
+
+# ---- filters ----
+
+cdef int crowd_set_filter(CrowdData* crowd, AgentId id, const FilterRules* filter) except -1 nogil:
+    cdef Agent* agent = crowd_agent(crowd, id)
+    cdef FollowedPath* path
+    if agent == NULL or crowd.paths[slot_of(id)].filter == filter:
+        return 0
+    path = &crowd.paths[slot_of(id)]
+    path.filter = filter
+    if filter != NULL:
+        path.filter_changes, path.filter_discoveries = filter.changes, filter.discoveries
+    search_anew(crowd, agent)
     return choose_walkable(crowd, slot_of(id))
+
+
+cdef int crowd_drop_filter(CrowdData* crowd, const FilterRules* filter) except -1 nogil:
+    cdef size_t slot
+    for slot in range(crowd.paths.size()):
+        if crowd.paths[slot].filter == filter and crowd.agents[slot].generation & 1:
+            crowd_set_filter(crowd, make_id(<int32_t>slot, crowd.agents[slot].generation), NULL)
+    return drop_unused_walkables(crowd)
+
+
+cdef int notice_filters(CrowdData* crowd) except -1 nogil:
+    """After the rules of filters have changed: their agents search anew. Where polygons only became known, complete paths stay."""
+    cdef FollowedPath* path
+    cdef bint is_discovery
+    cdef size_t slot
+    if not invalidate_filtered(&crowd.walkables):
+        return 0
+    for slot in range(crowd.agents.size()):
+        path = &crowd.paths[slot]
+        if path.filter == NULL or path.filter_changes == path.filter.changes:
+            continue
+        is_discovery = path.filter.changes - path.filter_changes == path.filter.discoveries - path.filter_discoveries
+        path.filter_changes, path.filter_discoveries = path.filter.changes, path.filter.discoveries
+        crowd.boundaries[slot].version = 0
+        update_walkable(crowd, <int32_t>slot)
+        if not is_discovery or crowd.agents[slot].reason != REASON_NONE:
+            search_anew(crowd, &crowd.agents[slot])
+    return 0
 
 
 # ---- active agents ----
@@ -471,6 +526,7 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
     cdef uint32_t known = crowd.mesh_version
     cdef Agent* agent
     cdef size_t slot
+    notice_filters(crowd)
     if crowd.mesh == NULL:
         return 0
     if crowd.mesh.version == seen:

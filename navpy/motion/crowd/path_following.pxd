@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
@@ -13,6 +14,9 @@ from navpy.base.vec2 cimport Vec2
 cdef double REPAIR_FRACTION
 
 cdef cppclass FollowedPath:
+    const FilterRules* filter       # rules of the agent, its owner's; NULL: none
+    uint64_t filter_changes         # of the filter when it was last looked at
+    uint64_t filter_discoveries
     const WalkableArea* walkable    # area of the agent; NULL: all of the mesh as it was baked
     vector[double] points           # corners, 3 coordinates each, meters; empty without a path
     vector[PolyRef] polys           # for each corner, a polygon that holds it

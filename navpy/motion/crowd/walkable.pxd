@@ -14,9 +14,11 @@ cdef enum:
 cdef double POINT_TOLERANCE         # meters, in the ground plane, within which two points of the surface are one
 cdef double FLOOR_TOLERANCE         # meters between two heights of one floor
 
-cdef cppclass FlagGraph:            # the polygons with at least one of some flags, packed for searches
+cdef cppclass FlagGraph:            # the polygons with at least one of some flags that a filter leaves, packed for searches
     uint32_t flags
-    FilterRules rules
+    const FilterRules* filter       # NULL: none. Its owner keeps it in step with the mesh
+    uint64_t filter_changes         # of the filter, when `rules` was made
+    FilterRules rules               # the filter's, with these flags alone
     PortalGraph graph               # unused where is_whole_mesh
     uint64_t rules_version          # of the mesh when the graph was packed
     bint is_whole_mesh              # all polygons have one of the flags: the mesh's own graph is used
@@ -25,9 +27,9 @@ cdef cppclass FlagGraph:            # the polygons with at least one of some fla
     PortalGraph unblocked_graph     # packed by unblocked_rules
     bint has_unblocked_graph        # unblocked_rules and unblocked_graph fit the mesh
 
-cdef cppclass WalkableArea:         # one for all agents with the same flags and path radius
+cdef cppclass WalkableArea:         # one for all agents with the same flags, filter and path radius
     double path_radius              # meters
-    shared_ptr[FlagGraph] flag_graph    # NULL: all polygons
+    shared_ptr[FlagGraph] flag_graph    # NULL: all polygons, no filter
     ClearanceMap clearance_map
     bint has_clearance_map          # the path radius exceeds the radius of the mesh, and clearance_map fits the mesh
 
@@ -36,10 +38,13 @@ cdef cppclass WalkableAreas:        # of a crowd
     vector[shared_ptr[WalkableArea]] areas
 
 # out: the area, NULL for all of the mesh as it was baked. False: the area does not exist yet, call make_walkable.
-cdef bint find_walkable(WalkableAreas* all, uint32_t flags, double path_radius, const WalkableArea** out) noexcept nogil
+cdef bint find_walkable(WalkableAreas* all, uint32_t flags, const FilterRules* filter, double path_radius,
+                        const WalkableArea** out) noexcept nogil
 # A new area; update_flag_graph or update_clearance fits it to a mesh.
-cdef WalkableArea* make_walkable(WalkableAreas* all, uint32_t flags, double path_radius) except NULL nogil
+cdef WalkableArea* make_walkable(WalkableAreas* all, uint32_t flags, const FilterRules* filter, double path_radius) except NULL nogil
 cdef void drop_unused(WalkableAreas* all, const vector[const WalkableArea*]* used) noexcept nogil
+# The rules of filters have changed: the areas that follow from them are to be fitted to the mesh again. False: no rule has changed.
+cdef bint invalidate_filtered(WalkableAreas* all) noexcept nogil
 # The mesh has changed, or is another one.
 cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil
 # Fit the area to the mesh; they do nothing if it fits.

@@ -22,17 +22,17 @@ cdef double LEAST_CLEARANCE = 1e-6      # meters: a path radius that exceeds the
 
 # ---- the areas of a crowd ----
 
-cdef int find_flag_graph(WalkableAreas* all, uint32_t flags, shared_ptr[FlagGraph]* out) except -1 nogil:
-    """The graph of some flags, made if there is none yet; NULL for all flags."""
+cdef int find_flag_graph(WalkableAreas* all, uint32_t flags, const FilterRules* filter, shared_ptr[FlagGraph]* out) except -1 nogil:
+    """The graph of some flags and a filter, made if there is none yet; NULL for all flags without a filter."""
     cdef size_t i
-    if flags == ALL_FLAGS:
+    if flags == ALL_FLAGS and filter == NULL:
         return 0
     for i in range(all.flag_graphs.size()):
-        if all.flag_graphs[i].get().flags == flags:
+        if all.flag_graphs[i].get().flags == flags and all.flag_graphs[i].get().filter == filter:
             out[0] = all.flag_graphs[i]
             return 0
     out[0] = make_shared[FlagGraph]()
-    out.get().flags = flags
+    out.get().flags, out.get().filter = flags, filter
     start_rules(&out.get().rules)
     out.get().rules.include_flags = <uint16_t>flags
     all.flag_graphs.push_back(out[0])
@@ -43,25 +43,30 @@ cdef inline uint32_t flags_of(const WalkableArea* walkable) noexcept nogil:
     return walkable.flag_graph.get().flags if walkable.flag_graph.get() != NULL else <uint32_t>ALL_FLAGS
 
 
-cdef bint find_walkable(WalkableAreas* all, uint32_t flags, double path_radius, const WalkableArea** out) noexcept nogil:
+cdef inline const FilterRules* filter_of(const WalkableArea* walkable) noexcept nogil:
+    return walkable.flag_graph.get().filter if walkable.flag_graph.get() != NULL else NULL
+
+
+cdef bint find_walkable(WalkableAreas* all, uint32_t flags, const FilterRules* filter, double path_radius,
+                        const WalkableArea** out) noexcept nogil:
     cdef const WalkableArea* area
     cdef size_t i
     flags &= ALL_FLAGS
     out[0] = NULL
-    if flags == ALL_FLAGS and path_radius == 0.0:
+    if flags == ALL_FLAGS and filter == NULL and path_radius == 0.0:
         return True
     for i in range(all.areas.size()):
         area = all.areas[i].get()
-        if area.path_radius == path_radius and flags_of(area) == flags:
+        if area.path_radius == path_radius and flags_of(area) == flags and filter_of(area) == filter:
             out[0] = area
             return True
     return False
 
 
-cdef WalkableArea* make_walkable(WalkableAreas* all, uint32_t flags, double path_radius) except NULL nogil:
+cdef WalkableArea* make_walkable(WalkableAreas* all, uint32_t flags, const FilterRules* filter, double path_radius) except NULL nogil:
     cdef shared_ptr[WalkableArea] made = make_shared[WalkableArea]()
     made.get().path_radius = path_radius
-    find_flag_graph(all, flags & ALL_FLAGS, &made.get().flag_graph)
+    find_flag_graph(all, flags & ALL_FLAGS, filter, &made.get().flag_graph)
     all.areas.push_back(made)
     return made.get()
 
@@ -89,7 +94,22 @@ cdef void drop_unused(WalkableAreas* all, const vector[const WalkableArea*]* use
             all.flag_graphs.erase(all.flag_graphs.begin() + i)
 
 
-# ---- changes of the mesh ----
+# ---- changes of the mesh and of filters ----
+
+cdef bint invalidate_filtered(WalkableAreas* all) noexcept nogil:
+    cdef FlagGraph* graph
+    cdef bint any = False
+    cdef size_t i
+    for i in range(all.flag_graphs.size()):
+        graph = all.flag_graphs[i].get()
+        if graph.filter != NULL and graph.filter_changes != graph.filter.changes:
+            any, graph.is_current, graph.has_unblocked_graph = True, False, False
+    for i in range(all.areas.size() if any else 0):
+        graph = all.areas[i].get().flag_graph.get()
+        if graph != NULL and not graph.is_current:
+            all.areas[i].get().has_clearance_map = False
+    return any
+
 
 cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil:
     cdef size_t i
@@ -116,11 +136,48 @@ cdef bint have_all_a_flag(const MeshView* mesh, uint32_t flags) noexcept nogil:
     return True
 
 
+cdef inline bint at_or(const vector[uint8_t]* values, size_t i) noexcept nogil:
+    return i < values.size() and values.at(i) != 0
+
+
+cdef bint have_same_costs(const FilterRules* a, const FilterRules* b) noexcept nogil:
+    """True if two filters differ in their polygons and links at most."""
+    cdef size_t i
+    if a.area_costs.size() != b.area_costs.size():
+        return False
+    for i in range(a.area_costs.size()):
+        if a.area_costs[i] != b.area_costs[i]:
+            return False
+    return a.exclude_flags == b.exclude_flags and a.include_flags == b.include_flags \
+        and a.knows_all == b.knows_all and a.unknown_factor == b.unknown_factor and a.exit_only_areas == b.exit_only_areas
+
+
+cdef int copy_filter(const MeshView* mesh, FlagGraph* flag_graph) except -1 nogil:
+    """Copies the rules of the filter, and forgets the packed tiles that they change."""
+    cdef FilterRules rules = flag_graph.filter[0]
+    cdef const FilterRules* old = &flag_graph.rules
+    cdef double penalty, old_penalty
+    cdef size_t i
+    rules.include_flags &= <uint16_t>flag_graph.flags
+    if not have_same_costs(&rules, old):
+        forget_packed(&flag_graph.graph)
+    for i in range(<size_t>mesh.poly_count):
+        penalty = rules.penalties[i] if i < rules.penalties.size() else 0.0
+        old_penalty = old.penalties[i] if i < old.penalties.size() else 0.0
+        if at_or(&rules.known, i) != at_or(&old.known, i) or at_or(&rules.blocked, i) != at_or(&old.blocked, i) or penalty != old_penalty:
+            forget_tile(&flag_graph.graph, mesh.polys[i].tile)
+    flag_graph.rules = rules
+    flag_graph.filter_changes = rules.changes
+    return 0
+
+
 cdef int update_flag_graph(const MeshView* mesh, WalkableArea* walkable) except -1 nogil:
     cdef FlagGraph* flag_graph = walkable.flag_graph.get()
     if flag_graph == NULL or flag_graph.is_current:
         return 0
-    flag_graph.is_whole_mesh = have_all_a_flag(mesh, flag_graph.flags)
+    flag_graph.is_whole_mesh = flag_graph.filter == NULL and have_all_a_flag(mesh, flag_graph.flags)
+    if flag_graph.filter != NULL and flag_graph.filter_changes != flag_graph.filter.changes:
+        copy_filter(mesh, flag_graph)
     if not flag_graph.is_whole_mesh:
         if flag_graph.rules_version != mesh.rules_version or flag_graph.graph.version == 0:     # flags of any tile may have changed
             forget_packed(&flag_graph.graph)
@@ -142,9 +199,9 @@ cdef int update_clearance(const MeshView* mesh, WalkableArea* walkable) except -
 
 # ---- blocked ways ----
 
-cdef bint set_blocked(vector[uint8_t]* own, size_t i, const vector[uint8_t]* blocked) noexcept nogil:
-    """Copies whether i is blocked. Returns True if this is a change."""
-    cdef uint8_t is_blocked = i < blocked.size() and blocked.at(i) != 0
+cdef bint set_blocked(vector[uint8_t]* own, size_t i, const vector[uint8_t]* blocked, const vector[uint8_t]* filtered) noexcept nogil:
+    """Sets whether i is blocked, by standing agents or by the filter. Returns True if this is a change."""
+    cdef uint8_t is_blocked = at_or(blocked, i) or at_or(filtered, i)
     if own.at(i) == is_blocked:
         return False
     own[0][i] = is_blocked
@@ -162,10 +219,10 @@ cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableA
         forget_packed(&flag_graph.unblocked_graph)
         flag_graph.has_unblocked_graph = True
     for i in range(rules.blocked.size()):
-        if set_blocked(&rules.blocked, i, &blocked.blocked):
+        if set_blocked(&rules.blocked, i, &blocked.blocked, &flag_graph.rules.blocked):
             forget_tile(&flag_graph.unblocked_graph, mesh.polys[i].tile)
     for i in range(rules.narrow.size()):
-        if set_blocked(&rules.narrow, i, &blocked.narrow):      # the twin is narrow, too, so the tiles of both sides are packed anew
+        if set_blocked(&rules.narrow, i, &blocked.narrow, &flag_graph.rules.narrow):      # the twin is narrow, too, so the tiles of both sides are packed anew
             forget_tile(&flag_graph.unblocked_graph, mesh.polys[mesh.neighbors[i]].tile)
     update_portal_graph(mesh, rules, &flag_graph.unblocked_graph)
     return &flag_graph.unblocked_graph
