@@ -17,6 +17,7 @@
 /* ------------------------------------------------------------------------------------- the engine's types in C */
 
 struct GdRid { uint64_t id; };
+struct GdArray { void *p; };
 struct GdDictionary { void *p; };
 struct GdAabb { float position[3], size[3]; };
 struct GdPackedByteArray : GdPacked {};
@@ -33,9 +34,15 @@ template <class C> struct ObjectClass { static constexpr const char *name = null
     struct C; \
     template <> struct ObjectClass<C> { static constexpr const char *name = text; };
 NAVPY_CLASS(GdNode, "Node")
+NAVPY_CLASS(GdNode3D, "Node3D")
+NAVPY_CLASS(GdWorld3D, "World3D")
 NAVPY_CLASS(GdMultiMesh, "MultiMesh")
 NAVPY_CLASS(GdNavigationMesh, "NavigationMesh")
 NAVPY_CLASS(GdNavMeshData, "NavMeshData")
+NAVPY_CLASS(GdNavFilter, "NavFilter")
+NAVPY_CLASS(GdNavMap, "NavMap")
+NAVPY_CLASS(GdNavPath, "NavPath")
+NAVPY_CLASS(GdNavReach, "NavReach")
 NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D")
 
 template <class T> struct EngineType {
@@ -56,6 +63,7 @@ NAVPY_TYPE(GdVector3, VECTOR3, "Vector3")
 NAVPY_TYPE(GdAabb, AABB, "AABB")
 NAVPY_TYPE(GdColor, COLOR, "Color")
 NAVPY_TYPE(GdRid, RID, "RID")
+NAVPY_TYPE(GdArray, ARRAY, "Array")
 NAVPY_TYPE(GdDictionary, DICTIONARY, "Dictionary")
 NAVPY_TYPE(GdPackedByteArray, PACKED_BYTE_ARRAY, "PackedByteArray")
 NAVPY_TYPE(GdPackedInt32Array, PACKED_INT32_ARRAY, "PackedInt32Array")
@@ -134,20 +142,23 @@ struct MethodSpec {
     int argument_count = 0;
     int optional_count = 0;     /* the last ones */
     bool is_const = false;
+    bool is_static = false;     /* it is called without an instance, which is NULL */
     const PropertySpec *property = nullptr;     /* of which it reads or writes the field */
 
     /* A second name of the same method. */
     MethodSpec &alias(const char *text) { other_name = text; return *this; }
     /* It changes nothing. */
     MethodSpec &constant() { is_const = true; return *this; }
-    /* What the last argument is where a script leaves it out. */
+    MethodSpec &without_instance() { is_static = true; return *this; }
+    /* What the last argument is where a script leaves it out; called again, the one before. */
     MethodSpec &optional(double value) {
-        ArgumentSpec &last = arguments[argument_count - 1];
-        last.is_optional = true;
-        last.value = value;
-        optional_count = 1;
+        ArgumentSpec &argument = arguments[argument_count - ++optional_count];
+        argument.is_optional = true;
+        argument.value = value;
         return *this;
     }
+    /* The last argument, an object, is null where a script leaves it out. */
+    MethodSpec &optional() { return optional(0); }
     MethodSpec &enumeration(const char *type) { returns.name = type; returns.is_enumeration = true; return *this; }
 };
 

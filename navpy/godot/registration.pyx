@@ -5,9 +5,10 @@ from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
-from navpy.godot.world import navmesh_data
+from navpy.godot.map import nav_map, nav_path, nav_reach, path_queue
+from navpy.godot.world import nav_filter, navmesh_data
 
-NODES = (navmesh_data, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume)
+NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume)
 
 
 def register_classes():
@@ -28,6 +29,7 @@ def register_docs():
 
 
 def unregister_classes():
+    path_queue.close()
     close_pool()
     bake_job.wait_for_jobs()
     binding.unregister_classes()

@@ -17,6 +17,7 @@ cdef enum:
     META_DOUBLE = 10                # GDEXTENSION_METHOD_ARGUMENT_METADATA_REAL_IS_DOUBLE
     METHOD_NORMAL = 1               # METHOD_FLAG_…
     METHOD_CONST = 4
+    METHOD_STATIC = 32
     USAGE_CLASS_IS_ENUM = 65536     # PROPERTY_USAGE_CLASS_IS_ENUM
     NOTIFICATION_POSTINITIALIZE = 0
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
@@ -417,7 +418,7 @@ cdef int register_method(const ClassData* cls, MethodSpec* method, const char* n
     info.method_userdata = method
     info.call_func = call_untyped
     info.ptrcall_func = call_typed
-    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0)
+    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0) | (METHOD_STATIC if method.is_static else 0)
     info.has_return_value = method.returns.number != NIL
     info.return_value_info = &result.info
     info.return_value_metadata = metadata(method.returns.number)

@@ -9,6 +9,8 @@ from navpy.godot.binding.gd cimport GDExtensionConstTypePtr, GdColor, GdStringNa
 cdef extern from "class_spec.h" nogil:
     ctypedef struct GdRid:
         uint64_t id
+    ctypedef struct GdArray:
+        pass
     ctypedef struct GdDictionary:
         pass
     ctypedef struct GdAabb:
@@ -28,11 +30,23 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdNode:
         pass
+    ctypedef struct GdNode3D:
+        pass
+    ctypedef struct GdWorld3D:
+        pass
     ctypedef struct GdMultiMesh:
         pass
     ctypedef struct GdNavigationMesh:
         pass
     ctypedef struct GdNavMeshData:
+        pass
+    ctypedef struct GdNavFilter:
+        pass
+    ctypedef struct GdNavMap:
+        pass
+    ctypedef struct GdNavPath:
+        pass
+    ctypedef struct GdNavReach:
         pass
     ctypedef struct GdPathResult:
         pass
@@ -63,11 +77,13 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const
+        bint is_const, is_static
         const PropertySpec* property
         MethodSpec& alias(const char*)
         MethodSpec& constant()
+        MethodSpec& without_instance()
         MethodSpec& optional(double)
+        MethodSpec& optional()
         MethodSpec& enumeration(const char*)
 
     int MOST_ARGUMENTS

@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t
 from navpy.godot.binding.binding cimport read_number, registered_class
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, navpy_gd
+from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, navpy_gd
 
 
 cdef str escape(str text):
@@ -17,6 +17,8 @@ cdef str type_attributes(const TypeSpec* type):
 cdef str literal(int type, double value):
     if type == BOOL:
         return "true" if value else "false"
+    if type == OBJECT:
+        return "null"
     return repr(value) if type == FLOAT else repr(<int64_t>value)
 
 
@@ -37,7 +39,8 @@ cdef str method_xml(const MethodSpec* method, str name, str doc):
     cdef int i
     if not name:
         return ""
-    out = [f'<method name="{name}"', ' qualifiers="const">' if method.is_const else ">", f"<return {type_attributes(&method.returns)} />"]
+    qualifiers = "static" if method.is_static else "const" if method.is_const else ""
+    out = [f'<method name="{name}" qualifiers="{qualifiers}">', f"<return {type_attributes(&method.returns)} />"]
     for i in range(method.argument_count):
         out.append(argument_xml(&method.arguments[i], i))
     return "".join([*out, f"<description>{escape(doc)}</description></method>"])

@@ -36,6 +36,7 @@ ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr*
 cdef bint in_editor() noexcept nogil
 cdef int64_t physics_frame() noexcept nogil
 cdef double physics_delta(void* node) noexcept nogil
+cdef int64_t physics_ticks() noexcept nogil                         # physics frames a second
 cdef void* as_class(void* object, void* tag) noexcept nogil
 cdef void* tag_node3d() noexcept nogil
 cdef void* tag_body() noexcept nogil

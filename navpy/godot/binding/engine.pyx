@@ -42,6 +42,7 @@ cdef const void* ENGINE_MAIN_LOOP = find_method(b"Engine", b"get_main_loop", 101
 cdef const void* TREE_ROOT = find_method(b"SceneTree", b"get_root", 1757182445)
 cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36873697)
 cdef const void* ENGINE_PHYSICS_FRAMES = find_method(b"Engine", b"get_physics_frames", 3905245786)
+cdef const void* ENGINE_PHYSICS_TICKS = find_method(b"Engine", b"get_physics_ticks_per_second", 3905245786)
 cdef const void* POOL_WAIT = find_method(b"WorkerThreadPool", b"wait_for_task_completion", 844576869)
 cdef const void* REGION_GET_NAVMESH = find_method(b"NavigationRegion3D", b"get_navigation_mesh", 1468720886)
 cdef const void* REGION_ENABLED = find_method(b"NavigationRegion3D", b"is_enabled", 36873697)
@@ -99,6 +100,12 @@ cdef bint in_editor() noexcept nogil:
 cdef int64_t physics_frame() noexcept nogil:
     cdef int64_t value = 0
     get(ENGINE_PHYSICS_FRAMES, engine_singleton, &value)
+    return value
+
+
+cdef int64_t physics_ticks() noexcept nogil:
+    cdef int64_t value = 0
+    get(ENGINE_PHYSICS_TICKS, engine_singleton, &value)
     return value
 
 

@@ -11,6 +11,9 @@ cdef const void* elements(int variant_type, const void* packed, int64_t* count) 
 cdef void* resized_elements(int variant_type, void* packed, int64_t count) noexcept nogil      # to be filled; NULL: none
 cdef void fill(int variant_type, void* packed, const void* values, int64_t count) noexcept nogil       # anew
 
+cdef void dictionary_keys(const void* dictionary, void* array) noexcept nogil                   # into an Array that is there, in order
+cdef void dictionary_values(const void* dictionary, void* array) noexcept nogil                 # likewise
+
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef void fill_bytes(void* packed_byte_array, bytes data) except *
 cdef str text_of(const GdString* text)

@@ -20,6 +20,8 @@ cdef WriteElement writers[TYPES]
 cdef size_t element_sizes[TYPES]    # bytes
 cdef BuiltinMethod strings_push_back = find_builtin(PACKED_STRING_ARRAY, b"push_back", 816187996)
 cdef BuiltinMethod array_get = find_builtin(ARRAY, b"get", 708700221)
+cdef BuiltinMethod dictionary_keys_of = find_builtin(DICTIONARY, b"keys", 4144163970)
+cdef BuiltinMethod dictionary_values_of = find_builtin(DICTIONARY, b"values", 4144163970)
 
 
 cdef int bind_arrays() except -1:
@@ -67,6 +69,14 @@ cdef void array_element(const void* array, int64_t index, GdVariant* out) noexce
     args[0] = &index
     out.o[0] = out.o[1] = out.o[2] = 0
     array_get(<void*>array, <const GDExtensionConstTypePtr*>args, out, 1)
+
+
+cdef void dictionary_keys(const void* dictionary, void* array) noexcept nogil:
+    dictionary_keys_of(<void*>dictionary, NULL, array, 0)
+
+
+cdef void dictionary_values(const void* dictionary, void* array) noexcept nogil:
+    dictionary_values_of(<void*>dictionary, NULL, array, 0)
 
 
 cdef void strings_append(void* packed_string_array, object text) except *:

@@ -1,5 +1,6 @@
 """Which thread this is, and the one lock over what the nodes share."""
 from libc.stdint cimport int32_t
+from navpy.godot.binding.gd cimport GdVariant
 
 cdef bint on_main_thread() noexcept nogil
 cdef bint lock(const char* what) noexcept nogil         # false, after an error that names the call: too long taken. Take the GIL after it.
@@ -7,4 +8,5 @@ cdef void unlock() noexcept nogil                       # one for every lock tha
 cdef int32_t unlock_fully() noexcept nogil              # while scripts run; returns what `relock` takes
 cdef void relock(int32_t depth) noexcept nogil
 cdef void set_physics_later(void* node, bint enable) noexcept nogil
+cdef void emit_later(void* object, GdVariant* signal) noexcept nogil         # signal: its name as a Variant; without arguments
 cdef void notify_later(void* object, int32_t what) noexcept nogil       # a notification, on the main thread

@@ -63,6 +63,7 @@ cdef extern from *:
 
 cdef GdStringName* deferred_name = intern(b"call_deferred")
 cdef GdVariant* notification_name = name_variant(b"notification")
+cdef GdVariant* emit_signal_name = name_variant(b"emit_signal")
 cdef GdVariant* set_physics_name = name_variant(b"set_physics_process_internal")
 note_main_thread()                      # this module is imported there
 
@@ -114,6 +115,10 @@ cdef void set_physics_later(void* node, bint enable) noexcept nogil:
     cdef GdVariant argument
     navpy_gd.var_from[<int>BOOL](&argument, &value)
     call_later(node, set_physics_name, &argument)
+
+
+cdef void emit_later(void* object, GdVariant* signal) noexcept nogil:
+    call_later(object, emit_signal_name, signal)
 
 
 cdef void notify_later(void* object, int32_t what) noexcept nogil:

@@ -5,8 +5,11 @@ from cpython.ref cimport PyObject
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport MapLink, NavWorld
+from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
+from navpy.motion.crowd.walkable cimport WalkableArea
 
 cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil     # map: RID of a navigation map, 0: the map of the node's World3D
 cdef void world_leave(NavWorld* world) noexcept nogil
@@ -22,7 +25,14 @@ cdef uint32_t world_flags(NavWorld* world, uint32_t layers) noexcept nogil      
 cdef void world_add_listener(NavWorld* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_listener(NavWorld* world, void* instance) noexcept nogil
 cdef void world_notify_listeners(NavWorld* world) noexcept nogil
+cdef NavWorld* world_of_id(uint64_t id) noexcept nogil                  # of a World3D by its instance id. Each call needs one world_leave
+cdef void world_keep(NavWorld* world) noexcept nogil                    # one more user; likewise
 cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil
+# The rules of a filter on this map, in step with the navmesh that world_mesh returned last. They live until world_drop_filter.
+cdef const FilterRules* world_rules(NavWorld* world, NavFilter* filter) except NULL nogil
+cdef void world_drop_filter(NavFilter* filter) noexcept nogil           # as it is freed: in all worlds
+# The area in which a query may search, NULL: all of the navmesh as it was baked. radius: meters from walls.
+cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil
 cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil
 cdef void world_add_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil

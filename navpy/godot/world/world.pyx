@@ -7,16 +7,24 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.godot.binding.engine cimport node_parent
+from navpy.godot.binding.engine cimport node_parent, physics_frame
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
+from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
+from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapLink, MapRegion, NavWorld, link_id
 from navpy.godot.world.world_map cimport rebuild_map
+from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.crowd_agents cimport crowd_set_mesh
+from navpy.motion.crowd.crowd_agents cimport crowd_drop_filter, crowd_set_mesh
+from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
+                                          update_clearance)
 from navpy.navmesh.navmesh cimport NavMesh
+
+cdef enum:
+    MAX_QUERY_AREAS = 16            # areas of one map for queries by scripts: one for each filter and path_radius
 
 cdef vector[NavWorld*] worlds
 cdef uint64_t entry_count = 0       # how often a crowd has entered a world
@@ -27,11 +35,15 @@ cdef uint64_t entry_count = 0       # how often a crowd has entered a world
 cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil:
     """The map with this RID, 0: of the World3D that the node is in. NULL: the node is in no World3D. Each call needs one `world_leave`."""
     cdef uint64_t id = map_key(node, map)
-    cdef NavWorld* world
-    cdef size_t i
     if id == 0:
         return NULL
     offer_overlay(node)
+    return world_of_id(id)
+
+
+cdef NavWorld* world_of_id(uint64_t id) noexcept nogil:
+    cdef NavWorld* world
+    cdef size_t i
     for i in range(worlds.size()):
         if worlds[i].id == id:
             worlds[i].user_count += 1
@@ -42,6 +54,10 @@ cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil:
     world.crowd.frame = NEVER
     worlds.push_back(world)
     return world
+
+
+cdef void world_keep(NavWorld* world) noexcept nogil:
+    world.user_count += 1
 
 
 cdef void world_leave(NavWorld* world) noexcept nogil:
@@ -59,6 +75,8 @@ cdef void world_leave(NavWorld* world) noexcept nogil:
         if world.original != NULL:
             Py_DECREF(<object>world.original)
     release_crowd(&world.crowd)
+    for i in range(world.rules.size()):
+        del world.rules[i]
     del world
 
 
@@ -228,7 +246,104 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
         check_scene(world)
     if world.is_stale:
         rebuild_navmesh(world)
+    if not world.rules.empty():
+        update_rules(world)
     return world.crowd.data.mesh
+
+
+# ---- filters ----------------------------------------------------------------------------------------------------
+
+cdef uint32_t flags_with(const NavWorld* world, uint32_t layers) noexcept nogil:
+    """Bits of the layer masks that share a layer with `layers`."""
+    cdef uint32_t flags = 0
+    cdef size_t i
+    for i in range(world.layer_masks.size()):
+        if world.layer_masks[i] & layers:
+            flags |= 1 << i
+    return flags
+
+
+cdef int update_rules(NavWorld* world) except -1 nogil:
+    cdef const MeshView* mesh = world.crowd.data.mesh
+    cdef MapRules* own
+    cdef uint32_t included, excluded
+    cdef size_t i
+    for i in range(world.rules.size()):
+        own = world.rules[i]
+        end_blocks(own.filter)
+        included, excluded = world_flags(world, own.filter.navigation_layers), flags_with(world, own.filter.excluded_layers)
+        if not is_current(own, mesh) or own.rules.include_flags != included or own.rules.exclude_flags != excluded:
+            update_map_rules(own, mesh, included, excluded)
+    return 0
+
+
+cdef void end_blocks(NavFilter* filter) noexcept nogil:
+    """Removes the blocks that have ended."""
+    cdef int64_t now
+    cdef size_t i, kept = 0
+    if filter.next_end == NO_END:
+        return
+    now = physics_frame()
+    if now < filter.next_end:
+        return
+    filter.next_end = NO_END
+    for i in range(filter.blocks.size()):
+        if filter.blocks[i].end > now:
+            filter.next_end = min(filter.next_end, filter.blocks[i].end)
+            filter.blocks[kept] = filter.blocks[i]
+            kept += 1
+    filter.blocks.resize(kept)
+    filter.version += 1
+
+
+cdef const FilterRules* world_rules(NavWorld* world, NavFilter* filter) except NULL nogil:
+    cdef MapRules* own
+    cdef size_t i
+    for i in range(world.rules.size()):
+        if world.rules[i].filter == filter:
+            return &world.rules[i].rules
+    own = new MapRules()            # all zero
+    own.filter = filter
+    world.rules.push_back(own)
+    update_rules(world)
+    return &own.rules
+
+
+cdef void world_drop_filter(NavFilter* filter) noexcept nogil:
+    cdef NavWorld* world
+    cdef size_t w, i, k
+    for w in range(worlds.size()):
+        world = worlds[w]
+        for i in range(world.rules.size()):
+            if world.rules[i].filter == filter:
+                crowd_drop_filter(&world.crowd.data, &world.rules[i].rules)
+                for k in range(world.crowds.size()):
+                    crowd_drop_filter(&world.crowds[k].data, &world.rules[i].rules)
+                world.query_areas.areas.clear()
+                world.query_areas.flag_graphs.clear()
+                del world.rules[i]
+                world.rules.erase(world.rules.begin() + i)
+                break
+
+
+cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil:
+    cdef const MeshView* mesh = world.crowd.data.mesh
+    cdef const FilterRules* rules = NULL
+    cdef double radius = 0.0
+    out[0] = NULL
+    if filter == NULL:
+        return 0
+    rules, radius = world_rules(world, filter), filter.path_radius
+    if world.query_version != mesh.version:
+        invalidate(&world.query_areas, True)
+        world.query_version = mesh.version
+    else:
+        invalidate_filtered(&world.query_areas)
+    if not find_walkable(&world.query_areas, ALL_FLAGS, rules, radius, out):
+        if world.query_areas.areas.size() > MAX_QUERY_AREAS:        # path_radius was changed many times
+            world.query_areas.areas.clear()
+        out[0] = make_walkable(&world.query_areas, ALL_FLAGS, rules, radius)
+    return update_clearance(mesh, <WalkableArea*>out[0])
 
 
 cdef void* world_region_node(NavWorld* world, PolyRef poly) noexcept nogil:
@@ -268,6 +383,8 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
             world.crowds.erase(world.crowds.begin() + i)
             break
     remove_obstacles(crowd)
+    for i in range(world.rules.size()):
+        crowd_drop_filter(&crowd.data, &world.rules[i].rules)
     crowd_set_mesh(&crowd.data, NULL)
 
 

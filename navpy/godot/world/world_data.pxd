@@ -4,6 +4,8 @@ from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.godot.world.map_rules cimport MapRules
+from navpy.motion.crowd.walkable cimport WalkableAreas
 
 cdef extern from *:
     """
@@ -66,6 +68,9 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     vector[MapRegion] regions       # of NavMeshBakers
     vector[Listener] listeners
     vector[EngineCrowd*] crowds     # of Crowd nodes
+    vector[MapRules*] rules         # of the NavFilters that agents and queries use here
+    WalkableAreas query_areas       # of queries that scripts make
+    uint64_t query_version          # version of the navmesh that they fit to
 
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
     """The link id of a node. No two objects that exist at the same time have the same slot in the engine's object table."""

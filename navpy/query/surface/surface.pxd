@@ -43,3 +43,7 @@ cdef inline double closest_on_edge(const PortalGraph* graph, PolyRef poly, int32
     cdef const HalfEdge* a = &graph.half_edges[edge]
     cdef const HalfEdge* b = &graph.half_edges[corner_after(&graph.faces[poly], edge)]
     return closest_on_segment(x, y, a.x, a.y, b.x, b.y, qx, qy)
+
+
+# Unit normal of the polygon's surface at a place of the plan: of the triangle there, or of the nearest one.
+cdef void surface_normal(const MeshView* mesh, PolyRef poly, double x, double z, double* out) noexcept nogil

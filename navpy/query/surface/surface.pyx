@@ -1,15 +1,15 @@
 """Rays and moves along the surface of the navmesh."""
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distance2, is_point
+from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
-from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 
@@ -385,3 +385,31 @@ cdef int move_along_surface(NavView nav, Flood* flood, PolyRef poly, const doubl
     result.point[0], result.point[2] = x, -y
     result.point[1] = height_at(nav.mesh, result.poly, x, -y)
     return 0
+
+
+# ---- normals ----
+
+cdef void surface_normal(const MeshView* mesh, PolyRef poly, double x, double z, double* out) noexcept nogil:
+    """Triangles that are upright in the plan have no place in it."""
+    cdef const double* corner[3]
+    cdef const double* a
+    cdef const double* b
+    cdef double n[3]
+    cdef double away, least = INFINITY, length, qx, qz
+    cdef int32_t i, k, pivot = fan_pivot(mesh, poly)
+    out[0], out[1], out[2] = 0.0, 1.0, 0.0
+    for i in range(surface_size(mesh, poly)):
+        surface_corners(mesh, poly, pivot, i, corner)
+        away = 0.0
+        for k in range(3):
+            a, b = corner[k], corner[(k + 1) % 3]
+            if clockwise_area2(a[0], a[2], b[0], b[2], x, z) > 0.0:
+                away = max(away, closest_on_segment(x, z, a[0], a[2], b[0], b[2], &qx, &qz))
+        n[1] = clockwise_area2(corner[0][0], corner[0][2], corner[2][0], corner[2][2], corner[1][0], corner[1][2])
+        if away >= least or not n[1] > 0.0:
+            continue
+        a, b, least = corner[0], corner[1], away
+        n[0] = (b[1] - a[1]) * (corner[2][2] - a[2]) - (b[2] - a[2]) * (corner[2][1] - a[1])
+        n[2] = (b[0] - a[0]) * (corner[2][1] - a[1]) - (b[1] - a[1]) * (corner[2][0] - a[0])
+        length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
+        out[0], out[1], out[2] = n[0] / length, n[1] / length, n[2] / length

@@ -1,0 +1,767 @@
+"""NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older navmesh."""
+from libc.math cimport INFINITY, acos, isnan
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+from libcpp.vector cimport vector
+from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH
+from navpy.base.geom cimport cross, distance2
+from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
+from navpy.godot.binding.class_spec cimport *
+from navpy.godot.binding.engine cimport dictionary_put, variant_from_bool, variant_from_float, variant_from_vector3
+from navpy.godot.binding.gd cimport (ARRAY, DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.names cimport name_variant
+from navpy.godot.binding.threads cimport emit_later
+from navpy.godot.binding.packed cimport fill_floats, fill_ints, resize, resize_vectors, vectors_of
+from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
+from navpy.godot.map.nav_reach cimport make_nav_reach
+from navpy.godot.map.path_queue cimport queue_path
+from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, path_options, put_place, vector_of
+from navpy.godot.world.nav_filter cimport nav_filter_of
+from navpy.godot.world.nav_filter_data cimport NavFilter
+from navpy.godot.world.world cimport (world_add_listener, world_enter, world_keep, world_leave, world_mesh, world_of_id, world_region_node,
+                                      world_remove_listener)
+from navpy.godot.world.world_data cimport NavWorld
+from navpy.mesh.mesh_view cimport MeshView, still_there
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate, locate_nearest
+from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
+from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
+from navpy.query.surface.flood cimport Flood
+from navpy.query.surface.overlap cimport polygons_in_box as find_in_box, polygons_in_circle as find_in_circle, polygons_in_shape as find_in_shape
+from navpy.query.surface.random_points cimport RandomPlaces, places_anywhere, places_around, random_point as draw_point
+from navpy.query.surface.segment cimport closest_to_segment, meet_segment
+from navpy.query.surface.surface cimport RayHit, raycast as cast_ray, surface_normal
+from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
+
+cdef extern from *:
+    """
+    #include <chrono>
+    static uint64_t navpy_random_seed() {
+        return (uint64_t)std::chrono::steady_clock::now().time_since_epoch().count() * 0x9E3779B97F4A7C15u;
+    }
+    """
+    uint64_t random_seed "navpy_random_seed"() noexcept nogil
+
+cdef enum:
+    MOST_PATHS = 1024                   # of one call: some ten milliseconds
+    MOST_POINTS = 1 << 16               # likewise
+
+cdef cppclass NavMap(Instance):
+    NavWorld* world                     # kept; NULL: made by a script
+    uint64_t random_state
+    RandomPlaces places                 # all of the map's, for random_point
+    const MeshView* places_mesh         # that they are of
+    const void* places_graph
+    uint64_t places_version
+
+cdef const ClassData* cls = NULL
+cdef GdVariant* changed_signal = NULL
+cdef PathSearch search                  # working memory, used by one call at a time: callers hold the lock
+cdef PathBuffer buffer
+cdef LengthSearch lengths
+cdef RandomPlaces near_places
+cdef Flood flood
+cdef GdVariant* hit_key = name_variant(b"hit")
+cdef GdVariant* position_key = name_variant(b"position")
+cdef GdVariant* normal_key = name_variant(b"normal")
+cdef GdVariant* distance_key = name_variant(b"distance")
+cdef GdVector3 NOWHERE
+NOWHERE.x = NOWHERE.y = NOWHERE.z = <float>INFINITY
+
+
+# ---- which map --------------------------------------------------------------------------------------------------
+
+cdef NavMap* nav_map_of(void* object) noexcept nogil:
+    return <NavMap*>instance_of(object, cls)
+
+
+cdef int put_nav_map(NavWorld* world, void* out) except -1 nogil:
+    cdef void* owner = create_instance(<void*>cls, True)
+    cdef NavMap* map = nav_map_of(owner)
+    world_keep(world)
+    map.world = world
+    world_add_listener(world, map, on_map_changed)
+    navpy_gd.ref_set_object(out, owner)
+    return 0
+
+
+cdef void on_made(NavMap* map) noexcept nogil:
+    map.random_state = random_seed()
+
+
+cdef void on_freed(NavMap* map) noexcept nogil:
+    if map.world != NULL:
+        world_remove_listener(map.world, map)
+        world_leave(map.world)
+
+
+cdef void on_map_changed(void* instance) noexcept nogil:
+    emit_later((<NavMap*>instance).owner, changed_signal)
+
+
+cdef void of_node(NavMap* none, GdNode3D* node, GdRef[GdNavMap]* out) noexcept nogil:
+    """NavMap.of: a static method, without an instance."""
+    cdef NavWorld* world = world_enter(node, 0) if node != NULL else NULL
+    if world == NULL:
+        with gil:
+            node_error(node, "NavMap.of: " + ("the node is not inside the scene tree, so it is on no map" if node != NULL else "the node is null"))
+        return
+    put_nav_map(world, out)
+    world_leave(world)
+
+
+cdef void of_world(NavMap* none, GdWorld3D* world3d, GdRef[GdNavMap]* out) noexcept nogil:
+    cdef NavWorld* world
+    if world3d == NULL:
+        with gil:
+            node_error(NULL, "NavMap.of_world: the World3D is null")
+        return
+    world = world_of_id(navpy_gd.object_get_instance_id(world3d))
+    put_nav_map(world, out)
+    world_leave(world)
+
+
+cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil:
+    """False: nothing is walkable, or, after saying so, the NavMap is of no world."""
+    if map.world == NULL:
+        with gil:
+            node_error(NULL, "this NavMap belongs to no map: get one from NavMap.of(node), NavAgent.get_map() or NavMeshBaker.get_map()")
+        return False
+    return begin_query(map.world, nav_filter_of(filter), out)
+
+
+cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, MapQuery* out, NearestPoly* at) noexcept nogil:
+    """As begin, with the ground at a point."""
+    cdef double place[3]
+    put_place(point, place)
+    return begin(map, filter, out) and find_ground(out.nav, place, at)
+
+
+cdef uint8_t is_pending(NavMap* map) noexcept nogil:
+    return map.world != NULL and map.world.baking_count > 0
+
+
+cdef int64_t get_version(NavMap* map) noexcept nogil:
+    cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
+    return mesh.version if mesh != NULL else 0
+
+
+cdef uint8_t is_empty(NavMap* map) noexcept nogil:
+    cdef MapQuery query
+    return map.world == NULL or not begin_query(map.world, NULL, &query)
+
+
+# ---- paths ------------------------------------------------------------------------------------------------------
+
+cdef int search_on(const MapQuery* query, const double* start, const double* goal) except -1 nogil:
+    """Searches a path into `buffer`, from the ground at the start."""
+    cdef PathOptions options = path_options(query)
+    cdef NearestPoly at
+    find_ground(query.nav, start, &at)
+    return search_path(query.nav, &options, &search, at.point, goal, &buffer)
+
+
+cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
+    cdef NavPath* path = new_nav_path(out)
+    cdef MapQuery query
+    cdef double a[3]
+    cdef double b[3]
+    put_place(start, a)
+    put_place(goal, b)
+    if not begin(map, filter, &query):
+        refuse_nav_path(path, map.world, REASON_NO_NAVMESH)
+        return
+    search_on(&query, a, b)
+    write_nav_path(path, map.world, query.nav.mesh, a, &buffer)
+
+
+cdef void find_path_async(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
+    cdef NavPath* path = new_nav_path(out)
+    cdef MapQuery query
+    cdef double a[3]
+    cdef double b[3]
+    put_place(start, a)
+    put_place(goal, b)
+    if not begin(map, filter, &query) and map.world == NULL:
+        refuse_nav_path(path, NULL, REASON_NO_NAVMESH)
+        return
+    queue_path(path, map.world, nav_filter_of(filter), a, b)
+
+
+cdef bint check_count(const char* method, int64_t count, int64_t most) noexcept nogil:
+    """False, after saying so: there are too many for one call."""
+    if count <= most:
+        return True
+    with gil:
+        node_error(NULL, f"NavMap.{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; split "
+                         f"them over frames")
+    return False
+
+
+cdef void find_paths(NavMap* map, const GdPackedVector3Array* starts, const GdPackedVector3Array* goals, GdNavFilter* filter,
+                     GdArray* out) noexcept nogil:
+    cdef int64_t count = 0, goal_count = 0, i
+    cdef const GdVector3* from_ = vectors_of(starts, &count)
+    cdef const GdVector3* to = vectors_of(goals, &goal_count)
+    cdef MapQuery query
+    cdef double a[3]
+    cdef double b[3]
+    if goal_count != count:
+        with gil:
+            node_error(NULL, f"NavMap.find_paths: {count} starts and {goal_count} goals: there must be as many of both")
+        return
+    if not check_count(b"find_paths", count, MOST_PATHS) or not begin(map, filter, &query):
+        return
+    resize(ARRAY, out, count)
+    for i in range(count):
+        put_place(&from_[i], a)
+        put_place(&to[i], b)
+        search_on(&query, a, b)
+        put_points(<GdVariant*>navpy_gd.array_operator_index(out, i))
+
+
+cdef void put_points(GdVariant* out) noexcept nogil:
+    """The points of a complete path in `buffer`, else none, as a PackedVector3Array in a Variant that is null."""
+    cdef GdPacked packed
+    cdef GdVector3* point
+    cdef size_t i, count = buffer.points.size() // 3 if buffer.status == 0 else 0
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
+    point = resize_vectors(&packed, count)
+    for i in range(count):
+        point[i] = vector_of(buffer.points.data() + 3 * i)
+    navpy_gd.var_from[<int>PACKED_VECTOR3_ARRAY](out, &packed)
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
+
+
+cdef uint8_t is_reachable(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter) noexcept nogil:
+    cdef MapQuery query
+    cdef SearchExtents reach
+    cdef NearestPoly at
+    cdef NearestPoly end
+    cdef double place[3]
+    if not begin_at(map, filter, start, &query, &at):
+        return False
+    reach = default_extents(query.nav.mesh)
+    put_place(goal, place)
+    return locate(query.nav, place, &reach, &end) and length_to(query.nav, &lengths, &at, &end) < INFINITY
+
+
+cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter,
+                         GdPackedFloat32Array* out) noexcept nogil:
+    cdef int64_t count = 0, i
+    cdef const GdVector3* to = vectors_of(targets, &count)
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef NearestPoly end
+    cdef double place[3]
+    cdef vector[float] found
+    cdef bint starts
+    if not check_count(b"path_distances", count, MOST_PATHS):
+        return
+    starts = begin_at(map, filter, start, &query, &at)
+    found.resize(count, <float>INFINITY)
+    for i in range(count if starts else 0):
+        put_place(&to[i], place)
+        if find_ground(query.nav, place, &end):
+            found[i] = <float>length_to(query.nav, &lengths, &at, &end)
+    fill_floats(out, found.data(), count)
+
+
+cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter) noexcept nogil:
+    cdef int64_t count = 0, i
+    cdef const GdVector3* to = vectors_of(targets, &count)
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef vector[NearestPoly] ends
+    cdef double place[3]
+    cdef double length
+    if not check_count(b"nearest_target", count, MOST_PATHS) or not begin_at(map, filter, start, &query, &at):
+        return -1
+    ends.resize(count)
+    for i in range(count):
+        put_place(&to[i], place)
+        find_ground(query.nav, place, &ends[i])
+    return find_nearest_goal(query.nav, &lengths, &at, ends.data(), count, &length)
+
+
+cdef void reachable_area(NavMap* map, const GdVector3* start, double max_cost, GdNavFilter* filter, GdRef[GdNavReach]* out) noexcept nogil:
+    cdef MapQuery query
+    cdef double place[3]
+    if isnan(max_cost) or max_cost < 0.0:
+        with gil:
+            node_error(NULL, f"NavMap.reachable_area: max_cost must be at least 0, not {max_cost:g}")
+        return
+    begin(map, filter, &query)
+    put_place(start, place)
+    if map.world != NULL:
+        make_nav_reach(out, map.world, nav_filter_of(filter), place, max_cost)
+
+
+# ---- points -----------------------------------------------------------------------------------------------------
+
+cdef bint nearest_to(NavMap* map, const GdVector3* point, GdNavFilter* filter, MapQuery* query, NearestPoly* at) noexcept nogil:
+    cdef double place[3]
+    put_place(point, place)
+    return begin(map, filter, query) and locate_nearest(query.nav, place, NULL, at)
+
+
+cdef GdVector3 closest_point(NavMap* map, const GdVector3* point, GdNavFilter* filter) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    return vector_of(at.point) if nearest_to(map, point, filter, &query, &at) else NOWHERE
+
+
+cdef void closest_points(NavMap* map, const GdPackedVector3Array* points, GdNavFilter* filter, GdPackedVector3Array* out) noexcept nogil:
+    cdef int64_t count = 0, i
+    cdef const GdVector3* given = vectors_of(points, &count)
+    cdef GdVector3* found
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef double place[3]
+    cdef bint any
+    if not check_count(b"closest_points", count, MOST_POINTS):
+        return
+    any = begin(map, filter, &query)
+    found = resize_vectors(out, count)
+    for i in range(count):
+        put_place(&given[i], place)
+        found[i] = vector_of(at.point) if any and locate_nearest(query.nav, place, NULL, &at) else NOWHERE
+
+
+cdef GdVector3 closest_point_to_segment(NavMap* map, const GdVector3* start, const GdVector3* end, uint8_t use_collision,
+                                        GdNavFilter* filter) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef double a[3]
+    cdef double b[3]
+    put_place(start, a)
+    put_place(end, b)
+    if begin(map, filter, &query) and (meet_segment(query.nav, a, b, &at) or (not use_collision and closest_to_segment(query.nav, a, b, &at))):
+        return vector_of(at.point)
+    return NOWHERE
+
+
+cdef uint8_t is_on_navmesh(NavMap* map, const GdVector3* point, double margin, GdNavFilter* filter) noexcept nogil:
+    cdef MapQuery query
+    cdef SearchExtents reach
+    cdef NearestPoly at
+    cdef double place[3]
+    put_place(point, place)
+    if not begin(map, filter, &query):
+        return False
+    reach = default_extents(query.nav.mesh)
+    return locate(query.nav, place, &reach, &at) and distance2(place[0], place[2], at.point[0], at.point[2]) <= margin
+
+
+cdef double get_slope(NavMap* map, const GdVector3* point) noexcept nogil:
+    cdef GdVector3 normal = get_normal(map, point)
+    return acos(min(normal.y, 1.0))
+
+
+cdef GdVector3 get_normal(NavMap* map, const GdVector3* point) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef double normal[3]
+    if not begin_at(map, NULL, point, &query, &at):
+        normal[0], normal[1], normal[2] = 0.0, 1.0, 0.0
+    else:
+        surface_normal(query.nav.mesh, at.poly, at.point[0], at.point[2], normal)
+    return vector_of(normal)
+
+
+cdef void random_points(NavMap* map, int64_t count, GdNavFilter* filter, GdPackedVector3Array* out) noexcept nogil:
+    cdef MapQuery query
+    if check_random_count(b"random_points", count) and begin(map, filter, &query) and have_places(map, &query):
+        draw_points(map, query.nav, &map.places, count, out)
+
+
+cdef GdVector3 random_point(NavMap* map, GdNavFilter* filter) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    if not begin(map, filter, &query) or not have_places(map, &query):
+        return NOWHERE
+    draw_point(query.nav, &map.places, &map.random_state, &at)
+    return vector_of(at.point)
+
+
+cdef bint have_places(NavMap* map, const MapQuery* query) except -1 nogil:
+    """The polygons to draw from, kept from call to call on the same map. False: there are none."""
+    if map.places_mesh != query.nav.mesh or map.places_graph != query.nav.graph or map.places_version != query.nav.mesh.version \
+            or query.area != NULL:
+        map.places_mesh, map.places_graph, map.places_version = query.nav.mesh, query.nav.graph, query.nav.mesh.version
+        return places_anywhere(query.nav, &map.places)
+    return not map.places.polys.empty()
+
+
+cdef void random_points_near(NavMap* map, const GdVector3* center, double radius, int64_t count, GdNavFilter* filter,
+                             GdPackedVector3Array* out) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    if not check_random_count(b"random_points_near", count):
+        return
+    if not 0.0 <= radius < 1e10:
+        with gil:
+            node_error(NULL, f"NavMap.random_points_near: the radius must be finite and at least 0, not {radius:g}")
+        return
+    if begin_at(map, filter, center, &query, &at) and places_around(query.nav, at.poly, at.point, radius, &near_places):
+        draw_points(map, query.nav, &near_places, count, out)
+
+
+cdef bint check_random_count(const char* method, int64_t count) noexcept nogil:
+    if count >= 0:
+        return check_count(method, count, MOST_POINTS)
+    with gil:
+        node_error(NULL, f"NavMap.{method.decode()}: the count must be at least 0, not {count}")
+    return False
+
+
+cdef int draw_points(NavMap* map, NavView nav, RandomPlaces* places, int64_t count, GdPackedVector3Array* out) except -1 nogil:
+    cdef GdVector3* found = resize_vectors(out, count)
+    cdef NearestPoly at
+    cdef int64_t i
+    for i in range(count):
+        draw_point(nav, places, &map.random_state, &at)
+        found[i] = vector_of(at.point)
+    return 0
+
+
+cdef void set_random_seed(NavMap* map, int64_t seed) noexcept nogil:
+    map.random_state = seed
+
+
+# ---- rays and walls ---------------------------------------------------------------------------------------------
+
+cdef void put_vector(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil:
+    cdef GdVariant variant
+    variant_from_vector3(&variant, value)
+    dictionary_put(dictionary, key, &variant)
+
+
+cdef void put_hit(GdDictionary* out, bint hit, const double* point, const double* normal, double distance) noexcept nogil:
+    """normal: x and z."""
+    cdef GdVariant value
+    cdef GdVector3 place = vector_of(point), direction
+    direction.x, direction.y, direction.z = <float>normal[0], 0, <float>normal[1]
+    variant_from_bool(&value, hit)
+    dictionary_put(out, hit_key, &value)
+    put_vector(out, position_key, &place)
+    put_vector(out, normal_key, &direction)
+    variant_from_float(&value, distance)
+    dictionary_put(out, distance_key, &value)
+
+
+cdef void raycast(NavMap* map, const GdVector3* start, const GdVector3* end, GdNavFilter* filter, GdDictionary* out) noexcept nogil:
+    """From a start without ground the ray hits at once."""
+    cdef MapQuery query
+    cdef SearchExtents reach
+    cdef NearestPoly at
+    cdef RayHit hit
+    cdef double a[3]
+    cdef double b[3]
+    cdef double[2] none = [0.0, 0.0]
+    cdef bint is_hit
+    put_place(start, a)
+    put_place(end, b)
+    if not begin(map, filter, &query):
+        put_hit(out, True, a, none, 0.0)
+        return
+    reach = default_extents(query.nav.mesh)
+    if not locate(query.nav, a, &reach, &at) or not b[0] - b[0] == 0.0 or not b[2] - b[2] == 0.0:
+        put_hit(out, True, a, none, 0.0)
+        return
+    is_hit = cast_ray(query.nav, at.poly, at.point, b, &hit)
+    put_hit(out, is_hit, hit.point, hit.normal, distance2(at.point[0], at.point[2], hit.point[0], hit.point[2]))
+
+
+cdef bint wall_near(NavMap* map, const GdVector3* point, double max_distance, GdNavFilter* filter, WallHit* hit) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    return begin_at(map, filter, point, &query, &at) and find_wall(query.nav, &flood, at.poly, at.point, max_distance, hit)
+
+
+cdef double distance_to_wall(NavMap* map, const GdVector3* point, double max_distance, GdNavFilter* filter) noexcept nogil:
+    cdef WallHit hit
+    return hit.distance if wall_near(map, point, max_distance, filter, &hit) else INFINITY
+
+
+cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance, GdNavFilter* filter, GdDictionary* out) noexcept nogil:
+    cdef WallHit hit
+    cdef double place[3]
+    cdef double[2] none = [0.0, 0.0]
+    if wall_near(map, point, max_distance, filter, &hit):
+        put_hit(out, True, hit.point, hit.normal, hit.distance)
+    else:
+        put_place(point, place)
+        put_hit(out, False, place, none, INFINITY)
+
+
+# ---- polygons ---------------------------------------------------------------------------------------------------
+
+cdef int put_visits(const vector[int32_t]* found, GdPackedInt32Array* out) except -1 nogil:
+    cdef vector[int32_t] polys
+    cdef size_t i
+    for i in range(found.size()):
+        polys.push_back(flood.visits[found.at(i)].poly)
+    fill_ints(out, polys.data(), polys.size())
+    return 0
+
+
+cdef void polygons_in_box(NavMap* map, const GdAabb* box, GdNavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
+    cdef MapQuery query
+    cdef vector[PolyRef] found
+    cdef double low[3]
+    cdef double high[3]
+    cdef int k
+    for k in range(3):
+        low[k] = min(box.position[k], box.position[k] + box.size[k])
+        high[k] = max(box.position[k], box.position[k] + box.size[k])
+    if begin(map, filter, &query):
+        find_in_box(query.nav, low, high, &found)
+    fill_ints(out, found.data(), found.size())
+
+
+cdef void polygons_in_circle(NavMap* map, const GdVector3* center, double radius, GdNavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef double place[3]
+    cdef vector[int32_t] found
+    put_place(center, place)
+    if begin_at(map, filter, center, &query, &at) and radius >= 0.0:
+        find_in_circle(query.nav, &flood, at.poly, at.point, place, radius, &found)
+    put_visits(&found, out)
+
+
+cdef void polygons_in_outline(NavMap* map, const GdVector3* start, const GdPackedVector3Array* outline, GdNavFilter* filter,
+                              GdPackedInt32Array* out) noexcept nogil:
+    cdef int64_t count = 0
+    cdef const GdVector3* corners = vectors_of(outline, &count)
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef vector[double] plan
+    cdef vector[int32_t] found
+    if not check_count(b"polygons_in_outline", count, MOST_POINTS):
+        return
+    if not read_outline(corners, count, &plan):
+        with gil:
+            node_error(NULL, "NavMap.polygons_in_outline: the outline must be convex, seen from above, and have at least three corners, all "
+                             "finite")
+        return
+    if begin_at(map, filter, start, &query, &at):
+        find_in_shape(query.nav, &flood, at.poly, at.point, plan.data(), <int32_t>count, &found)
+    put_visits(&found, out)
+
+
+cdef double turn_at(const vector[double]* plan, size_t i) noexcept nogil:
+    """Above 0 where the outline turns to the left at its corner i."""
+    cdef size_t n = plan.size() // 2, j = (i + 1) % n, k = (i + 2) % n
+    return cross(plan.at(2 * j) - plan.at(2 * i), plan.at(2 * j + 1) - plan.at(2 * i + 1),
+                 plan.at(2 * k) - plan.at(2 * j), plan.at(2 * k + 1) - plan.at(2 * j + 1))
+
+
+cdef bint read_outline(const GdVector3* corners, int64_t count, vector[double]* out) except -1 nogil:
+    """Corners in the plan, counter-clockwise. False: they are no convex outline."""
+    cdef int64_t i
+    cdef int lefts = 0, rights = 0
+    cdef double turn
+    for i in range(count):
+        if not (corners[i].x - corners[i].x == 0.0 and corners[i].z - corners[i].z == 0.0):
+            return False
+        out.push_back(corners[i].x)
+        out.push_back(-corners[i].z)
+    for i in range(count):
+        turn = turn_at(out, i)
+        lefts += turn > 0.0
+        rights += turn < 0.0
+    if count < 3 or (lefts > 0 and rights > 0) or lefts + rights == 0:
+        return False
+    if rights > 0:
+        for i in range(count):
+            out[0][2 * i], out[0][2 * i + 1] = corners[count - 1 - i].x, -corners[count - 1 - i].z
+    return True
+
+
+cdef const MeshView* mesh_with(NavMap* map, int64_t poly) noexcept nogil:
+    """The navmesh of the map; NULL, after saying so: it has no such polygon."""
+    cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
+    if mesh != NULL and 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0:
+        return mesh
+    with gil:
+        node_error(NULL, f"NavMap: there is no polygon {poly} on this map, or not any more; ask has_polygon(polygon, version) first")
+    return NULL
+
+
+cdef int64_t polygon_at(NavMap* map, const GdVector3* point, GdNavFilter* filter) noexcept nogil:
+    cdef MapQuery query
+    cdef SearchExtents reach
+    cdef NearestPoly at
+    cdef double place[3]
+    put_place(point, place)
+    if not begin(map, filter, &query):
+        return NO_POLY
+    reach = default_extents(query.nav.mesh)
+    return at.poly if locate(query.nav, place, &reach, &at) else NO_POLY
+
+
+cdef uint8_t has_polygon(NavMap* map, int64_t poly, int64_t version) noexcept nogil:
+    cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
+    return mesh != NULL and 0 <= poly <= 0x7fffffff and still_there(mesh, <PolyRef>poly, version)
+
+
+cdef void get_polygon_outline(NavMap* map, int64_t poly, GdPackedVector3Array* out) noexcept nogil:
+    cdef const MeshView* mesh = mesh_with(map, poly)
+    cdef GdVector3* corner
+    cdef int32_t i
+    if mesh != NULL:
+        corner = resize_vectors(out, mesh.polys[poly].count)
+        for i in range(mesh.polys[poly].count):
+            corner[i] = vector_of(mesh.vertices + 3 * <size_t>mesh.corners[mesh.polys[poly].first + i])
+
+
+cdef void get_polygon_neighbors(NavMap* map, int64_t poly, GdPackedInt32Array* out) noexcept nogil:
+    cdef const MeshView* mesh = mesh_with(map, poly)
+    cdef vector[int32_t] found
+    cdef int32_t i
+    if mesh != NULL:
+        for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
+            if mesh.neighbors[i] != NO_POLY:
+                found.push_back(mesh.neighbors[i])
+    fill_ints(out, found.data(), found.size())
+
+
+cdef GdVector3 get_polygon_center(NavMap* map, int64_t poly) noexcept nogil:
+    cdef const MeshView* mesh = mesh_with(map, poly)
+    cdef double center[3]
+    if mesh == NULL:
+        return NOWHERE
+    memcpy(center, mesh.centers + 3 * <size_t>poly, sizeof(center))
+    center[1] = height_at(mesh, <PolyRef>poly, center[0], center[2])
+    return vector_of(center)
+
+
+cdef int64_t get_polygon_area(NavMap* map, int64_t poly) noexcept nogil:
+    cdef const MeshView* mesh = mesh_with(map, poly)
+    return mesh.polys[poly].area if mesh != NULL else 0
+
+
+cdef int64_t get_polygon_layers(NavMap* map, int64_t poly) noexcept nogil:
+    """The mask that the polygon's flag stands for."""
+    cdef const MeshView* mesh = mesh_with(map, poly)
+    cdef size_t i
+    for i in range(map.world.layer_masks.size() if mesh != NULL else 0):
+        if mesh.polys[poly].flags >> i & 1:
+            return map.world.layer_masks[i]
+    return 0
+
+
+cdef void get_polygon_owner(NavMap* map, int64_t poly, GdRef[GdNode]* out) noexcept nogil:
+    if mesh_with(map, poly) != NULL:
+        out.object = <GdNode*>world_region_node(map.world, <PolyRef>poly)
+
+
+# ---- the class's declaration ------------------------------------------------------------------------------------
+
+cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
+    c.method(b"find_path", find_path,
+             b"The cheapest path. Its ends are the ground under or nearest to the two points, and where no path leads to the goal, it ends at the "
+             b"nearest place that is reached: see [member NavPath.status] and [member NavPath.goal_offset].",
+             b"from", b"to", b"filter").optional().constant()
+    c.method(b"find_path_async", find_path_async,
+             b"As [method find_path], but the search is spread over physics frames: the path is there when it emits [signal NavPath.finished], in "
+             b"the next frame at the earliest. All such searches together take a millisecond of a frame, in the order in which they were asked "
+             b"for. [codeblock]\nvar path := map.find_path_async(global_position, target)\nawait path.finished\n[/codeblock]",
+             b"from", b"to", b"filter").optional()
+    c.method(b"find_paths", find_paths,
+             b"A path for each pair of points, 1024 at most: an array of [PackedVector3Array], empty where no path leads to the goal.",
+             b"from", b"to", b"filter").optional().constant()
+    c.method(b"is_reachable", is_reachable, b"Whether a path leads from one point to the other.", b"from", b"to", b"filter").optional().constant()
+    c.method(b"path_distances", path_distances,
+             b"The cost of the way to each of up to 1024 targets, seen from above: meters, where no area costs more than others; INF where none "
+             b"leads there.", b"from", b"targets", b"filter").optional().constant()
+    c.method(b"nearest_target", nearest_target,
+             b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method path_distances].",
+             b"from", b"targets", b"filter").optional().constant()
+    c.method(b"reachable_area", reachable_area,
+             b"The ground that is reached from a point at a cost: where the next move can go, how far a smell spreads.",
+             b"from", b"max_cost", b"filter").optional().constant()
+
+
+cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
+    c.method(b"closest_point", closest_point,
+             b"The point of the navmesh that is nearest in space. [constant Vector3.INF] where the map has no navmesh.",
+             b"point", b"filter").optional().constant()
+    c.method(b"closest_points", closest_points, b"The same of up to 65536 points in one call.", b"points", b"filter").optional().constant()
+    c.method(b"closest_point_to_segment", closest_point_to_segment,
+             b"The first point of the navmesh that a segment in space meets, as of a mouse click. Where it meets none, the point nearest to the "
+             b"segment, or [constant Vector3.INF] if [param use_collision] is on.",
+             b"start", b"end", b"use_collision", b"filter").optional().optional(0).constant()
+    c.method(b"is_on_navmesh", is_on_navmesh,
+             b"Whether one who stands at a point stands on the navmesh: its floor is straight below, or at most [param margin] meters aside.",
+             b"point", b"margin", b"filter").optional().optional(0.01).constant()
+    c.method(b"get_normal", get_normal, b"The normal of the ground under or nearest to a point.", b"point").constant()
+    c.method(b"get_slope", get_slope, b"The angle between that ground and a level one, in radians.", b"point").constant()
+    c.method(b"random_point", random_point, b"A random point of the navmesh, each square meter as likely. [constant Vector3.INF] where there is "
+             b"none.", b"filter").optional()
+    c.method(b"random_points", random_points, b"The same of up to 65536 points.", b"count", b"filter").optional()
+    c.method(b"random_points_near", random_points_near,
+             b"Random points of the ground that is reached from a center within a circle, each square meter as likely.",
+             b"center", b"radius", b"count", b"filter").optional()
+    c.method(b"set_random_seed", set_random_seed, b"With the same seed the same random points follow. At first the seed is random.", b"seed")
+
+
+cdef void declare_rays(ClassSpec[NavMap]* c) noexcept:
+    c.method(b"raycast", raycast,
+             b"Walks straight from one point towards the other, along the ground: [code]hit[/code] (a wall was met, or there is no ground at the "
+             b"start), [code]position[/code] (where the walk ended), [code]normal[/code] (of the wall, level) and [code]distance[/code] (in "
+             b"meters, seen from above).", b"from", b"to", b"filter").optional().constant()
+    c.method(b"distance_to_wall", distance_to_wall,
+             b"Meters from a point to the nearest wall or edge of the navmesh, seen from above; INF if it is farther than [param max_distance].",
+             b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant()
+    c.method(b"closest_wall", closest_wall,
+             b"The wall nearest to a point: [code]hit[/code] (there is one), [code]position[/code], [code]normal[/code] (level, from the wall to "
+             b"the point) and [code]distance[/code].", b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant()
+
+
+cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
+    c.method(b"polygon_at", polygon_at, b"The polygon on which one stands who stands at a point, \xe2\x88\x921 for none.",
+             b"point", b"filter").optional().constant()
+    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant()
+    c.method(b"polygons_in_circle", polygons_in_circle,
+             b"The polygons that are connected with the ground at a center inside a circle, seen from above, the nearest first.",
+             b"center", b"radius", b"filter").optional().constant()
+    c.method(b"polygons_in_outline", polygons_in_outline,
+             b"The polygons that are connected with the ground at a point inside a convex outline, seen from above.",
+             b"from", b"outline", b"filter").optional().constant()
+    c.method(b"has_polygon", has_polygon, b"Whether a polygon of an earlier [member version] is still there: polygons keep their numbers while "
+             b"their tile is not baked again.", b"polygon", b"version").constant()
+    c.method(b"get_polygon_outline", get_polygon_outline, b"The corners of a polygon, counter-clockwise seen from above.", b"polygon").constant()
+    c.method(b"get_polygon_neighbors", get_polygon_neighbors, b"The polygons that share an edge with a polygon.", b"polygon").constant()
+    c.method(b"get_polygon_center", get_polygon_center, b"A point in the middle of a polygon, on its surface.", b"polygon").constant()
+    c.method(b"get_polygon_area", get_polygon_area, b"The area id of a polygon; ordinary ground is 63.", b"polygon").constant()
+    c.method(b"get_polygon_layers", get_polygon_layers, b"The navigation layers of a polygon.", b"polygon").constant()
+    c.method(b"get_polygon_owner", get_polygon_owner, b"The [NavMeshBaker] or [NavigationRegion3D] that a polygon comes from.", b"polygon").constant()
+
+
+def register():
+    global cls
+    cdef ClassSpec[NavMap] c
+    c.declare(b"NavMap", b"RefCounted", b"Questions to the navigation map of a world.",
+              b"Paths, points, walls, random places and what is reached, without an agent. The map is that of a [World3D]: the navmesh of its "
+              b"[NavMeshBaker]s, or of its [NavigationRegion3D]s if it has no baker, with the links. All points are in world space.\n"
+              b"[codeblock]\nvar map := NavMap.of(self)\nvar path := map.find_path(global_position, target)\n[/codeblock]\n"
+              b"An answer is never of an older navmesh: each call sees the changes that the map has taken over, and [method is_pending] says "
+              b"whether a baker is still at work. A point that is not finite has no answer: [constant Vector3.INF], a path that failed, an empty "
+              b"array. Any thread may ask, one at a time.")
+    c.on_made(on_made)
+    c.on_freed(on_freed)
+    c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.", b"node").without_instance()
+    c.method(b"of_world", of_world, b"The map of a world.", b"world").without_instance()
+    c.method(b"is_pending", is_pending, b"Whether a baker is at work, so that the map is about to change.").constant()
+    c.method(b"is_empty", is_empty, b"Whether there is nothing to walk on.").constant()
+    c.reading(b"version", get_version, b"Grows with each change of the navmesh, 0 without one.")
+    declare_paths(&c)
+    declare_points(&c)
+    declare_rays(&c)
+    declare_polygons(&c)
+    c.signal(b"changed", &changed_signal, b"The map has changed, or a bake of it has begun or ended. It is emitted at the end of the frame.")
+    cls = register_class(&c)

@@ -1,0 +1,230 @@
+"""NavReach: which ground is reached from a place at a cost, as one object: triangles to draw, polygons, and the cost of any point.
+
+A flood goes from polygon to polygon while their common edge, or a link, is reached. For each polygon the path to its middle is searched, and
+the cost of a point of the polygon is that of the path's last corner, and of the straight line from there. Where the last corners of the ways
+to two ends of a large polygon differ, the cost of one end is too low by less than the polygon is wide."""
+from libc.math cimport INFINITY, NAN
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport distance2, distance3
+from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
+from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedInt32Array, GdPackedVector3Array
+from navpy.godot.binding.gd cimport GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.packed cimport fill, fill_ints
+from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, put_place, vector_of
+from navpy.godot.world.nav_filter_data cimport NavFilter
+from navpy.godot.world.world cimport world_keep, world_leave, world_mesh
+from navpy.godot.world.world_data cimport NavWorld
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.query.dijkstra cimport LengthSearch, length_to
+from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
+from navpy.query.surface.surface cimport closest_on_edge
+
+cdef enum:
+    HALVINGS = 12                       # of a triangle at the border at most: by then it is a 64th as wide
+
+cdef double BORDER_WIDTH = 0.25         # meters: a triangle at the border that is as small is drawn whole or left out
+
+cdef const ClassData* cls = NULL
+cdef LengthSearch lengths              # working memory, used by one call at a time: callers hold the lock
+cdef Flood flood
+
+
+cdef void on_freed(NavReach* reach) noexcept nogil:
+    if reach.world != NULL:
+        world_leave(reach.world)
+
+
+# ---- the costs --------------------------------------------------------------------------------------------------
+
+cdef double cost_at(const ReachedPoly* reached, const double* point) noexcept nogil:
+    return reached.root_cost + reached.factor * distance2(reached.root[0], reached.root[2], point[0], point[2])
+
+
+cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out) except -1 nogil:
+    """Sets the last corner of the cheapest path to the polygon's middle, and its cost."""
+    cdef NearestPoly middle
+    cdef const double* last
+    cdef double cost
+    cdef size_t count
+    middle.poly, middle.distance = out.poly, 0.0
+    memcpy(middle.point, nav.mesh.centers + 3 * <size_t>out.poly, sizeof(middle.point))
+    middle.point[1] = height_at(nav.mesh, out.poly, middle.point[0], middle.point[2])
+    out.factor = nav.graph.costs[out.poly]
+    memcpy(out.root, start.point, sizeof(out.root))
+    out.root_cost = 0.0
+    if out.poly == start.poly:
+        return 0
+    cost = length_to(nav, &lengths, start, &middle)
+    count = lengths.path.points.size() // 3
+    if cost == INFINITY or count < 2:
+        out.root_cost = INFINITY
+        return 0
+    last = lengths.path.points.data() + 3 * (count - 2)
+    memcpy(out.root, last, sizeof(out.root))
+    out.root_cost = max(cost - out.factor * distance2(last[0], last[2], middle.point[0], middle.point[2]), 0.0)
+    return 0
+
+
+# ---- the triangles ----------------------------------------------------------------------------------------------
+
+cdef int add_triangle(NavReach* reach, const double* a, const double* b, const double* c) except -1 nogil:
+    reach.triangles.push_back(vector_of(a))
+    reach.triangles.push_back(vector_of(c))     # Godot's front faces are clockwise
+    reach.triangles.push_back(vector_of(b))
+    return 0
+
+
+cdef int cut_triangle(NavReach* reach, const ReachedPoly* reached, const double* a, const double* b, const double* c, int halvings) except -1 nogil:
+    """Adds the part of a triangle that is reached. The longest edge of a triangle on the border is halved."""
+    cdef double middle[3]
+    cdef double ab = distance3(a, b), bc = distance3(b, c), ca = distance3(c, a)
+    cdef int k, inside = (cost_at(reached, a) <= reach.max_cost) + (cost_at(reached, b) <= reach.max_cost) + (cost_at(reached, c) <= reach.max_cost)
+    cdef double most = max(ab, max(bc, ca))
+    if inside == 3:
+        return add_triangle(reach, a, b, c)
+    if halvings == 0 or most <= BORDER_WIDTH:
+        return add_triangle(reach, a, b, c) if inside == 2 else 0
+    if bc >= ab and bc >= ca:
+        return cut_triangle(reach, reached, b, c, a, halvings)
+    if ca >= ab and ca > bc:
+        return cut_triangle(reach, reached, c, a, b, halvings)
+    for k in range(3):
+        middle[k] = 0.5 * (a[k] + b[k])
+    cut_triangle(reach, reached, a, middle, c, halvings - 1)
+    return cut_triangle(reach, reached, middle, b, c, halvings - 1)
+
+
+cdef int add_triangles(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached) except -1 nogil:
+    cdef const double* corners[3]
+    cdef int32_t i, pivot = fan_pivot(mesh, reached.poly)
+    for i in range(surface_size(mesh, reached.poly)):
+        surface_corners(mesh, reached.poly, pivot, i, corners)
+        cut_triangle(reach, reached, corners[0], corners[1], corners[2], HALVINGS)
+    return 0
+
+
+cdef int flood_from(NavReach* reach, NavView nav, const NearestPoly* start) except -1 nogil:
+    """Collects the polygons that are reached, breadth first."""
+    cdef const PortalGraph* graph = nav.graph
+    cdef ReachedPoly one
+    cdef double x, y
+    cdef size_t at = 0
+    cdef int32_t i
+    start_flood(&flood, start.poly, 0.0, 0.0)
+    while at < flood.visits.size():
+        one.poly = flood.visits[at].poly
+        at += 1
+        find_root(nav, start, &one)
+        if not one.root_cost <= reach.max_cost:
+            continue
+        reach.polys.push_back(one)
+        for i in range(graph.faces[one.poly].first, graph.faces[one.poly].first + graph.faces[one.poly].count):
+            if graph.half_edges[i].neighbor != NO_POLY and one.root_cost + one.factor * closest_on_edge(
+                    graph, one.poly, i, one.root[0], -one.root[2], &x, &y) <= reach.max_cost:
+                visit_once(graph.half_edges[i].neighbor)
+        i = nav.mesh.polys[one.poly].first_link
+        while i >= 0:
+            if graph.link_factors[i] >= 0.0 and cost_at(&one, nav.mesh.links[i].start) + graph.link_factors[i] * distance3(
+                    nav.mesh.links[i].start, nav.mesh.links[i].end) <= reach.max_cost:
+                visit_once(nav.mesh.links[i].end_poly)
+            i = nav.mesh.links[i].next
+    return 0
+
+
+cdef int visit_once(PolyRef poly) except -1 nogil:
+    if visit_of(&flood, poly) < 0:
+        add_visit(&flood, poly, -1, 0.0, 0.0, 0.0)
+    return 0
+
+
+cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
+    return a.poly < b.poly
+
+
+cdef int make_nav_reach(void* out, NavWorld* world, NavFilter* filter, const double* start, double max_cost) except -1 nogil:
+    cdef void* owner = create_instance(<void*>cls, True)
+    cdef NavReach* reach = <NavReach*>instance_of(owner, cls)
+    cdef MapQuery query
+    cdef NearestPoly at
+    cdef size_t i
+    navpy_gd.ref_set_object(out, owner)
+    world_keep(world)
+    reach.world, reach.max_cost = world, max_cost
+    if not begin_query(world, filter, &query) or not find_ground(query.nav, start, &at):
+        return 0
+    reach.version = query.nav.mesh.version
+    flood_from(reach, query.nav, &at)
+    sort(reach.polys.begin(), reach.polys.end(), is_before)
+    for i in range(reach.polys.size()):
+        add_triangles(reach, query.nav.mesh, &reach.polys[i])
+    return 0
+
+
+# ---- for scripts ------------------------------------------------------------------------------------------------
+
+cdef void get_triangles(NavReach* reach, GdPackedVector3Array* out) noexcept nogil:
+    fill(PACKED_VECTOR3_ARRAY, out, reach.triangles.data(), reach.triangles.size())
+
+
+cdef void get_polygons(NavReach* reach, GdPackedInt32Array* out) noexcept nogil:
+    cdef vector[int32_t] polys
+    cdef size_t i
+    for i in range(reach.polys.size()):
+        polys.push_back(reach.polys[i].poly)
+    fill_ints(out, polys.data(), polys.size())
+
+
+cdef double get_max_cost(NavReach* reach) noexcept nogil:
+    return reach.max_cost
+
+
+cdef uint8_t is_current(NavReach* reach) noexcept nogil:
+    cdef const MeshView* mesh = world_mesh(reach.world) if reach.world != NULL else NULL
+    return mesh != NULL and mesh.version == reach.version
+
+
+cdef double cost_to(NavReach* reach, const GdVector3* point) noexcept nogil:
+    cdef const MeshView* mesh = world_mesh(reach.world) if reach.world != NULL else NULL
+    cdef NearestPoly at
+    cdef double place[3]
+    cdef double cost
+    cdef size_t i
+    if mesh == NULL or mesh.version != reach.version:
+        return NAN
+    put_place(point, place)
+    if not find_ground(view_of(mesh, NULL), place, &at):
+        return INFINITY
+    for i in range(reach.polys.size()):
+        if reach.polys[i].poly == at.poly:
+            cost = cost_at(&reach.polys[i], at.point)
+            return cost if cost <= reach.max_cost else INFINITY
+    return INFINITY
+
+
+cdef uint8_t contains(NavReach* reach, const GdVector3* point) noexcept nogil:
+    return cost_to(reach, point) < INFINITY
+
+
+def register():
+    global cls
+    cdef ClassSpec[NavReach] c
+    c.declare(b"NavReach", b"RefCounted", b"The ground that is reached at a cost, see [method NavMap.reachable_area].",
+              b"For the range of a move in a game of turns: its triangles draw it, and any point can be asked for its cost. It is of one version of "
+              b"the map.")
+    c.on_freed(on_freed)
+    c.reading(b"triangles", get_triangles, b"The surface of this ground for drawing, three points a triangle, cut at the border to a quarter of "
+              b"a meter.")
+    c.reading(b"polygons", get_polygons, b"The polygons that are reached, wholly or in part, for [NavMap]'s methods.")
+    c.reading(b"max_cost", get_max_cost, b"The cost that was asked for.")
+    c.method(b"contains", contains, b"Whether a point is reached at [member max_cost].", b"point").constant()
+    c.method(b"cost_to", cost_to, b"The cost of the way to a point; INF if it is above [member max_cost], NAN if the map has changed "
+             b"since.", b"point").constant()
+    c.method(b"is_current", is_current, b"Whether the map has not changed since.").constant()
+    cls = register_class(&c)

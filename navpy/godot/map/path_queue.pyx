@@ -1,0 +1,123 @@
+"""The queue of path searches. In each physics frame it goes on for a millisecond in all, however many there are, first come first served."""
+from libc.stdint cimport int64_t
+from libcpp.deque cimport deque
+from navpy.base.core cimport NAV_ASSERT, REASON_NO_NAVMESH
+from navpy.godot.binding.engine cimport connect, scene_tree
+from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
+                                     GdStringName, navpy_gd)
+from navpy.godot.binding.names cimport intern
+from navpy.godot.binding.threads cimport lock, unlock
+from navpy.godot.map.nav_path cimport NAV_PATH_SEARCHING, finish_nav_path, refuse_nav_path, write_nav_path
+from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, path_options
+from navpy.godot.world.world cimport world_keep, world_leave
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, advance_path, begin_path
+
+cdef extern from *:
+    """
+    #include <chrono>
+    static int64_t navpy_now_us() {
+        return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+    """
+    int64_t now_us "navpy_now_us"() noexcept nogil
+
+cdef enum:
+    FRAME_BUDGET = 1000             # microseconds of a physics frame: a sixteenth of a frame at 60 a second
+    EXPANSIONS = 64                 # nodes between two looks at the clock: some ten microseconds
+
+cdef struct Ticket:                 # a search
+    NavPath* path
+    void* path_ref                  # Ref, keeps the path alive
+    NavWorld* world                 # kept, too
+    NavFilter* filter               # NULL: none
+    void* filter_ref                # Ref
+    double start[3]                 # meters
+    double goal[3]                  # meters
+
+cdef deque[Ticket] tickets          # the first one is being searched
+cdef bint has_begun = False         # the search of the first ticket
+cdef const void* begun_graph        # the graph that it reads
+cdef PathSearch search
+cdef PathBuffer buffer
+cdef bint is_connected = False
+cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
+
+
+cdef int queue_path(NavPath* path, NavWorld* world, NavFilter* filter, const double* start, const double* goal) except -1 nogil:
+    global is_connected
+    cdef Ticket ticket
+    cdef int k
+    if not is_connected and scene_tree() != NULL:
+        connect(scene_tree(), physics_frame_signal, NULL, on_physics_frame)
+        is_connected = True
+    ticket.path, ticket.world, ticket.filter = path, world, filter
+    ticket.path_ref = ticket.filter_ref = NULL
+    navpy_gd.ref_set_object(&ticket.path_ref, path.owner)
+    if filter != NULL:
+        navpy_gd.ref_set_object(&ticket.filter_ref, filter.owner)
+    for k in range(3):
+        ticket.start[k], ticket.goal[k] = start[k], goal[k]
+    world_keep(world)
+    path.status = NAV_PATH_SEARCHING
+    tickets.push_back(ticket)
+    return 0
+
+
+cdef void remove_first(bint emits) noexcept nogil:
+    """The handlers of its signal may queue more."""
+    global has_begun
+    cdef Ticket ticket = tickets.front()
+    tickets.pop_front()
+    has_begun = False
+    if emits:
+        finish_nav_path(ticket.path)
+    world_leave(ticket.world)
+    navpy_gd.ref_set_object(&ticket.path_ref, NULL)
+    navpy_gd.ref_set_object(&ticket.filter_ref, NULL)
+
+
+cdef bint advance_first() except -1 nogil:
+    """Goes on with the first search. Returns True if it is finished."""
+    global has_begun, begun_graph
+    cdef Ticket* ticket = &tickets.front()
+    cdef MapQuery query
+    cdef PathOptions options
+    cdef NearestPoly start
+    cdef bint is_over
+    if not begin_query(ticket.world, ticket.filter, &query):
+        refuse_nav_path(ticket.path, ticket.world, REASON_NO_NAVMESH)
+        return True
+    options = path_options(&query)
+    if has_begun and begun_graph == query.nav.graph:
+        is_over = advance_path(query.nav, &options, &search, EXPANSIONS, &buffer)
+    else:
+        find_ground(query.nav, ticket.start, &start)
+        is_over = begin_path(query.nav, &options, &search, start.point, ticket.goal, &buffer)
+        has_begun, begun_graph = True, query.nav.graph
+    if is_over:
+        write_nav_path(ticket.path, ticket.world, query.nav.mesh, ticket.start, &buffer)
+    return is_over
+
+
+cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                           GDExtensionCallError* error) noexcept nogil:
+    cdef int64_t end
+    error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    if tickets.empty() or not lock(b"physics_frame"):
+        return
+    end = now_us() + FRAME_BUDGET
+    while not tickets.empty():
+        if tickets.front().path.status != NAV_PATH_SEARCHING:       # canceled
+            remove_first(False)
+        elif advance_first():
+            remove_first(True)
+        if now_us() >= end:
+            break
+    unlock()
+
+
+def close():
+    """Gives up all searches, before the classes are taken back."""
+    while not tickets.empty():
+        remove_first(False)

@@ -1,0 +1,326 @@
+"""NavFilter: rules of those who search, as a resource that agents, crowds and queries share. What it says of polygons it says by places in
+world space, so it holds on every map and after every bake."""
+from libc.math cimport INFINITY, NAN, floor, isfinite, isnan
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+from navpy.base.area cimport AREA_COUNT
+from navpy.base.geom cimport is_point
+from navpy.godot.binding.binding cimport instance_of, register_class
+from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
+from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
+from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdVariant, GdVector3, INT, navpy_gd
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of
+from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
+from navpy.godot.world.world cimport world_drop_filter
+
+cdef double KNOWN_CELLS = 8.0           # places whose centers lie in one cell of this fraction of their radius are one place
+
+cdef const ClassData* cls = NULL
+
+
+cdef NavFilter* nav_filter_of(void* resource) noexcept nogil:
+    return <NavFilter*>instance_of(resource, cls)
+
+
+cdef void on_made(NavFilter* filter) noexcept nogil:
+    cdef int area
+    filter.navigation_layers = 0xffffffff
+    filter.use_links = filter.knows_all = True
+    filter.unknown_cost = INFINITY
+    filter.next_end = NO_END
+    filter.version = 1
+    for area in range(AREA_COUNT):
+        filter.area_costs[area] = NAN
+
+
+cdef void on_freed(NavFilter* filter) noexcept nogil:
+    world_drop_filter(filter)
+
+
+cdef void on_changed(NavFilter* filter, const char* property) noexcept nogil:
+    filter.version += 1
+
+
+cdef bint check_place(const char* method, const GdVector3* point, double radius) noexcept nogil:
+    """False, after saying so: the ball is none."""
+    cdef double center[3]
+    center[0], center[1], center[2] = point.x, point.y, point.z
+    if is_point(center) and isfinite(radius) and radius >= 0.0:
+        return True
+    with gil:
+        node_error(NULL, f"NavFilter.{method.decode()}: the point must be finite, and the radius finite and at least 0, not "
+                         f"({point.x:g}, {point.y:g}, {point.z:g}) and {radius:g}; nothing has changed")
+    return False
+
+
+# ---- areas ------------------------------------------------------------------------------------------------------
+
+cdef double get_area_cost(NavFilter* filter, int64_t area) noexcept nogil:
+    cdef double cost = filter.area_costs[area] if 0 <= area < AREA_COUNT else NAN
+    return INFINITY if cost < 0.0 else cost
+
+
+cdef bint put_area_cost(NavFilter* filter, int64_t area, double cost) noexcept nogil:
+    """False, after saying so: there is no such area, or no such cost."""
+    if not 0 <= area < AREA_COUNT:
+        with gil:
+            node_error(NULL, f"NavFilter: there is no area {area}, areas are 0 to {AREA_COUNT - 1}; its cost is ignored")
+        return False
+    if cost < 0.0:
+        with gil:
+            node_error(NULL, f"NavFilter: the cost of area {area} must be at least 0, or INF to exclude it, not {cost:g}; it is ignored")
+        return False
+    filter.area_costs[area] = -1.0 if cost == INFINITY else cost
+    return True
+
+
+cdef void set_area_cost(NavFilter* filter, int64_t area, double cost) noexcept nogil:
+    if put_area_cost(filter, area, cost):
+        filter.version += 1
+
+
+cdef void get_area_costs(NavFilter* filter, GdDictionary* out) noexcept nogil:
+    cdef GdVariant key
+    cdef GdVariant value
+    cdef int area
+    for area in range(AREA_COUNT):
+        if not isnan(filter.area_costs[area]):
+            variant_from_int(&key, area)
+            variant_from_float(&value, get_area_cost(filter, area))
+            dictionary_put(out, &key, &value)
+
+
+cdef bint read_number(const GdVariant* variant, double* out) noexcept nogil:
+    cdef int type = navpy_gd.variant_get_type(variant)
+    if type == FLOAT:
+        out[0] = (<double*>navpy_gd.var_ptr[<int>FLOAT](<void*>variant))[0]
+    elif type == INT:
+        out[0] = <double>(<int64_t*>navpy_gd.var_ptr[<int>INT](<void*>variant))[0]
+    else:
+        return False
+    return True
+
+
+cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept nogil:
+    cdef void* keys = NULL
+    cdef void* values = NULL
+    cdef GdVariant key
+    cdef GdVariant value
+    cdef double area, cost
+    cdef int64_t i
+    navpy_gd.ctor0[<int>ARRAY](&keys, NULL)
+    navpy_gd.ctor0[<int>ARRAY](&values, NULL)
+    dictionary_keys(costs, &keys)
+    dictionary_values(costs, &values)
+    for i in range(AREA_COUNT):
+        filter.area_costs[i] = NAN
+    for i in range(size_of(ARRAY, &keys)):
+        array_element(&keys, i, &key)
+        array_element(&values, i, &value)
+        if read_number(&key, &area) and read_number(&value, &cost):
+            put_area_cost(filter, <int64_t>area if isfinite(area) else -1, cost)
+        else:
+            with gil:
+                node_error(NULL, "NavFilter.area_costs: the keys are ids of areas and the values their costs, both numbers; another entry is "
+                                 "ignored")
+        navpy_gd.variant_destroy(&key)
+        navpy_gd.variant_destroy(&value)
+    navpy_gd.dtor[<int>ARRAY](&values)
+    navpy_gd.dtor[<int>ARRAY](&keys)
+    filter.version += 1
+
+
+cdef void get_exit_only_areas(NavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
+    cdef vector[int32_t] areas
+    cdef int area
+    for area in range(AREA_COUNT):
+        if filter.exit_only_areas >> area & 1:
+            areas.push_back(area)
+    fill_ints(out, areas.data(), areas.size())
+
+
+cdef void set_exit_only_areas(NavFilter* filter, const GdPackedInt32Array* areas) noexcept nogil:
+    cdef int64_t i, count = 0
+    cdef const int32_t* given = ints_of(areas, &count)
+    filter.exit_only_areas = 0
+    for i in range(count):
+        if 0 <= given[i] < AREA_COUNT:
+            filter.exit_only_areas |= <uint64_t>1 << given[i]
+        else:
+            with gil:
+                node_error(NULL, f"NavFilter.exit_only_areas: there is no area {given[i]}, areas are 0 to {AREA_COUNT - 1}; it is ignored")
+    filter.version += 1
+
+
+cdef void get_link_kinds(NavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
+    fill_ints(out, filter.link_kinds.data(), filter.link_kinds.size())
+
+
+cdef void set_link_kinds(NavFilter* filter, const GdPackedInt32Array* kinds) noexcept nogil:
+    cdef int64_t count = 0
+    cdef const int32_t* given = ints_of(kinds, &count)
+    filter.link_kinds.assign(given, given + count)
+    sort(filter.link_kinds.begin(), filter.link_kinds.end())
+    filter.version += 1
+
+
+# ---- what is known ----------------------------------------------------------------------------------------------
+
+cdef uint64_t cell_of(const KnownPlace* place) noexcept nogil:
+    """Hash of the cell of the place's center, and of its radius."""
+    cdef uint64_t hash_ = 0, part
+    cdef double value
+    cdef int k
+    for k in range(4):
+        value = place.radius if k == 3 else floor(place.center[k] * KNOWN_CELLS / max(place.radius, 1e-3))
+        memcpy(&part, &value, sizeof(part))
+        hash_ = (hash_ ^ part) * <uint64_t>0x9E3779B97F4A7C15U
+        hash_ ^= hash_ >> 32
+    return hash_
+
+
+cdef bint is_same_cell(const KnownPlace* a, const KnownPlace* b) noexcept nogil:
+    cdef double scale = KNOWN_CELLS / max(a.radius, 1e-3)
+    cdef int k
+    for k in range(3):
+        if floor(a.center[k] * scale) != floor(b.center[k] * scale):
+            return False
+    return a.radius == b.radius
+
+
+cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, bint known) noexcept nogil:
+    cdef KnownPlace place
+    cdef uint64_t cell
+    place.center[0], place.center[1], place.center[2] = point.x, point.y, point.z
+    place.radius, place.known = radius, known
+    cell = cell_of(&place)
+    if known:
+        if filter.known_cells.count(cell) and is_same_cell(&place, &filter.known[filter.known_cells[cell]]):
+            return
+        filter.known_cells[cell] = filter.known.size()
+    else:
+        filter.known_cells.clear()          # what is seen from now on comes after this
+    filter.known.push_back(place)
+    filter.version += 1
+
+
+cdef void reveal(NavFilter* filter, const GdVector3* point, double radius) noexcept nogil:
+    if check_place(b"reveal", point, radius):
+        note_known(filter, point, radius, True)
+
+
+cdef void forget(NavFilter* filter, const GdVector3* point, double radius) noexcept nogil:
+    if check_place(b"forget", point, radius):
+        note_known(filter, point, radius, False)
+
+
+cdef void forget_all(NavFilter* filter) noexcept nogil:
+    filter.known.clear()
+    filter.known_cells.clear()
+    filter.known_version += 1
+    filter.version += 1
+
+
+cdef void set_only_known(NavFilter* filter, uint8_t value) noexcept nogil:
+    filter.knows_all = not value
+    filter.version += 1
+
+
+cdef uint8_t get_only_known(NavFilter* filter) noexcept nogil:
+    return not filter.knows_all
+
+
+cdef void set_unknown_cost(NavFilter* filter, double value) noexcept nogil:
+    if value == 0.0:
+        filter.unknown_cost = INFINITY
+    elif value >= 1.0 and isfinite(value):
+        filter.unknown_cost = value
+    else:
+        with gil:
+            node_error(NULL, f"NavFilter.unknown_cost must be 0, or finite and at least 1, not {value:g}; it stays as it was")
+        return
+    filter.version += 1
+
+
+cdef double get_unknown_cost(NavFilter* filter) noexcept nogil:
+    return filter.unknown_cost if isfinite(filter.unknown_cost) else 0.0
+
+
+# ---- blocks -----------------------------------------------------------------------------------------------------
+
+cdef void add_block(NavFilter* filter, const GdVector3* point, double radius, double penalty, double seconds) noexcept nogil:
+    cdef BlockedPlace place
+    cdef double frames = seconds * physics_ticks()
+    if not check_place(b"add_block", point, radius):
+        return
+    if not (penalty > 0.0 and seconds > 0.0):
+        with gil:
+            node_error(NULL, f"NavFilter.add_block: the penalty and the seconds must be above 0, INF perhaps, not {penalty:g} and {seconds:g}; "
+                             f"nothing is blocked")
+        return
+    place.center[0], place.center[1], place.center[2] = point.x, point.y, point.z
+    place.radius, place.penalty = radius, penalty
+    place.end = physics_frame() + <int64_t>frames if frames < 1e15 else NO_END
+    filter.blocks.push_back(place)
+    filter.next_end = min(filter.next_end, place.end)
+    filter.version += 1
+
+
+cdef void clear_blocks(NavFilter* filter) noexcept nogil:
+    filter.blocks.clear()
+    filter.next_end = NO_END
+    filter.version += 1
+
+
+# ---- the class's declaration ------------------------------------------------------------------------------------
+
+def register():
+    global cls
+    cdef ClassSpec[NavFilter] c
+    cdef NavFilter* f = NULL
+    c.declare(b"NavFilter", b"Resource", b"Who may go where, and at what cost.",
+              b"Rules of a kind of agent: which ground and links it may use, what a meter there costs it, and what it knows of the level. "
+              b"[member NavAgent.filter], [member Crowd.agent_filter] and the queries of [NavMap] take one. Edit it in the inspector and save "
+              b"it, or change it at run time: whoever has it follows at once. An agent searches its path anew where a way may have become "
+              b"dearer, cheaper or closed. Agents that share a filter share its cost, one packed graph for each map.\n"
+              b"Places that were revealed, forgotten or blocked are balls in world space. They hold on every map, also after a bake, and are "
+              b"not saved with the resource. Duplicate the resource for an agent with a knowledge of its own.")
+    c.on_made(on_made)
+    c.on_freed(on_freed)
+    c.on_changed(on_changed)
+    c.layers(b"navigation_layers", &f.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
+             b"Layers that paths may lead over, beside those of an agent: ground must have one of both.")
+    c.layers(b"excluded_layers", &f.excluded_layers, HINT_LAYERS_3D_NAVIGATION,
+             b"Layers that paths may not lead over: ground that has one of them is excluded.")
+    c.property(b"area_costs", get_area_costs, set_area_costs,
+               b"By area id (0 to 63, as [member NavModifierVolume.area] sets them; ordinary ground is 63) the cost of a meter, in place of the "
+               b"map's. [constant @GDScript.INF] excludes the area.")
+    c.property(b"exit_only_areas", get_exit_only_areas, set_exit_only_areas,
+               b"Ids of areas that may be left but not entered: one who stands there, or was pushed there, gets out.")
+    c.flag(b"use_links", &f.use_links, b"Paths may take links: [NavLink], [NavigationLink3D] and those of a bake.")
+    c.property(b"link_kinds", get_link_kinds, set_link_kinds, b"Kinds of links that paths may take, as [member NavLink.kind] has them. Empty: all.")
+    c.number(b"path_radius", &f.path_radius,
+             b"Queries by this filter keep paths this far from walls, where it is above the bake's agent_radius. Agents have one of their own, "
+             b"[member NavAgent.path_radius].").range(b"0,10,0.01,or_greater,suffix:m").at_least(0)
+    c.group(b"Knowledge")
+    c.property(b"only_known", get_only_known, set_only_known,
+               b"Paths lead over ground that was revealed only, or over unknown ground at [member unknown_cost].")
+    c.property(b"unknown_cost", get_unknown_cost, set_unknown_cost,
+               b"Factor on the cost of a meter over ground that is not known, at least 1, where [member only_known] is on. 0: no path leads over "
+               b"it.").range(b"0,10,0.1,or_greater")
+    c.method(b"set_area_cost", set_area_cost, b"Sets the cost of a meter through an area; [constant @GDScript.INF] excludes it, NAN gives it the "
+             b"map's cost back.", b"area", b"cost")
+    c.method(b"get_area_cost", get_area_cost, b"The cost of a meter through an area, NAN where the map's counts.", b"area").constant()
+    c.method(b"reveal", reveal, b"Makes the ground known that comes within [param radius] meters of a point in world space. It may be called in "
+             b"each frame: places that are close together count as one.", b"point", b"radius")
+    c.method(b"forget", forget, b"Makes the ground unknown again that comes within [param radius] meters of a point.", b"point", b"radius")
+    c.method(b"forget_all", forget_all, b"Makes all ground unknown again.")
+    c.method(b"add_block", add_block,
+             b"Blocks the ground that comes within [param radius] meters of a point, whole polygons of the navmesh: entering them costs "
+             b"[param penalty] meters of walking more, or is impossible where it is [constant @GDScript.INF]. The block ends after [param seconds] "
+             b"of physics frames.", b"point", b"radius", b"penalty", b"seconds").optional(INFINITY).optional(INFINITY)
+    c.method(b"clear_blocks", clear_blocks, b"Removes all blocks.")
+    cls = register_class(&c)
