@@ -2,11 +2,12 @@
 a node, which a MultiMesh may draw."""
 from libc.math cimport M_PI, remainder
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdPackedInt32Array, GdPackedInt64Array,
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedInt32Array, GdPackedInt64Array,
                                              GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
@@ -17,24 +18,28 @@ from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdV
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
-from navpy.godot.world.world cimport advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd
+from navpy.godot.world.nav_filter cimport nav_filter_of
+from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
+                                      world_rules)
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
-                                              crowd_request_path, crowd_stop, slot_of)
+                                              crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 
 from navpy.motion.crowd.agent_params import GROUPS
 
 cdef struct OwnAgent:               # an agent without a node
     AgentId id
     double yaw                      # radians, see Stance
+    void* filter                    # Ref of a NavFilter, NULL: none
 
 cdef cppclass CrowdNode(Instance):
     NavWorld* world                 # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that add_agents makes
     double turn_rate                # degrees a second
+    void* filter                    # Ref of the NavFilter of agents that add_agents makes, NULL: none
     uint8_t uses_threads
     void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
     vector[OwnAgent] own            # in the order in which they are drawn
@@ -175,7 +180,11 @@ cdef void on_made(CrowdNode* node) noexcept nogil:
 
 
 cdef void on_freed(CrowdNode* node) noexcept nogil:
+    cdef size_t i
     release_crowd(&node.crowd)
+    navpy_gd.ref_set_object(&node.filter, NULL)
+    for i in range(node.own.size()):
+        navpy_gd.ref_set_object(&node.own[i].filter, NULL)
     navpy_gd.ref_set_object(&node.multimesh, NULL)
 
 
@@ -197,11 +206,20 @@ cdef void leave(CrowdNode* node) noexcept nogil:
     update_multimesh_users(node)
 
 
+cdef void apply_filter(CrowdNode* node, const OwnAgent* own) noexcept nogil:
+    """The crowd's agent walks by the rules of its filter on the map of this world."""
+    if node.world != NULL:
+        crowd_set_filter(&node.crowd.data, own.id, world_rules(node.world, nav_filter_of(own.filter)) if own.filter != NULL else NULL)
+
+
 cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
+    cdef size_t i
     if what == NOTIFICATION_ENTER_TREE:
         node.world = world_enter(node.owner, 0)
         if node.world != NULL:
             world_add_crowd(node.world, &node.crowd)
+            for i in range(node.own.size()):
+                apply_filter(node, &node.own[i])
             node_set_physics(node.owner, not in_editor())
             in_worlds.push_back(node)
             update_multimesh_users(node)
@@ -240,7 +258,7 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
     cdef vector[AgentId] ids
     cdef OwnAgent own
     cdef double position[3]
-    own.yaw = 0.0
+    own.yaw, own.filter = 0.0, NULL
     if node.world != NULL:
         world_mesh(node.world)
     for i in range(count):
@@ -248,6 +266,8 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
         own.id = crowd_add(&node.crowd.data, position, &node.params)
         add_member(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
+        navpy_gd.ref_set_object(&node.own.back().filter, node.filter)
+        apply_filter(node, &node.own.back())
         node.emitted.resize(node.crowd.members.size())
         node.emitted[slot_of(own.id)] = STATUS_FAILURE
         ids.push_back(own.id)
@@ -266,10 +286,36 @@ cdef void remove_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexc
         if crowd_agent(&node.crowd.data, node.own[i].id) != NULL:
             node.own[kept] = node.own[i]
             kept += 1
+        else:
+            navpy_gd.ref_set_object(&node.own[i].filter, NULL)
     node.own.resize(kept)
     node.has_changed = True
     if kept == 0:
         draw(node, 0.0)
+
+
+cdef void set_agents_filter(CrowdNode* node, const GdPackedInt64Array* agents, GdNavFilter* filter) noexcept nogil:
+    cdef int64_t count, i
+    cdef size_t k
+    cdef const int64_t* ids = longs_of(agents, &count)
+    cdef vector[AgentId] chosen
+    cdef void* former = NULL
+    chosen.assign(ids, ids + count)
+    sort(chosen.begin(), chosen.end())
+    for k in range(node.own.size()):
+        if binary_search(chosen.begin(), chosen.end(), node.own[k].id):
+            navpy_gd.ref_set_object(&former, node.own[k].filter)
+            navpy_gd.ref_set_object(&node.own[k].filter, filter)
+            apply_filter(node, &node.own[k])
+    navpy_gd.ref_set_object(&former, NULL)
+
+
+cdef void get_filter(CrowdNode* node, GdRef[GdNavFilter]* out) noexcept nogil:
+    navpy_gd.ref_set_object(out, node.filter)
+
+
+cdef void set_filter(CrowdNode* node, GdNavFilter* filter) noexcept nogil:
+    navpy_gd.ref_set_object(&node.filter, filter)
 
 
 cdef inline bint is_own(CrowdNode* node, AgentId id) noexcept nogil:
@@ -407,6 +453,9 @@ cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
     for title, rows in GROUPS.items():
         c.group(b"Agent " + title.encode())
         declare_fields(c, rows, <size_t>&node.params, "agent_")
+    c.property(b"agent_filter", get_filter, set_filter,
+               b"Who may go where, at what cost: of agents that [method add_agents] makes from now on. [method set_agents_filter] changes that of "
+               b"others.").resource()
     c.number(b"agent_turn_rate", &node.turn_rate,
              b"How fast the instances of [member multimesh] turn to where their agents go, in degrees a "
              b"second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
@@ -443,6 +492,8 @@ def register():
              b"Makes agents without nodes at these places (world space, the origin at or over a floor), with the present values of the "
              b"agent_ properties. Returns their ids, which are never used again.", b"positions")
     c.method(b"remove_agents", remove_agents, b"Removes agents without nodes. Ids of removed agents are ignored.", b"agents")
+    c.method(b"set_agents_filter", set_agents_filter,
+             b"Gives agents without nodes a filter, or takes theirs away by null. Those on their way search their path anew.", b"agents", b"filter")
     c.method(b"request_paths", request_paths,
              b"Requests paths for agents without nodes: to one target for each, or to one for all. Returns how many have no path: their target "
              b"cannot be reached, or they were removed. Of many requests in one frame the first are searched at once, for a few milliseconds; "

@@ -284,6 +284,7 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
 
 cdef void on_freed(NavAgent* agent) noexcept nogil:
     leave_tree(agent)
+    navpy_gd.ref_set_object(&agent.filter, NULL)
     if agent.server_rid != 0:
         free_server_rid(agent.server_rid)
 
@@ -310,7 +311,7 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
         strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
-    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.baker_count == 0:
+    if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers.empty():
         strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
     elif agent.world != NULL and world_mesh(agent.world) == NULL:
         strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")

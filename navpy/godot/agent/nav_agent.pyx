@@ -8,17 +8,18 @@ from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.requests cimport make_request, reason_of, reason_text, fail_request, status_of, update_crowd_agent
+from navpy.godot.agent.requests cimport enable_processing, make_request, reason_of, reason_text, fail_request, status_of, update_crowd_agent
 from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, USAGE_STORAGE, ClassSpec,
-                                             GdDictionary, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
+                                             GdDictionary, GdNavFilter, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
 from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
@@ -236,6 +237,29 @@ cdef void set_map(NavAgent* agent, GdRid map) noexcept nogil:
         change_map(agent)
 
 
+cdef void get_nav_map(NavAgent* agent, GdRef[GdNavMap]* out) noexcept nogil:
+    if agent.world != NULL:
+        put_nav_map(agent.world, out)
+        return
+    with gil:
+        node_error(agent.owner, "get_map: the agent is not inside the scene tree under a Node3D, so it is on no map")
+
+
+cdef void get_filter(NavAgent* agent, GdRef[GdNavFilter]* out) noexcept nogil:
+    navpy_gd.ref_set_object(out, agent.filter)
+
+
+cdef void set_filter(NavAgent* agent, GdNavFilter* filter) noexcept nogil:
+    """The former filter lives until the crowd's agent has the new one."""
+    cdef void* former = NULL
+    navpy_gd.ref_set_object(&former, agent.filter)
+    navpy_gd.ref_set_object(&agent.filter, filter)
+    update_crowd_agent(agent)
+    navpy_gd.ref_set_object(&former, NULL)
+    if agent.parent != NULL and agent.request != REQUEST_NONE:
+        enable_processing(agent)
+
+
 # ---- what it declares -------------------------------------------------------------------------------------------
 
 cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
@@ -271,6 +295,9 @@ cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
              b"offset: its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m")
     c.layers(b"navigation_layers", &a.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that its paths may lead over. A change of them asks for another path.")
+    c.property(b"filter", get_filter, set_filter,
+               b"Who may go where, at what cost, and what is known of the level, for a kind of agent. Agents may share one. A change of it "
+               b"asks for another path.").resource()
     c.number(b"pathfinding_algorithm", &a.pathfinding_algorithm,
              b"There is one: the shortest path.").choices(b"AStar").at_least(0).at_most(0)
     c.number(b"path_metadata_flags", &a.path_metadata_flags,
@@ -379,6 +406,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"get_rid", get_rid,
              b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
              b"agent.").constant()
+    c.method(b"get_map", get_nav_map, b"The map of the agent, for questions.").constant()
     c.method(b"get_navigation_map", get_map,
              b"RID of the navigation map of the agent's world, or of the map that was set.").constant()
     c.method(b"set_navigation_map", set_map,

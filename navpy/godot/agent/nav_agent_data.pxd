@@ -22,6 +22,7 @@ cdef enum:
 cdef cppclass NavAgent(Instance):
     AgentParams params
     uint32_t navigation_layers
+    void* filter                    # Ref of a NavFilter, NULL: none
     int64_t pathfinding_algorithm   # 0, A*: for NavigationAgent3D's property of this name
     int64_t path_metadata_flags
     double path_height_offset       # meters, subtracted from the height of path points

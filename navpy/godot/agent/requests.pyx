@@ -9,10 +9,11 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.godot.world.scene_regions cimport is_watching_scene
-from navpy.godot.world.world cimport world_flags, world_mesh
+from navpy.godot.world.nav_filter cimport nav_filter_of
+from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, crowd_stop, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
@@ -105,6 +106,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         params.max_speed = SCRIPT_SPEED
     crowd_set_params(&agent.crowd.data, agent.id, &params)
+    crowd_set_filter(&agent.crowd.data, agent.id, world_rules(agent.world, nav_filter_of(agent.filter)) if agent.filter != NULL else NULL)
 
 
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:

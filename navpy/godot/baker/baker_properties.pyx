@@ -6,12 +6,12 @@ from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
-from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, mark_node_changed, navigation_mesh_changed_signal,
+from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, navigation_mesh_changed_signal,
                                               navmesh_changed_signal, on_freed, on_made, on_notification, set_data, set_tracking, start_bake,
                                               stop_bake, tiles_changed_signal, update_costs, update_region)
 from navpy.godot.baker.source_geometry cimport SourceGeometry, upright_frame
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMeshData, GdNode,
+from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
@@ -19,6 +19,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
 from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -83,8 +84,8 @@ cdef uint8_t is_baking(Baker* baker) noexcept nogil:
     return baker.job != NULL
 
 
-cdef uint8_t is_rebaking(Baker* baker) noexcept with gil:
-    return baker.tile_job != NULL or baker.job != NULL or (<SourceGeometry>baker.geometry).has_changes()
+cdef uint8_t get_is_rebaking(Baker* baker) noexcept nogil:
+    return is_rebaking(baker)
 
 
 cdef double get_progress(Baker* baker) noexcept with gil:
@@ -137,6 +138,14 @@ cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
 
 
 # ---- properties -------------------------------------------------------------------------------------------------
+
+cdef void get_nav_map(Baker* baker, GdRef[GdNavMap]* out) noexcept nogil:
+    if baker.world != NULL:
+        put_nav_map(baker.world, out)
+        return
+    with gil:
+        node_error(baker.owner, "get_map: the baker is not inside the scene tree, so it is on no map")
+
 
 cdef void get_navmesh(Baker* baker, GdRef[GdNavMeshData]* out) noexcept nogil:
     navpy_gd.ref_set_object(out, baker.data)
@@ -270,7 +279,8 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
     c.method(b"remove_node", remove_node,
              b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole level is "
              b"baked.", b"node")
-    c.method(b"is_rebaking", is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
+    c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
+    c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
     c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
 
 

@@ -12,6 +12,7 @@ cdef GdVariant* tiles_changed_signal
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept         # under the GIL, as all functions below that are not nogil
 cdef void stop_bake(Baker* baker) noexcept
 cdef bint set_data(Baker* baker, void* resource, bint owned) noexcept   # false: a signal handler has freed the node
+cdef bint is_rebaking(void* baker) noexcept with gil                # a change of the level isn't in its navmesh yet
 cdef void update_region(Baker* baker) noexcept nogil
 cdef void update_costs(Baker* baker) noexcept
 cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept

@@ -15,8 +15,8 @@ from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user,
 from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, level_bounds, sources_of, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_enter, world_leave, world_notify_listeners, world_remove_region, world_set_region,
-                                      world_update_region)
+from navpy.godot.world.world cimport (world_add_baker, world_enter, world_leave, world_notify_listeners, world_remove_baker,
+                                      world_remove_region, world_set_region, world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings
@@ -119,6 +119,11 @@ cdef void on_bake_job(MainCall call) noexcept:
 
 cdef void on_scene_complete(MainCall call) noexcept:
     start_bake(<Baker*>call.owner, True)
+
+
+cdef bint is_rebaking(void* instance) noexcept with gil:
+    cdef Baker* baker = <Baker*>instance
+    return baker.tile_job != NULL or baker.job != NULL or (<SourceGeometry>baker.geometry).has_changes()
 
 
 cdef void emit_progress(LevelBake job) noexcept:
@@ -506,7 +511,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
     baker.is_level_complete = False
     remove_volume_listener(baker)
     if baker.world != NULL:
-        baker.world.baker_count -= 1
+        world_remove_baker(baker.world, baker)
         world_remove_region(baker.world, baker.owner)
         world_notify_listeners(baker.world)
         world_leave(baker.world)
@@ -519,7 +524,7 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
     set_tracking(baker)
     if baker.world == NULL:
         return
-    baker.world.baker_count += 1
+    world_add_baker(baker.world, baker, is_rebaking)
     add_volume_listener(baker, baker.world, volumes_changed)
     update_region(baker)
     if in_editor():

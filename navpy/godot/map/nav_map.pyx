@@ -19,9 +19,9 @@ from navpy.godot.map.path_queue cimport queue_path
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, path_options, put_place, vector_of
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.world cimport (world_add_listener, world_enter, world_keep, world_leave, world_mesh, world_of_id, world_region_node,
+from navpy.godot.world.world cimport (world_add_listener, world_enter, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_region_node,
                                       world_remove_listener)
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate, locate_nearest
@@ -139,12 +139,12 @@ cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, Map
 
 
 cdef uint8_t is_pending(NavMap* map) noexcept nogil:
-    return map.world != NULL and map.world.baking_count > 0
+    return map.world != NULL and world_is_pending(map.world)
 
 
 cdef int64_t get_version(NavMap* map) noexcept nogil:
     cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
-    return mesh.version if mesh != NULL else 0
+    return version_base(map.world) + mesh.version if mesh != NULL else 0
 
 
 cdef uint8_t is_empty(NavMap* map) noexcept nogil:
@@ -605,7 +605,8 @@ cdef int64_t polygon_at(NavMap* map, const GdVector3* point, GdNavFilter* filter
 
 cdef uint8_t has_polygon(NavMap* map, int64_t poly, int64_t version) noexcept nogil:
     cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
-    return mesh != NULL and 0 <= poly <= 0x7fffffff and still_there(mesh, <PolyRef>poly, version)
+    return mesh != NULL and 0 <= poly <= 0x7fffffff and version >= <int64_t>version_base(map.world) \
+        and still_there(mesh, <PolyRef>poly, version - version_base(map.world))
 
 
 cdef void get_polygon_outline(NavMap* map, int64_t poly, GdPackedVector3Array* out) noexcept nogil:

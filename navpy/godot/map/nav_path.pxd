@@ -18,7 +18,7 @@ cdef cppclass NavPath(Instance):
     double off_by                   # meters: how far the end named by the reason is off the navmesh
     double start_offset             # meters from the start to where the path begins
     double goal_offset              # meters from the goal to where the path ends; infinite without a path
-    uint64_t version                # of the map's navmesh
+    uint64_t version                # of the map
     vector[double] points           # 3 a point, meters
     vector[PolyRef] polys           # parallel: a polygon at each point
     vector[int32_t] areas           # parallel: the area of the ground, or of the link, that leads on from each point

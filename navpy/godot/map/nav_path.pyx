@@ -10,8 +10,8 @@ from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, Gd
 from navpy.godot.binding.engine cimport emit, variant_from_object
 from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, STRING, navpy_gd
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
-from navpy.godot.world.world cimport world_link_node
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world cimport world_is_pending, world_link_node
+from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.query.path cimport PathBuffer
 
@@ -33,7 +33,7 @@ cdef void on_made(NavPath* path) noexcept nogil:
 
 cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept nogil:
     path.status, path.reason = PATH_FAILED, reason
-    path.is_pending = world != NULL and world.baking_count > 0
+    path.is_pending = world != NULL and world_is_pending(world)
     if reason == REASON_NO_NAVMESH and path.is_pending:
         path.reason = REASON_BAKING
 
@@ -42,7 +42,7 @@ cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, co
     cdef size_t i, k, count = found.points.size() // 3
     cdef void* node
     path.status, path.reason, path.off_by, path.length = found.status, found.reason, found.off_by, found.length
-    path.is_pending, path.version = world.baking_count > 0, mesh.version
+    path.is_pending, path.version = world_is_pending(world), version_base(world) + mesh.version
     if count == 0:
         return 0
     path.points, path.polys, path.links, path.corridor = found.points, found.point_polys, found.point_links, found.corridor

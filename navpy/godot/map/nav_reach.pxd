@@ -15,7 +15,7 @@ cdef struct ReachedPoly:
 
 cdef cppclass NavReach(Instance):
     NavWorld* world                 # kept; NULL: made by a script
-    uint64_t version                # of the map's navmesh
+    uint64_t version                # of the map
     double max_cost
     vector[ReachedPoly] polys       # ascending by polygon
     vector[GdVector3] triangles     # 3 points a triangle, clockwise seen from above

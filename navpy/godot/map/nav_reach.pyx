@@ -17,7 +17,7 @@ from navpy.godot.binding.packed cimport fill, fill_ints
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, put_place, vector_of
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world cimport world_keep, world_leave, world_mesh
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -159,7 +159,7 @@ cdef int make_nav_reach(void* out, NavWorld* world, NavFilter* filter, const dou
     reach.world, reach.max_cost = world, max_cost
     if not begin_query(world, filter, &query) or not find_ground(query.nav, start, &at):
         return 0
-    reach.version = query.nav.mesh.version
+    reach.version = version_base(world) + query.nav.mesh.version
     flood_from(reach, query.nav, &at)
     sort(reach.polys.begin(), reach.polys.end(), is_before)
     for i in range(reach.polys.size()):
@@ -187,7 +187,7 @@ cdef double get_max_cost(NavReach* reach) noexcept nogil:
 
 cdef uint8_t is_current(NavReach* reach) noexcept nogil:
     cdef const MeshView* mesh = world_mesh(reach.world) if reach.world != NULL else NULL
-    return mesh != NULL and mesh.version == reach.version
+    return mesh != NULL and version_base(reach.world) + mesh.version == reach.version
 
 
 cdef double cost_to(NavReach* reach, const GdVector3* point) noexcept nogil:
@@ -196,7 +196,7 @@ cdef double cost_to(NavReach* reach, const GdVector3* point) noexcept nogil:
     cdef double place[3]
     cdef double cost
     cdef size_t i
-    if mesh == NULL or mesh.version != reach.version:
+    if mesh == NULL or version_base(reach.world) + mesh.version != reach.version:
         return NAN
     put_place(point, place)
     if not find_ground(view_of(mesh, NULL), place, &at):

@@ -13,6 +13,9 @@ from navpy.motion.crowd.walkable cimport WalkableArea
 
 cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil     # map: RID of a navigation map, 0: the map of the node's World3D
 cdef void world_leave(NavWorld* world) noexcept nogil
+cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil
+cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil
+cdef bint world_is_pending(NavWorld* world) noexcept nogil
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
                            double enter_cost, double travel_cost) noexcept nogil
 cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil

@@ -14,7 +14,7 @@ from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapLink, MapRegion, NavWorld, link_id
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -80,7 +80,32 @@ cdef void world_leave(NavWorld* world) noexcept nogil:
     del world
 
 
-# ---- regions, links, listeners ----------------------------------------------------------------------------------
+# ---- bakers, regions, links, listeners ----------------------------------------------------------------------------------
+
+cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil:
+    cdef MapBaker baker
+    baker.instance, baker.is_rebaking = instance, is_rebaking
+    world.bakers.push_back(baker)
+
+
+cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil:
+    cdef size_t i
+    for i in range(world.bakers.size()):
+        if world.bakers[i].instance == instance:
+            world.bakers.erase(world.bakers.begin() + i)
+            return
+
+
+cdef bint world_is_pending(NavWorld* world) noexcept nogil:
+    """Is a baker at work, so that the navmesh is about to change?"""
+    cdef size_t i
+    if world.baking_count > 0:
+        return True
+    for i in range(world.bakers.size()):
+        if world.bakers[i].is_rebaking(world.bakers[i].instance):
+            return True
+    return False
+
 
 cdef MapRegion* find_region(NavWorld* world, void* node) noexcept nogil:
     cdef size_t i
@@ -206,6 +231,7 @@ cdef void rebuild_navmesh(NavWorld* world) noexcept with gil:
     cdef size_t i
     world.is_stale = False
     if rebuild_map(world):
+        world.mesh_count += 1
         if world.navmesh != NULL:
             view = &(<NavMesh>world.navmesh).view
         crowd_set_mesh(&world.crowd.data, view)
@@ -217,7 +243,7 @@ cdef void rebuild_navmesh(NavWorld* world) noexcept with gil:
 
 cdef void check_scene(NavWorld* world) noexcept nogil:
     """Marks the navmesh as stale if the scene's regions have changed, or if the first baker has come or the last one has gone."""
-    cdef bint uses_scene_regions = world.baker_count == 0
+    cdef bint uses_scene_regions = world.bakers.empty()
     cdef uint64_t version = 0
     if uses_scene_regions:
         watch_scene(on_frame_start)
@@ -232,7 +258,7 @@ cdef void on_frame_start() noexcept nogil:
     cdef uint64_t version
     cdef size_t i = 0
     while i < worlds.size():
-        if worlds[i].baker_count == 0 and not worlds[i].listeners.empty():
+        if worlds[i].bakers.empty() and not worlds[i].listeners.empty():
             version = worlds[i].scene_version
             check_scene(worlds[i])
             if version != worlds[i].scene_version:
@@ -242,7 +268,7 @@ cdef void on_frame_start() noexcept nogil:
 
 cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
     """The map's navmesh, made anew if it is stale; NULL: nothing is walkable."""
-    if world.baker_count == 0 or world.uses_scene_regions:
+    if world.bakers.empty() or world.uses_scene_regions:
         check_scene(world)
     if world.is_stale:
         rebuild_navmesh(world)

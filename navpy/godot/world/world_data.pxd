@@ -44,15 +44,20 @@ cdef struct Listener:               # a node that is called when the map has cha
     void* instance
     void (*map_changed)(void* instance) noexcept nogil
 
+cdef struct MapBaker:               # a NavMeshBaker
+    void* instance
+    bint (*is_rebaking)(void* instance) noexcept nogil      # it has noticed a change of the level that its navmesh doesn't show yet
+
 cdef cppclass NavWorld:             # the navigation map of a World3D, or one that a script made, and the crowds on it
     uint64_t id                     # instance id of the World3D, or RID of the map that a script made
     int user_count                  # navpy's nodes in it
-    int baker_count                 # NavMeshBakers in it
+    vector[MapBaker] bakers         # NavMeshBakers in it
     int baking_count                # NavMeshBakers that bake or are about to
     bint is_stale                   # regions or links have changed since `navmesh` was made
     bint uses_scene_regions         # it has no baker: its regions are NavigationRegion3D nodes
     uint64_t scene_version          # scene_version() of the nodes that `navmesh` was made of
     PyObject* navmesh               # NavMesh in world space, an own reference; NULL: nothing is walkable
+    uint64_t mesh_count             # NavMeshes that `navmesh` has been so far
     PyObject* original              # NavMesh that `navmesh` is a copy of, an own reference; NULL: it is no copy
     uint64_t original_version       # version of the original that the copy is equal to
     double shift[3]                 # meters, from the original to the copy
@@ -71,6 +76,11 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     vector[MapRules*] rules         # of the NavFilters that agents and queries use here
     WalkableAreas query_areas       # of queries that scripts make
     uint64_t query_version          # version of the navmesh that they fit to
+
+cdef inline uint64_t version_base(const NavWorld* world) noexcept nogil:
+    """The version of the map, as scripts see it, is this plus that of its navmesh: no two states of a map have the same."""
+    return world.mesh_count << 32
+
 
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:
     """The link id of a node. No two objects that exist at the same time have the same slot in the engine's object table."""

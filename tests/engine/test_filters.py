@@ -1,0 +1,68 @@
+"""NavFilter: who may go where, of queries, agents and crowds."""
+import math
+
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
+
+scenario = Scenarios("filters.gd")
+
+
+@scenario("costs_of_areas")
+def test_costs_of_areas(seen):
+    seen.expect({"without": "north", "empty": "north", "dear mud": "south", "cheap mud": "north", "no mud": "south",
+                 "read back": [{"5": math.inf}, math.inf, True], "again": "north", "areas of the path": True})
+
+
+@scenario("saved_and_loaded")
+def test_a_filter_is_saved_and_loaded(seen):
+    seen.expect({"same": [True, 5, True, True, True, 4.0, 0.75], "text": True})
+
+
+@scenario("layers")
+def test_layers(seen):
+    seen.expect({"all": True, "one layer": [False, "(0.0, 0.0, 0.0)"], "both layers": True, "excluded": False, "a layer that nothing has": True})
+
+
+@scenario("knowledge")
+def test_what_was_seen(seen):
+    seen.expect({"nothing known": "none", "the south is known": "south", "forgotten": "none", "unknown at a cost": "north",
+                 "seen again": "south", "after a bake": "south", "a copy knows nothing": "none", "all forgotten": "none"})
+
+
+@scenario("blocks")
+def test_blocks_and_penalties(seen):
+    seen.expect({"blocked": "south", "both blocked": "none", "one has ended": "south", "cleared": "north", "penalty": "south",
+                 "without the filter": "north"})
+
+
+@scenario("exit_only")
+def test_areas_that_are_left_but_not_entered(seen):
+    seen.expect({"round it": "south", "out of it": True, "into it": False})
+
+
+@scenario("radius")
+def test_radius_of_queries(seen):
+    assert seen["through the gap"] < 16.2
+    assert seen["round"][0] > 20 and seen["round"][1]
+
+
+@scenario("of_agents")
+def test_agents_follow_the_changes_of_their_filter(seen):
+    seen.expect({"at first": ["north", "north"], "no mud": ["north", "south"], "mud again": "north", "blocked": "south", "block ended": "north",
+                 "taken away": "north", "another": "south", "arrives": True})
+
+
+@scenario("of_crowds")
+def test_each_agent_of_a_crowd_has_its_own(seen):
+    seen.expect({"sides": ["north", "north", "south", "south"], "sides later": ["north", "south", "north", "north"],
+                 "after the tree": ["south", "south"]})
+
+
+@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "keys are ids of areas", "must be 0, or finite",
+                                    "the point must be finite", "must be above 0"])
+def test_wrong_values_are_told(seen):
+    seen.expect({"nothing": [{}, 0, 0.0]})
+
+
+@scenario("shared_by_worlds")
+def test_worlds_share_a_filter(seen):
+    seen.expect({"both": [True, True, False], "agent": [RUNNING, FAILURE], "one": True})
