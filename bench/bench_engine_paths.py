@@ -1,9 +1,11 @@
-"""What a NavAgent's request costs in the real engine, beside NavigationServer3D.map_get_path over the same polygons.
+"""What a NavAgent's request and NavMap's questions cost in the real engine, beside NavigationServer3D's over the same polygons.
 
     python bench/bench_engine_paths.py [folder of .obj levels] [path of a Godot executable]
 
 A row is the median of rounds in turn, over seeded pairs on the level's largest island; a request is the body's new place, the
-agent's stop and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum.
+agent's stop and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum. Of the
+questions, no closest point of ours may be farther away than the engine's by more than a cell height, as its polygons are flatter than
+ours; `call` is a method that does nothing.
 """
 import json
 import pathlib
@@ -48,6 +50,18 @@ def main():
         print(f"{row['level']}: a request {ours:.2f} µs, map_get_path {theirs:.2f} µs, ratio {ours / theirs:.3f}; on the "
               f"{row['both']} of {row['pairs']} pairs that Godot leads to the goal its paths are "
               f"{100 * (row['theirs_length'] / max(row['ours_length'], 1e-9) - 1):.2f} % longer", flush=True)
+    for line in lines:
+        if line.startswith("RESULT questions "):
+            row = json.loads(line.partition("questions ")[2])
+            print_questions(row["level"], row["farther"], {name: statistics.median(times) for name, times in row["times"].items()})
+
+
+def print_questions(level, farther, times):
+    assert farther < 0.3, f"{level}: a closest point is {farther} m farther away than the engine's"
+    print(f"{level}: find_path {times['find_path']:.2f} µs, map_get_path {times['map_get_path']:.2f} µs, ratio "
+          f"{times['find_path'] / times['map_get_path']:.3f}; closest_point {times['closest_point']:.2f} µs, map_get_closest_point "
+          f"{times['map_get_closest_point']:.2f} µs, ratio {times['closest_point'] / times['map_get_closest_point']:.4f}; 10,000 "
+          f"closest_points in one call {times['closest_points'] / 1000:.2f} ms; an empty call {times['call']:.2f} µs", flush=True)
 
 
 if __name__ == "__main__":

@@ -566,7 +566,8 @@ cdef void scan_by_distance(const MeshView* mesh, PolySearch* search) noexcept no
 cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil:
     """Nearest point of the surface in space, within the extents if there are any; of equally near ones that of the lower index. The
-    radius of the search grows until no polygon beyond it can be nearer."""
+    polygons straight above and below the point bound the radius of the search. Where there are none, it grows until no polygon beyond it
+    can be nearer."""
     cdef PolySearch search
     cdef double radius
     start_search(&search, point, nav.graph)
@@ -575,6 +576,9 @@ cdef bint locate_nearest(NavView nav, const double* point, const double* extents
         return False
     search.criterion, search.extents = NEAREST, extents
     radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
+    set_bounds(&search, 0.0, radius, radius)
+    scan(nav.mesh, &search)
+    radius = min(radius, search.best.distance)
     while True:
         set_sphere_bounds(&search, radius)
         if bounds_cover_mesh(nav.mesh, &search):

@@ -300,6 +300,8 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
     """Post-process the path as the options ask for, and measure it."""
     cdef Path* path = <Path*>out
     cdef double remainder
+    cdef bint in_corridor = options.epsilon < 0.0 and options.clearance == NULL and (out.algorithm == ALGORITHM_EXACT
+                                                                                     or out.algorithm == ALGORITHM_CORRIDOR)
     if out.status == PATH_FAILED:
         out.status = PATH_COMPLETE
     path.point_flags.clear()
@@ -307,7 +309,7 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
     if options.epsilon >= 0.0 and options.clearance == NULL:        # find_wide_path simplifies away from walls
         simplify(nav, path, options.epsilon)
     if options.height_error < INFINITY:
-        add_slope_points(nav, path, options.height_error)
+        add_slope_points(nav, path, options.height_error, in_corridor)
     if options.max_length < INFINITY and limit_length(nav, path, options.max_length, &remainder):
         out.status, out.reason = PATH_PARTIAL, REASON_LENGTH_LIMIT
     if options.max_radius < INFINITY and limit_radius(nav, path, NULL, options.max_radius, False, &remainder):

@@ -196,7 +196,7 @@ cdef class MeshPath:
         cdef Py_ssize_t added
         self.check_mesh()
         with nogil:
-            added = add_slope_points(self.nav(), &self.data, error)
+            added = add_slope_points(self.nav(), &self.data, error, False)
         return added
 
     def sample_ground(self, spacing=0.0):

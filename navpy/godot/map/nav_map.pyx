@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, acos, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
-from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH
+from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH, REASON_START_OFF_MESH
 from navpy.base.geom cimport cross, distance2
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
@@ -155,11 +155,13 @@ cdef uint8_t is_empty(NavMap* map) noexcept nogil:
 # ---- paths ------------------------------------------------------------------------------------------------------
 
 cdef int search_on(const MapQuery* query, const double* start, const double* goal) except -1 nogil:
-    """Searches a path into `buffer`, from the ground at the start."""
+    """Searches a path into `buffer`: from the floor under the start, or else from the nearest point."""
     cdef PathOptions options = path_options(query)
     cdef NearestPoly at
-    find_ground(query.nav, start, &at)
-    return search_path(query.nav, &options, &search, at.point, goal, &buffer)
+    search_path(query.nav, &options, &search, start, goal, &buffer)
+    if buffer.reason == REASON_START_OFF_MESH and find_ground(query.nav, start, &at):
+        search_path(query.nav, &options, &search, at.point, goal, &buffer)
+    return 0
 
 
 cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:

@@ -12,7 +12,8 @@ cdef double path_length(const Path* path) noexcept nogil    # meters, straight f
 cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil         # meters along the ground, and straight along links
 # Adds points, so that no leg is anywhere more than height_error meters above or below the ground; returns how many. Where the surfaces
 # of two polygons do not quite meet, the line is off one of them by that step.
-cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error) except -1 nogil
+# in_corridor: all legs lie in the path's corridor.
+cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error, bint in_corridor) except -1 nogil
 # The path's points, and more on the ground between them, no more than spacing meters from each other in the plan, at most a million for
 # a leg; spacing 0: wherever the ground bends. Fills the vectors of ``out`` that are parallel to its points.
 cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out) except -1 nogil

@@ -7,6 +7,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport clockwise_area2, closest_on_segment, distance2, distance3
 from navpy.base.tolerances cimport IN_LINE, LONGER
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.mesh_view cimport PolyBounds
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START,
@@ -146,7 +147,23 @@ cdef inline void place(const double* a, const double* b, double t, double y, dou
     out[0], out[1], out[2] = a[0] + t * (b[0] - a[0]), y, a[2] + t * (b[2] - a[2])
 
 
-cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error) except -1 nogil:
+cdef bint is_level(NavView nav, const Path* path, Py_ssize_t i, double height_error) noexcept nogil:
+    """True if the polygons of the corridor near a leg show that the leg is nowhere more than height_error meters off the ground."""
+    cdef const double* a = &path.points[3 * i]
+    cdef const double* b = a + 3
+    cdef const PolyBounds* at
+    cdef double low = min(a[1], b[1]), high = max(a[1], b[1])
+    cdef double min_x = min(a[0], b[0]), max_x = max(a[0], b[0]), min_z = min(a[2], b[2]), max_z = max(a[2], b[2])
+    cdef size_t k
+    for k in range(path.corridor.size()):
+        at = &nav.mesh.bounds[path.corridor[k]]
+        if at.min_x <= max_x and at.max_x >= min_x and at.min_z <= max_z and at.max_z >= min_z \
+                and (at.max_y > low + height_error or at.min_y < high - height_error):
+            return False
+    return True
+
+
+cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error, bint in_corridor) except -1 nogil:
     cdef Leg leg
     cdef Path out
     cdef vector[uint8_t] chosen
@@ -154,7 +171,7 @@ cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error) e
     cdef Py_ssize_t i, k, count = path.point_polys.size()
     for i in range(count):
         copy_point(path, i, &out)
-        if i == count - 1 or path.point_links[i] >= 0:
+        if i == count - 1 or path.point_links[i] >= 0 or (in_corridor and is_level(nav, path, i, height_error)):
             continue
         follow(nav, path, i, &leg)
         choose_breaks(&leg.breaks, height_error, &chosen)
@@ -196,7 +213,7 @@ cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out)
             follow(nav, path, i, &leg)
             sample_leg(&leg, &path.points[3 * i], &path.points[3 * i + 3], spacing, out)
     if not spacing > 0.0:
-        add_slope_points(nav, out, 0.0)
+        add_slope_points(nav, out, 0.0, False)
     return flag_points(out)
 
 

@@ -17,6 +17,7 @@ from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, enter_cost
 
 cdef double SAME_HEIGHT = 1e-6          # meters of height between two surfaces up to which they meet
+cdef double ASIDE = 0.001               # meters from a leg's line beyond which no triangle meets it: many times the slack
 cdef double SAME_T = 1e-12              # t between two places on a leg up to which they are the same
 
 cdef struct Course:                     # the line from a to b, in the plan
@@ -270,6 +271,15 @@ cdef int clip_triangle(const double* a, const double* b, const double* c, const 
     return 0
 
 
+cdef inline bint is_aside(const double** corner, const double* start, const double* end, double margin) noexcept nogil:
+    """Does a triangle lie to one side of the line along a leg? margin: of the cross products, m²."""
+    cdef double dx = end[0] - start[0], dz = end[2] - start[2]
+    cdef double a = dx * (corner[0][2] - start[2]) - dz * (corner[0][0] - start[0])
+    cdef double b = dx * (corner[1][2] - start[2]) - dz * (corner[1][0] - start[0])
+    cdef double c = dx * (corner[2][2] - start[2]) - dz * (corner[2][0] - start[0])
+    return (a > margin and b > margin and c > margin) or (a < -margin and b < -margin and c < -margin)
+
+
 cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double* start, const double* end, double slack,
                       vector[Piece]* pieces) except -1 nogil:
     """The pieces of one stretch, sorted by begin; false if there is a gap between them."""
@@ -279,12 +289,15 @@ cdef bint find_pieces(const MeshView* mesh, const Stretch* stretch, const double
     cdef const double* b
     cdef const double* c
     cdef double covered = stretch.begin
-    cdef double gap = 1e-8 / max(distance2(start[0], start[2], end[0], end[2]), 1e-8)
+    cdef double length = distance2(start[0], start[2], end[0], end[2])
+    cdef double gap = 1e-8 / max(length, 1e-8), margin = ASIDE * length
     cdef Piece piece
     cdef size_t k, at
     pieces.clear()
     for i in range(surface_size(mesh, stretch.poly)):
         surface_corners(mesh, stretch.poly, pivot, i, corner)
+        if is_aside(corner, start, end, margin):
+            continue
         a, b, c = corner[0], corner[1], corner[2]
         if (b[0] - a[0]) * (c[2] - a[2]) - (c[0] - a[0]) * (b[2] - a[2]) <= -SLIVER_AREA2:
             clip_triangle(a, b, c, start, end, stretch.begin, stretch.end, slack, pieces)
