@@ -143,26 +143,85 @@ cdef inline double beyond(double value, double a, double b, double c) noexcept n
     return max(low, max(high, 0.0))
 
 
+cdef struct TriangleSearch:             # for the triangle of a polygon's surface that is nearest to a point
+    const double* point
+    double slack                        # meters, more than rounding of a distance
+    double limit                        # m²: triangles whose boxes are farther away cannot be nearest
+    double best                         # meters, distance of the nearest so far
+    int32_t index                       # of that triangle; of equally near ones, the lowest
+    double q[3]                         # meters, its nearest point
+
+
+cdef inline void narrow(TriangleSearch* search, double distance) noexcept nogil:
+    search.limit = (distance + search.slack) * (distance + search.slack)
+
+
+cdef inline void offer_triangle(TriangleSearch* search, int32_t index, const double* a, const double* b, const double* c) noexcept nogil:
+    """Compare a triangle with the best so far."""
+    cdef double q[3]
+    cdef double beyond_by[3]
+    cdef double distance
+    cdef int32_t k
+    for k in range(3):
+        beyond_by[k] = beyond(search.point[k], a[k], b[k], c[k])
+    if dot3(beyond_by, beyond_by) > search.limit:
+        return
+    closest_on_triangle(search.point, a, b, c, q)
+    distance = distance3(search.point, q)
+    if distance < search.best or (distance == search.best and index < search.index):
+        search.best, search.index = distance, index
+        narrow(search, distance)
+        memcpy(search.q, q, sizeof(q))
+
+
+cdef void offer_bucket(const MeshView* mesh, PolyRef poly, const int32_t* bucket, TriangleSearch* search) noexcept nogil:
+    cdef const int32_t* t
+    cdef int32_t i
+    for i in range(bucket[0], bucket[1]):
+        t = mesh.detail_triangles + 3 * <size_t>mesh.detail_index[i]
+        offer_triangle(search, mesh.detail_index[i], mesh.vertices + 3 * <size_t>t[0], mesh.vertices + 3 * <size_t>t[1],
+                       mesh.vertices + 3 * <size_t>t[2])
+
+
+cdef void offer_buckets(const MeshView* mesh, PolyRef poly, double limit, TriangleSearch* search) noexcept nogil:
+    """The bucket at the point, or next to it, and then those that what it holds leaves within reach."""
+    cdef const PolyBounds* bounds = &mesh.bounds[poly]
+    cdef const int32_t* buckets = mesh.detail_index + bounds.buckets
+    cdef const double* point = search.point
+    cdef int32_t first = bucket_at(bounds, point[0], point[2]), low = 0, high = bounds.columns * bounds.rows - 1, column, row
+    cdef double reach
+    offer_bucket(mesh, poly, buckets + first, search)
+    reach = min(search.best, limit) + search.slack
+    if reach < INFINITY:
+        low, high = bucket_at(bounds, point[0] - reach, point[2] - reach), bucket_at(bounds, point[0] + reach, point[2] + reach)
+    for row in range(low // bounds.columns, high // bounds.columns + 1):
+        for column in range(low % bounds.columns, high % bounds.columns + 1):
+            if row * bounds.columns + column != first:
+                offer_bucket(mesh, poly, buckets + row * bounds.columns + column, search)
+
+
+cdef double closest_within(const MeshView* mesh, PolyRef poly, const double* point, double limit, double* out) noexcept nogil:
+    """As `closest_on_poly`; a place that is farther away than the limit, in meters, may not be found."""
+    cdef const double* corner[3]
+    cdef TriangleSearch search
+    cdef int32_t i, pivot = fan_pivot(mesh, poly)
+    search.point, search.slack, search.best, search.index = point, border_tolerance(point[0], point[2]), INFINITY, 0x7fffffff
+    narrow(&search, limit)
+    if mesh.polys[poly].detail_count > 0 and mesh.bounds[poly].columns > 0:
+        offer_buckets(mesh, poly, limit, &search)
+    else:
+        for i in range(surface_size(mesh, poly)):
+            surface_corners(mesh, poly, pivot, i, corner)
+            offer_triangle(&search, i, corner[0], corner[1], corner[2])
+    if search.best < INFINITY:
+        memcpy(out, search.q, sizeof(search.q))
+    return search.best
+
+
 cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil:
     """Nearest point of the polygon's surface in space; returns its distance in meters, infinite for a free
     place."""
-    cdef const double* corner[3]
-    cdef double q[3]
-    cdef double beyond_by[3]
-    cdef double distance, best = INFINITY, limit = INFINITY, slack = border_tolerance(point[0], point[2])
-    cdef int32_t i, k, pivot = fan_pivot(mesh, poly)
-    for i in range(surface_size(mesh, poly)):
-        surface_corners(mesh, poly, pivot, i, corner)
-        for k in range(3):
-            beyond_by[k] = beyond(point[k], corner[0][k], corner[1][k], corner[2][k])
-        if dot3(beyond_by, beyond_by) > limit:
-            continue
-        closest_on_triangle(point, corner[0], corner[1], corner[2], q)
-        distance = distance3(point, q)
-        if distance < best:
-            best, limit = distance, (distance + slack) * (distance + slack)
-            memcpy(out, q, sizeof(q))
-    return best
+    return closest_within(mesh, poly, point, INFINITY, out)
 
 
 # ---- going through the grids ----
@@ -515,7 +574,7 @@ cdef void offer_nearest(const MeshView* mesh, PolySearch* search, PolyRef poly) 
     cdef double q[3]
     cdef double distance
     if search.extents == NULL:
-        distance = closest_on_poly(mesh, poly, search.point, q)
+        distance = closest_within(mesh, poly, search.point, search.best.distance, q)
     else:
         distance = closest_in_extents(mesh, poly, search.point, search.extents, q)
     if distance < search.best.distance or (distance == search.best.distance and poly < search.best.poly):
