@@ -5,12 +5,14 @@ from libc.string cimport memcpy
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH, REASON_START_OFF_MESH
 from navpy.base.geom cimport cross, distance2
+from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport dictionary_put, variant_from_bool, variant_from_float, variant_from_vector3
 from navpy.godot.binding.gd cimport (ARRAY, DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
+from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.packed cimport fill_floats, fill_ints, resize, resize_vectors, vectors_of
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
@@ -46,6 +48,14 @@ cdef extern from *:
 cdef enum:
     MOST_PATHS = 1024                   # of one call: some ten milliseconds
     MOST_POINTS = 1 << 16               # likewise
+    POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
+
+cdef struct ClosestPoints:              # a call of closest_points
+    MapQuery query
+    bint any                            # there is ground
+    const GdVector3* points
+    GdVector3* found
+    int64_t count
 
 cdef cppclass NavMap(Instance):
     NavWorld* world                     # kept; NULL: made by a script
@@ -314,21 +324,29 @@ cdef GdVector3 closest_point(NavMap* map, const GdVector3* point, GdNavFilter* f
     return vector_of(at.point) if nearest_to(map, point, filter, &query, &at) else NOWHERE
 
 
-cdef void closest_points(NavMap* map, const GdPackedVector3Array* points, GdNavFilter* filter, GdPackedVector3Array* out) noexcept nogil:
-    cdef int64_t count = 0, i
-    cdef const GdVector3* given = vectors_of(points, &count)
-    cdef GdVector3* found
-    cdef MapQuery query
+cdef int find_closest(void* userdata, int32_t index) except -1 nogil:
+    """A task of closest_points."""
+    cdef ClosestPoints* job = <ClosestPoints*>userdata
     cdef NearestPoly at
     cdef double place[3]
-    cdef bint any
-    if not check_count(b"closest_points", count, MOST_POINTS):
+    cdef int64_t i
+    for i in range(index * POINTS_PER_TASK, min(job.count, <int64_t>(index + 1) * POINTS_PER_TASK)):
+        put_place(&job.points[i], place)
+        job.found[i] = vector_of(at.point) if job.any and locate_nearest(job.query.nav, place, NULL, &at) else NOWHERE
+    return 0
+
+
+cdef void closest_points(NavMap* map, const GdPackedVector3Array* points, GdNavFilter* filter, GdPackedVector3Array* out) noexcept nogil:
+    """The engine's threads share the work."""
+    cdef ClosestPoints job
+    cdef Runner runner = pool_runner()
+    job.points = vectors_of(points, &job.count)
+    if not check_count(b"closest_points", job.count, MOST_POINTS):
         return
-    any = begin(map, filter, &query)
-    found = resize_vectors(out, count)
-    for i in range(count):
-        put_place(&given[i], place)
-        found[i] = vector_of(at.point) if any and locate_nearest(query.nav, place, NULL, &at) else NOWHERE
+    job.any = begin(map, filter, &job.query)
+    job.found = resize_vectors(out, job.count)
+    if job.count > 0:
+        parallel_for(&runner, find_closest, &job, <int32_t>((job.count + POINTS_PER_TASK - 1) // POINTS_PER_TASK))
 
 
 cdef GdVector3 closest_point_to_segment(NavMap* map, const GdVector3* start, const GdVector3* end, uint8_t use_collision,
