@@ -1,10 +1,11 @@
 """What the editor shows: the classes and their members, the help on them, warnings beside nodes in the scene dock, handles, and the
 Bake NavMesh button."""
+import shutil
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from tests.engine.godot_run import EDITOR_NOISE
+from tests.engine.godot_run import EDITOR_NOISE, ROOT
 from tests.engine.scenarios import EditorScenarios
 
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
@@ -88,6 +89,17 @@ cell_height = 0.1
 NO_PICTURE = 'Parameter "t" is null'
 
 scenario = EditorScenarios("editor.gd", files=SCENES, fixture="editor_home")
+
+
+# ---- the first start ----
+
+@pytest.mark.parametrize("args", ["--import", "--editor --quit", "--export-pack Linux ../game.pck"])
+def test_the_first_start_in_a_project_ends_well(run_godot, make_project, editor_home, args):
+    """There is no .godot folder yet, so the editor finds the extension while it runs, and ends soon after."""
+    project = make_project({"export_presets.cfg": ROOT / "godot_project/export_presets.cfg"}, copy=True)
+    shutil.rmtree(project / ".godot")
+    run_godot(project=project, args=args.split(), expected=EDITOR_NOISE, **editor_home)
+    assert (project / ".godot/extension_list.cfg").read_text() == "res://addons/navpy/navpy.gdextension\n"
 
 
 # ---- the classes ----
