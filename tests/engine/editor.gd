@@ -258,6 +258,16 @@ func scenario_plugin_is_switched_off_and_on_in_other_scenes() -> void:
 		report(scene + ", on", drawn_in(level))
 
 
+func scenario_plugin_is_switched_off_and_on_while_it_bakes() -> void:
+	var baker := await select_fresh_baker()
+	find_button().pressed.emit()
+	EditorInterface.set_plugin_enabled("navpy", false)
+	EditorInterface.set_plugin_enabled("navpy", true)
+	report("still bakes", baker.is_baking())
+	await while_baking(baker)
+	report("baked", {"polygons": baker.navmesh.polygon_count, "text": find_button().text, "bar is visible": progress_bar(find_button()).visible})
+
+
 func switch_plugin(on: bool) -> void:
 	EditorInterface.set_plugin_enabled("navpy", on)
 	await frames(5)

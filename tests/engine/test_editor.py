@@ -307,3 +307,8 @@ def test_a_baker_says_that_the_plugin_is_off(seen):
 @scenario("plugin_is_switched_off_and_on", "plugin_is_switched_off_and_on_in_other_scenes")
 def test_switching_logs_nothing(seen):
     assert not seen.lines_with("WARNING") and not seen.lines_with("ERROR")
+
+
+@scenario("plugin_is_switched_off_and_on_while_it_bakes")
+def test_a_bake_goes_on_while_it_is_switched_off_and_on(seen):
+    seen.expect({"still bakes": True, "baked": {"polygons": 1, "text": "Bake NavMesh", "bar is visible": False}})
