@@ -126,7 +126,7 @@ func drag(node: Node3D, property: StringName, handle: int, camera: Camera3D, to:
 
 func gizmo_of(node: Node3D) -> EditorNode3DGizmo:
 	for gizmo in node.get_gizmos():
-		if gizmo is EditorNode3DGizmo and gizmo.get_plugin()._has_gizmo(node):
+		if gizmo is EditorNode3DGizmo and gizmo.get_plugin().get_script() != null:
 			return gizmo
 	return null
 
@@ -230,6 +230,59 @@ func while_baking(baker: NavMeshBaker) -> void:
 	while baker.is_baking():
 		await get_tree().process_frame
 	await frames(2)
+
+
+# ---- the plugin switched off and on ----
+
+func scenario_plugin_is_switched_off_and_on() -> void:
+	var level := await open("gizmos")
+	await select(level.get_node("Baker"))
+	report("at first", await state_of(level))
+	await switch_plugin(false)
+	report("off", await state_of(level))
+	await switch_plugin(true)
+	report("on", await state_of(level))
+	await select(level.get_node("Link"))
+	report("on, another node selected", {"button": find_button().is_visible_in_tree()})
+	await switch_plugin(false)
+	await switch_plugin(true)
+	report("off and on, another node selected", await state_of(level))
+
+
+func scenario_plugin_is_switched_off_and_on_in_other_scenes() -> void:
+	for scene in ["root_is_a_link", "root_is_no_node3d"]:
+		var level := await open(scene)
+		await switch_plugin(false)
+		report(scene + ", off", drawn_in(level))
+		await switch_plugin(true)
+		report(scene + ", on", drawn_in(level))
+
+
+func scenario_plugin_is_switched_off_and_on_while_it_bakes() -> void:
+	var baker := await select_fresh_baker()
+	find_button().pressed.emit()
+	EditorInterface.set_plugin_enabled("navpy", false)
+	EditorInterface.set_plugin_enabled("navpy", true)
+	report("still bakes", baker.is_baking())
+	await while_baking(baker)
+	report("baked", {"polygons": baker.navmesh.polygon_count, "text": find_button().text, "bar is visible": progress_bar(find_button()).visible})
+
+
+func switch_plugin(on: bool) -> void:
+	EditorInterface.set_plugin_enabled("navpy", on)
+	await frames(5)
+
+
+## What the plugin adds to the editor: its visible button, the nodes with a drawing of ours; and what the baker says of it.
+func state_of(level: Node) -> Dictionary:
+	var button := find_button()
+	return {"button": button != null and button.is_visible_in_tree(), "drawn": drawn_in(level),
+			"warning": (await settled_warnings()).get("Baker", "")}
+
+
+func drawn_in(level: Node) -> Array:
+	var nodes := [level] + level.get_children()
+	return nodes.filter(func(node: Node) -> bool: return node is Node3D and gizmo_of(node) != null).map(func(node: Node) -> String: return node.name)
 
 
 # ---- scenes ----

@@ -9,6 +9,7 @@ func scenario_scripts_are_loaded() -> void:
 	report("classes", ProjectSettings.get_global_class_list().map(func(known: Dictionary): return known.class))
 	for i in [1, 2, 3]:
 		report("palette %d" % i, ProjectSettings.get_setting("limbo_ai/behavior_tree/user_task_dir_%d" % i, ""))
+	report("palette", ProjectSettings.get_setting("limbo_ai/behavior_tree/user_task_dirs", []))
 
 
 func load_scripts(folder: EditorFileSystemDirectory) -> void:

@@ -7,7 +7,7 @@ import pathlib
 import pytest
 
 from tests.engine.godot_run import EDITOR_NOISE, PROJECT, ROOT
-from tests.engine.scenarios import FAILURE, PLUGINS, RUNNING, SUCCESS, EditorScenarios, Scenarios
+from tests.engine.scenarios import FAILURE, PLUGIN, PLUGINS, RUNNING, SUCCESS, EditorScenarios, Scenarios
 
 HERE = pathlib.Path(__file__).resolve().parent
 LIMBOAI_SETTINGS = """[limbo_ai]
@@ -15,6 +15,7 @@ behavior_tree/user_task_dir_1="res://ai/tasks"
 behavior_tree/user_task_dir_2=""
 behavior_tree/user_task_dir_3=""
 """
+TASKS = "res://addons/navpy/behavior_tree/limboai"
 STAND_INS = {
     "addons/beehave/action_leaf.gd": HERE / "stand_ins/beehave.gd",
     "addons/beehave/blackboard.gd": HERE / "stand_ins/blackboard.gd",
@@ -347,7 +348,27 @@ def test_the_editor_writes_the_leaves_of_the_addons_that_are_there(both_addons):
 
 def test_limboais_palette_lists_the_tasks(both_addons):
     _, told = both_addons
-    told.expect({"palette 1": "res://ai/tasks", "palette 2": "res://addons/navpy/behavior_tree/limboai", "palette 3": ""})
+    told.expect({"palette 1": "res://ai/tasks", "palette 2": TASKS, "palette 3": "", "palette": []})
+
+
+def test_the_palette_of_limboai_1_3_lists_them_once(make_project, in_editor):
+    """Its setting is an array with a default. An editor that starts later finds the tasks in it."""
+    limboai = "addons/limboai/"
+    own = {limboai + "plugin.cfg": PLUGIN, limboai + "plugin.gd": HERE / "stand_ins/limboai_settings.gd"}
+    project = make_project({**STAND_INS, **own}, copy=True)
+    settings = PROJECT + PLUGINS.replace("PackedStringArray(", 'PackedStringArray("res://addons/limboai/plugin.cfg", ')
+    in_editor(project, {"project.godot": settings}).expect({"palette": ["res://ai/tasks", TASKS], "palette 2": ""})
+    saved = (project / "project.godot").read_text()
+    assert f'behavior_tree/user_task_dirs=PackedStringArray("res://ai/tasks", "{TASKS}")' in saved
+    in_editor(project, {"project.godot": saved}).expect({"palette": ["res://ai/tasks", TASKS], "palette 2": ""})
+
+
+def test_a_full_palette_is_said_once(make_project, run_godot, editor_home):
+    full = PROJECT + PLUGINS.replace(', "res://addons/checks/plugin.cfg"', "") + LIMBOAI_SETTINGS.replace('""', '"res://ai"')
+    project = make_project({**STAND_INS, "project.godot": full}, copy=True)
+    starts = [run_godot(project=project, args=["--import"], expected=EDITOR_NOISE, **editor_home) for _ in range(2)]
+    assert [start.output.count(f"not in LimboAI's palette: add {TASKS} to its folders") for start in starts] == [1, 0]
+    assert (project / "project.godot").read_text().count('"res://ai"') == 2
 
 
 def test_without_the_addons_nothing_is_written_and_nothing_complains(make_project, in_editor, run_godot, editor_home):

@@ -1,10 +1,11 @@
 """What the editor shows: the classes and their members, the help on them, warnings beside nodes in the scene dock, handles, and the
 Bake NavMesh button."""
+import shutil
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from tests.engine.godot_run import EDITOR_NOISE
+from tests.engine.godot_run import EDITOR_NOISE, ROOT
 from tests.engine.scenarios import EditorScenarios
 
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
@@ -72,6 +73,22 @@ end_position = Vector3(1.2, 3, 0)
 [node name="Body" type="CharacterBody3D" parent="."]
 [node name="Agent" type="NavAgent" parent="Body"]
 """,
+    "gizmos.tscn": """[gd_scene format=3]
+[node name="Level" type="Node3D"]
+[node name="Baker" type="NavMeshBaker" parent="."]
+[node name="Link" type="NavLink" parent="."]
+end_position = Vector3(2, 0, 0)
+[node name="Obstacle" type="NavObstacle" parent="."]
+radius = 1.0
+[node name="Volume" type="NavModifierVolume" parent="."]
+[node name="Light" type="OmniLight3D" parent="."]
+""",
+    "root_is_a_link.tscn": '[gd_scene format=3]\n[node name="Root" type="NavLink"]\nend_position = Vector3(2, 0, 0)\n',
+    "root_is_no_node3d.tscn": """[gd_scene format=3]
+[node name="Level" type="Node"]
+[node name="Link" type="NavLink" parent="."]
+end_position = Vector3(2, 0, 0)
+""",
     "level.tscn": """[gd_scene load_steps=2 format=3]
 [sub_resource type="BoxShape3D" id="floor"]
 size = Vector3(40, 1, 40)
@@ -88,6 +105,17 @@ cell_height = 0.1
 NO_PICTURE = 'Parameter "t" is null'
 
 scenario = EditorScenarios("editor.gd", files=SCENES, fixture="editor_home")
+
+
+# ---- the first start ----
+
+@pytest.mark.parametrize("args", ["--import", "--editor --quit", "--export-pack Linux ../game.pck"])
+def test_the_first_start_in_a_project_ends_well(run_godot, make_project, editor_home, args):
+    """There is no .godot folder yet, so the editor finds the extension while it runs, and ends soon after."""
+    project = make_project({"export_presets.cfg": ROOT / "godot_project/export_presets.cfg"}, copy=True)
+    shutil.rmtree(project / ".godot")
+    run_godot(project=project, args=args.split(), expected=EDITOR_NOISE, **editor_home)
+    assert (project / ".godot/extension_list.cfg").read_text() == "res://addons/navpy/navpy.gdextension\n"
 
 
 # ---- the classes ----
@@ -242,3 +270,45 @@ def test_pressed_again_it_cancels(seen):
 @scenario("baker_is_freed_while_it_bakes")
 def test_it_goes_with_its_baker(seen):
     assert seen["visible"] is False
+
+
+# ---- the plugin switched off and on ----
+
+OURS = ["Baker", "Link", "Obstacle", "Volume"]
+
+
+@scenario("plugin_is_switched_off_and_on")
+def test_switched_on_it_draws_the_open_scene_and_shows_its_button(seen):
+    for when in ("at first", "on"):
+        assert seen[when]["button"] is True and seen[when]["drawn"] == OURS
+    assert seen["on, another node selected"] == {"button": False}
+    assert seen["off and on, another node selected"]["button"] is False and seen["off and on, another node selected"]["drawn"] == OURS
+
+
+@scenario("plugin_is_switched_off_and_on")
+def test_switched_off_it_takes_all_of_that_away(seen):
+    assert seen["off"]["button"] is False and seen["off"]["drawn"] == []
+
+
+@scenario("plugin_is_switched_off_and_on_in_other_scenes")
+def test_it_draws_whatever_the_root_of_the_scene_is(seen):
+    seen.expect({"root_is_a_link, off": [], "root_is_a_link, on": ["Root"],
+                 "root_is_no_node3d, off": [], "root_is_no_node3d, on": ["Link"]})
+
+
+@scenario("plugin_is_switched_off_and_on")
+def test_a_baker_says_that_the_plugin_is_off(seen):
+    text = " ".join(seen["off"]["warning"].split())
+    assert "Project > Project Settings > Plugins" in text and "navpy" in text
+    for when in ("at first", "on"):
+        assert "no navmesh yet" in seen[when]["warning"] and "Plugins" not in seen[when]["warning"]
+
+
+@scenario("plugin_is_switched_off_and_on", "plugin_is_switched_off_and_on_in_other_scenes")
+def test_switching_logs_nothing(seen):
+    assert not seen.lines_with("WARNING") and not seen.lines_with("ERROR")
+
+
+@scenario("plugin_is_switched_off_and_on_while_it_bakes")
+def test_a_bake_goes_on_while_it_is_switched_off_and_on(seen):
+    seen.expect({"still bakes": True, "baked": {"polygons": 1, "text": "Bake NavMesh", "bar is visible": False}})

@@ -23,7 +23,9 @@ const FIXED := {
 	"patrol": ["## The points if neither of these is set, in world space. A target node's children are its points.\n"
 			+ "@export var points: Array[Vector3]\n", "points"],
 }
-const LIMBOAI_TASKS := "limbo_ai/behavior_tree/user_task_dir_%d"    ## Where its task palette looks; three of them.
+## The project settings that say where LimboAI's task palette looks: a PackedStringArray, three strings before version 1.3.
+const LIMBOAI_FOLDERS := "limbo_ai/behavior_tree/user_task_dirs"
+const LIMBOAI_FOLDER := "limbo_ai/behavior_tree/user_task_dir_%d"
 
 
 ## Writes the leaves of the addons that are there, where they differ. Returns whether any did.
@@ -33,8 +35,9 @@ static func write() -> bool:
 		if _is_class(ADDONS[addon].base):
 			for behavior in BEHAVIORS:
 				changed = _write(_path_of(addon, behavior), _text_of(addon, behavior)) or changed
-	if _is_class(ADDONS.limboai.base):
-		_add_to_palette()
+	if _is_class(ADDONS.limboai.base) and not _add_to_palette() and changed:
+		push_warning("navpy's tasks are not in LimboAI's palette: add %s to its folders of user tasks in the project settings, under " % _tasks()
+				+ "LimboAI > Behavior Tree")
 	return changed
 
 
@@ -106,14 +109,28 @@ static func _remove(path: String) -> bool:
 	return true
 
 
-## Adds the leaves' folder to those that LimboAI's task palette lists, where it has room for one.
-static func _add_to_palette() -> void:
-	var folder: String = (FOLDER + ADDONS.limboai.leaves).get_base_dir().get_base_dir()
-	var settings := [1, 2, 3].map(func(i: int) -> String: return LIMBOAI_TASKS % i).filter(ProjectSettings.has_setting)
-	if settings.any(func(setting: String) -> bool: return ProjectSettings.get_setting(setting) == folder):
-		return
+## The folder whose subfolders are the palette's sections.
+static func _tasks() -> String:
+	return (FOLDER + ADDONS.limboai.leaves).get_base_dir().get_base_dir()
+
+
+## Adds the leaves' folder to those that LimboAI's task palette lists. False if there is no room for it.
+static func _add_to_palette() -> bool:
+	if ProjectSettings.has_setting(LIMBOAI_FOLDERS):
+		var folders: PackedStringArray = ProjectSettings.get_setting(LIMBOAI_FOLDERS)
+		if not _tasks() in folders:
+			_save(LIMBOAI_FOLDERS, folders + PackedStringArray([_tasks()]))
+		return true
+	var settings := [1, 2, 3].map(func(i: int) -> String: return LIMBOAI_FOLDER % i).filter(ProjectSettings.has_setting)
+	if settings.any(func(setting: String) -> bool: return ProjectSettings.get_setting(setting) == _tasks()):
+		return true
 	for setting: String in settings:
 		if ProjectSettings.get_setting(setting) == "":
-			ProjectSettings.set_setting(setting, folder)
-			ProjectSettings.save()
-			return
+			_save(setting, _tasks())
+			return true
+	return settings.is_empty()      # LimboAI has not declared its settings yet
+
+
+static func _save(setting: String, value: Variant) -> void:
+	ProjectSettings.set_setting(setting, value)
+	ProjectSettings.save()

@@ -15,10 +15,7 @@ const ICON_PATH := "res://addons/navpy/icons/NavMeshBaker.svg"
 
 var button: Button
 var bar: ProgressBar
-var gizmo := Gizmo.new()
-var link_gizmo := LinkGizmo.new()
-var obstacle_gizmo := ObstacleGizmo.new()
-var modifier_gizmo := ModifierGizmo.new()
+var drawings: Array[EditorNode3DGizmoPlugin] = [Gizmo.new(), LinkGizmo.new(), ObstacleGizmo.new(), ModifierGizmo.new()]
 var baker: NavMeshBaker     ## The selected one; it may have been freed meanwhile.
 var leaves_written := false ## Since the editor last scanned the project.
 var cancelled := {}         ## Instance ids of bakers whose bake the user has cancelled.
@@ -39,21 +36,45 @@ func _enter_tree() -> void:
 	add_control_to_container(CONTAINER_SPATIAL_EDITOR_MENU, bar)
 	EditorInterface.get_resource_filesystem().script_classes_updated.connect(_update_leaves)
 	_update_leaves()
-	link_gizmo.undo = get_undo_redo()
-	obstacle_gizmo.undo = get_undo_redo()
-	modifier_gizmo.undo = get_undo_redo()
-	for drawing in [gizmo, link_gizmo, obstacle_gizmo, modifier_gizmo]:
+	for drawing in drawings:
+		if "undo" in drawing:
+			drawing.undo = get_undo_redo()
 		add_node_3d_gizmo_plugin(drawing)
+	_update_scene()
+	_edit_selected_baker.call_deferred()
 
 
 func _exit_tree() -> void:
 	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
-	for drawing in [gizmo, link_gizmo, obstacle_gizmo, modifier_gizmo]:
+	for drawing in drawings:
 		remove_node_3d_gizmo_plugin(drawing)
+	_update_scene()
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, button)
 	button.queue_free()
 	remove_control_from_container(CONTAINER_SPATIAL_EDITOR_MENU, bar)
 	bar.queue_free()
+
+
+## Has the editor draw the nodes of the open scene anew, with the drawings that there are now, and ask for their warnings. By itself it
+## does so when a node enters the scene.
+func _update_scene() -> void:
+	var scene := EditorInterface.get_edited_scene_root()
+	if scene == null:
+		return
+	var nodes := scene.find_children("*", "Node3D", true, false)
+	nodes.append(scene)
+	for node in nodes:
+		if node is Node3D and drawings.any(func(drawing: EditorNode3DGizmoPlugin) -> bool: return drawing._has_gizmo(node)):
+			node.clear_gizmos()
+			node.update_gizmos()
+			node.update_configuration_warnings.call_deferred()
+
+
+## The editor asks a plugin whether it handles a node when the node is selected, not when the plugin is enabled later.
+func _edit_selected_baker() -> void:
+	var edited := EditorInterface.get_inspector().get_edited_object()
+	if edited is NavMeshBaker:
+		EditorInterface.edit_node(edited)
 
 
 func _handles(object: Object) -> bool:
@@ -65,7 +86,7 @@ func _edit(object: Object) -> void:
 	if baker != null and not baker.bake_finished.is_connected(_on_bake_finished):
 		baker.bake_finished.connect(_on_bake_finished.bind(baker))
 		baker.bake_progress.connect(_on_bake_progress.bind(baker))
-		baker.navmesh_changed.connect(baker.update_gizmos)
+		baker.navmesh_changed.connect(_on_navmesh_changed.bind(baker))
 	_show_state()
 
 
@@ -84,6 +105,10 @@ func _on_pressed() -> void:
 		before[baker.get_instance_id()] = baker.navmesh
 		baker.bake_navigation_mesh()
 	_show_state()
+
+
+func _on_navmesh_changed(source: NavMeshBaker) -> void:
+	source.update_gizmos()
 
 
 func _on_bake_progress(_fraction: float, source: NavMeshBaker) -> void:

@@ -18,6 +18,7 @@ from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
+from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
@@ -49,7 +50,21 @@ cdef void on_changed(Baker* baker, const char* property) noexcept nogil:
     node_update_warnings(baker.owner)
 
 
+cdef bint has_plugin() except -1:
+    """True if navpy's editor plugin is enabled. The class EditorInterface is there in the editor alone."""
+    cdef GDExtensionBool enabled = 0
+    cdef GdString plugin
+    cdef const void* is_enabled = find_method(b"EditorInterface", b"is_plugin_enabled", 3927539163)
+    navpy_gd.string_new_with_utf8_chars(&plugin, b"navpy")
+    put(is_enabled, navpy_gd.global_get_singleton(intern(b"EditorInterface")), &plugin, &enabled)
+    navpy_gd.dtor[<int>STRING](&plugin)
+    return enabled
+
+
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
+    if in_editor() and not has_plugin():
+        strings_append(out, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. Enable it in Project > "
+                            "Project Settings > Plugins.")
     try:
         BakeSettings(**settings_of(baker)).validate()
     except ValueError as error:

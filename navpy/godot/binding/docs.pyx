@@ -2,7 +2,13 @@
 from libc.stdint cimport int64_t
 from navpy.godot.binding.binding cimport read_number, registered_class
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, navpy_gd
+from navpy.godot.binding.engine cimport construct, in_editor, scene_tree, variant_from_object
+from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, GdVariant, navpy_gd
+from navpy.godot.binding.names cimport intern, name_variant
+from navpy.godot.binding.ptrcall cimport find_method, get
+from navpy.godot.binding.threads cimport call_later
+
+cdef GdVariant* edit_name = name_variant(b"edit")
 
 
 cdef str escape(str text):
@@ -106,3 +112,29 @@ def register_docs():
     while registered_class(i) != NULL:
         navpy_gd.editor_help_load_xml_from_utf8_chars(class_xml(registered_class(i)).encode())
         i += 1
+    if in_editor() and scene_tree() != NULL:
+        finish_reading_help()
+
+
+# ---- the first start with the addon -----------------------------------------------------------------------------
+
+cdef int finish_reading_help() except -1:
+    """Has the editor finish reading its help in this frame.
+
+    An editor that finds an extension while it runs reads its help again, on a thread. The thread then queues a call that adds the classes of
+    extensions. If the editor ends before this call is made, as --import does, Godot 4.6 makes the call after it has freed the help, and crashes
+    (godot#111048). An inspector that shows any object waits for the thread, and the call is made in the same frame."""
+    cdef void* inspector = NULL
+    cdef void* edited = NULL
+    cdef GdVariant shown
+    get(find_method(b"EditorInterface", b"get_inspector", 3517113938), navpy_gd.global_get_singleton(intern(b"EditorInterface")), &inspector)
+    get(find_method(b"EditorInspector", b"get_edited_object", 2050059866), inspector, &edited)
+    if edited != NULL:                          # somebody is at work in this editor: it does not end now
+        return 0
+    variant_from_object(&shown, construct(intern(b"Resource")))
+    call_later(inspector, edit_name, &shown)
+    navpy_gd.variant_destroy(&shown)
+    variant_from_object(&shown, NULL)
+    call_later(inspector, edit_name, &shown)
+    navpy_gd.variant_destroy(&shown)
+    return 0

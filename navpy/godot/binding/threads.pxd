@@ -7,6 +7,8 @@ cdef bint lock(const char* what) noexcept nogil         # false, after an error 
 cdef void unlock() noexcept nogil                       # one for every lock that was true; a thread may take it several times
 cdef int32_t unlock_fully() noexcept nogil              # while scripts run; returns what `relock` takes
 cdef void relock(int32_t depth) noexcept nogil
+# By call_deferred: in this frame, after the threads have ended theirs. An object that is freed by then is not called.
+cdef void call_later(void* object, const GdVariant* method, GdVariant* argument) noexcept nogil
 cdef void set_physics_later(void* node, bint enable) noexcept nogil
 cdef void emit_later(void* object, GdVariant* signal) noexcept nogil         # signal: its name as a Variant; without arguments
 cdef void notify_later(void* object, int32_t what) noexcept nogil       # a notification, on the main thread

@@ -98,7 +98,6 @@ cdef void relock(int32_t depth) noexcept nogil:
 # ---- the main thread --------------------------------------------------------------------------------------------
 
 cdef void call_later(void* object, const GdVariant* method, GdVariant* argument) noexcept nogil:
-    """By call_deferred: in this frame, after the threads have ended theirs. An object that is freed by then is not called."""
     cdef GdVariant variant
     cdef GdVariant result
     cdef GDExtensionCallError error
