@@ -273,7 +273,7 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
     if settings.filter_low_hanging_obstacles:
         filter_low_hanging_obstacles(heightfield, climb_vx)
     if settings.filter_ledge_spans:
-        filter_ledge_spans(heightfield, height_vx, climb_vx, settings.slope_vx)
+        filter_ledge_spans(heightfield, height_vx, climb_vx)
     if settings.filter_walkable_low_height_spans:
         filter_walkable_low_height_spans(heightfield, height_vx)
     if settings.filter_enclosed_spaces:

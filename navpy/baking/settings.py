@@ -6,7 +6,7 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
   False). Without them steps block the way, and the navmesh hangs over ledges and runs under ceilings that are too low.
 - Combinations that Godot rounds or ignores in silence are refused by :meth:`BakeSettings.validate`.
 """
-from math import ceil, floor, inf, radians, tan
+from math import ceil, floor
 
 from navpy.base.field import Field
 
@@ -139,13 +139,6 @@ class BakeSettings:
     def climb_vx(self):
         """Highest step in cell heights, rounded down."""
         return floor(_whole(self.agent_max_climb / self.cell_height))
-
-    @property
-    def slope_vx(self):
-        """What the steepest slope rises over two cells, in cell heights, rounded up; infinite for 90 degrees."""
-        if self.agent_max_slope >= 90:
-            return inf
-        return ceil(_whole(2 * self.cell_size * tan(radians(self.agent_max_slope)) / self.cell_height))
 
     @property
     def radius_vx(self):
