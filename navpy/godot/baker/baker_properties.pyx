@@ -50,7 +50,10 @@ cdef void on_changed(Baker* baker, const char* property) noexcept nogil:
 
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
     try:
-        BakeSettings(**settings_of(baker)).validate()
+        settings = BakeSettings(**settings_of(baker))
+        settings.validate()
+        for remark in settings.remarks():
+            strings_append(out, f"{remark}.")
     except ValueError as error:
         strings_append(out, f"The level cannot be baked with these settings: {error}.")
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
