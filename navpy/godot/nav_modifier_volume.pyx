@@ -1,5 +1,5 @@
 """NavModifierVolume: a box in the level that gives the floor inside it an area, or cuts it out of the navmesh."""
-from libc.math cimport isfinite, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
 from navpy.godot.world.bake_volumes cimport Prism, remove_volumes, set_volumes
@@ -19,7 +19,7 @@ cdef cppclass ModifierVolume(Instance):
 
 
 cdef Prism box_of(ModifierVolume* volume):
-    """The box in world space, with the node's position, turn about Y and scale; None if one of its sides is 0 or not finite."""
+    """The box in world space, with the node's position, turn about Y and scale; None if one of its sides is 0."""
     cdef GdTransform3D frame
     cdef const float* b = &frame.basis[0]
     cdef double[3] half
@@ -33,7 +33,7 @@ cdef Prism box_of(ModifierVolume* volume):
     x, z = b[0], b[6]
     length = sqrt(x * x + z * z)
     x, z = (x / length, z / length) if length > 0 else (1.0, 0.0)
-    if not (half[0] > 0 and half[1] > 0 and half[2] > 0 and isfinite(half[0] + half[1] + half[2])):
+    if half[0] == 0 or half[1] == 0 or half[2] == 0:
         return None
     prism.corners = []
     for i in range(4):
