@@ -5,12 +5,13 @@ from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
-from navpy.godot.world import navmesh_data
+from navpy.godot.world import area_names, navmesh_data
 
 NODES = (navmesh_data, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume)
 
 
 def register_classes():
+    area_names.register_setting()
     for module in NODES:
         register(module)
 

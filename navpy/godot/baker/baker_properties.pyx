@@ -303,8 +303,9 @@ def register():
               f"crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
               f"Agents of several sizes share one navmesh: its distance from walls is [member agent_radius], and paths of agents with a "
               f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
-              f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area id of its floor (0 to "
-              f"{AREA_COUNT - 1}). Where floors of several bodies lie less than a step above each other, the highest id counts.".encode())
+              f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area of its floor: an id (0 to "
+              f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors of "
+              f"several bodies lie less than a step above each other, the highest id counts.".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

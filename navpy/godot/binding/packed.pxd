@@ -12,6 +12,7 @@ cdef void* resized_elements(int variant_type, void* packed, int64_t count) noexc
 cdef void fill(int variant_type, void* packed, const void* values, int64_t count) noexcept nogil       # anew
 
 cdef void strings_append(void* packed_string_array, object text) except *
+cdef list strings_of(const void* packed_string_array)
 cdef void fill_bytes(void* packed_byte_array, bytes data) except *
 cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)
