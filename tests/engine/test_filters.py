@@ -57,7 +57,7 @@ def test_each_agent_of_a_crowd_has_its_own(seen):
                  "after the tree": ["south", "south"]})
 
 
-@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "keys are ids of areas", "must be 0, or finite",
+@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "keys are ids or names", "no area has the name", "must be 0, or finite",
                                     "the point must be finite", "must be above 0"])
 def test_wrong_values_are_told(seen):
     seen.expect({"nothing": [{}, 0, 0.0]})

@@ -10,9 +10,10 @@ from navpy.base.geom cimport is_point
 from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
 from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
-from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdVariant, GdVector3, INT, navpy_gd
+from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdVariant, GdVector3, INT, STRING, navpy_gd
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of
+from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of
+from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
 from navpy.godot.world.world cimport world_drop_filter
 
@@ -93,6 +94,27 @@ cdef void get_area_costs(NavFilter* filter, GdDictionary* out) noexcept nogil:
             dictionary_put(out, &key, &value)
 
 
+cdef bint read_area(const GdVariant* variant, int64_t* out) noexcept nogil:
+    """The id of an area, by its id or its name."""
+    cdef double number
+    if read_number(variant, &number):
+        out[0] = <int64_t>number if isfinite(number) else -1
+        return True
+    if navpy_gd.variant_get_type(variant) != STRING:
+        return False
+    with gil:
+        name = text_of(<const GdString*>navpy_gd.var_ptr[<int>STRING](<void*>variant))
+        out[0] = area_of(name)
+        if out[0] < 0:
+            node_error(NULL, f"NavFilter: no area has the name {name!r}; names are those of the project setting navpy/areas/names")
+    return out[0] >= 0
+
+
+cdef int64_t get_area_id(NavFilter* none, const GdString* name) noexcept with gil:
+    """A static method, without an instance."""
+    return area_of(text_of(name))
+
+
 cdef bint read_number(const GdVariant* variant, double* out) noexcept nogil:
     cdef int type = navpy_gd.variant_get_type(variant)
     if type == FLOAT:
@@ -109,8 +131,8 @@ cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept 
     cdef void* values = NULL
     cdef GdVariant key
     cdef GdVariant value
-    cdef double area, cost
-    cdef int64_t i
+    cdef double cost
+    cdef int64_t i, area
     navpy_gd.ctor0[<int>ARRAY](&keys, NULL)
     navpy_gd.ctor0[<int>ARRAY](&values, NULL)
     dictionary_keys(costs, &keys)
@@ -120,11 +142,11 @@ cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept 
     for i in range(size_of(ARRAY, &keys)):
         array_element(&keys, i, &key)
         array_element(&values, i, &value)
-        if read_number(&key, &area) and read_number(&value, &cost):
-            put_area_cost(filter, <int64_t>area if isfinite(area) else -1, cost)
+        if read_area(&key, &area) and read_number(&value, &cost):
+            put_area_cost(filter, area, cost)
         else:
             with gil:
-                node_error(NULL, "NavFilter.area_costs: the keys are ids of areas and the values their costs, both numbers; another entry is "
+                node_error(NULL, "NavFilter.area_costs: the keys are ids or names of areas, and the values are their costs; another entry is "
                                  "ignored")
         navpy_gd.variant_destroy(&key)
         navpy_gd.variant_destroy(&value)
@@ -296,7 +318,7 @@ def register():
     c.layers(b"excluded_layers", &f.excluded_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that paths may not lead over: ground that has one of them is excluded.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
-               b"By area id (0 to 63, as [member NavModifierVolume.area] sets them; ordinary ground is 63) the cost of a meter, in place of the "
+               b"By area id or name (0 to 63, as [member NavModifierVolume.area] sets them; ordinary ground is 63) the cost of a meter, in place of the "
                b"map's. [constant @GDScript.INF] excludes the area.")
     c.property(b"exit_only_areas", get_exit_only_areas, set_exit_only_areas,
                b"Ids of areas that may be left but not entered: one who stands there, or was pushed there, gets out.")
@@ -314,6 +336,8 @@ def register():
     c.method(b"set_area_cost", set_area_cost, b"Sets the cost of a meter through an area; [constant @GDScript.INF] excludes it, NAN gives it the "
              b"map's cost back.", b"area", b"cost")
     c.method(b"get_area_cost", get_area_cost, b"The cost of a meter through an area, NAN where the map's counts.", b"area").constant()
+    c.method(b"get_area_id", get_area_id, b"The id of an area by its name in the project setting [code]navpy/areas/names[/code], \xe2\x88\x921 for "
+             b"none.", b"name").without_instance()
     c.method(b"reveal", reveal, b"Makes the ground known that comes within [param radius] meters of a point in world space. It may be called in "
              b"each frame: places that are close together count as one.", b"point", b"radius")
     c.method(b"forget", forget, b"Makes the ground unknown again that comes within [param radius] meters of a point.", b"point", b"radius")
