@@ -1,6 +1,6 @@
 """The struct of NavMeshBaker, which its modules share."""
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport GdAabb, Instance
 from navpy.godot.binding.gd cimport GdStringName, GdVector3
@@ -15,6 +15,12 @@ cdef enum:                          # NavigationMesh.SourceGeometryMode
     PARENTS_CHILDREN
     GROUP_WITH_CHILDREN
     GROUP_EXPLICIT
+
+cdef struct ServerRegion:           # a region of NavigationServer3D that shows a tile
+    uint64_t rid
+    int32_t x, z                    # tiles: its place in the grid
+    uint64_t version                # of the tile that it shows
+    uint64_t mesh_version           # of the navmesh when it was last compared
 
 cdef cppclass Baker(Instance):
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
@@ -31,6 +37,10 @@ cdef cppclass Baker(Instance):
     uint8_t enabled
     uint8_t bake_on_ready
     uint8_t track_sources
+    uint8_t use_navigation_server
+    vector[ServerRegion] server_regions     # while use_navigation_server is on
+    vector[uint64_t] server_links           # RIDs
+    uint64_t server_map                     # RID of the map that these are on, 0: there are none
     GdAabb baking_aabb              # meters, in the baker's space; a size of 0: the level isn't cropped
     GdVector3 baking_aabb_offset
     GdStringName group

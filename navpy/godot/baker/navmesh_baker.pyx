@@ -13,6 +13,7 @@ from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
+from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, level_bounds, sources_of, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
 from navpy.godot.world.world cimport (world_add_baker, world_enter, world_leave, world_notify_listeners, world_remove_baker,
@@ -256,7 +257,13 @@ cdef void update_region(Baker* baker) noexcept nogil:
         upright_frame(baker.owner, &frame)
         world_set_region(baker.world, baker.owner, navmesh_of(baker), &frame, baker.navigation_layers,
                          baker.enter_cost, baker.travel_cost)
+    update_server(baker)
     node_update_warnings(baker.owner)
+
+
+cdef void update_server(Baker* baker) noexcept nogil:
+    """NavigationServer3D shows what the map has of this baker."""
+    update_server_copy(baker, &(<NavMesh>navmesh_of(baker)).view if navmesh_of(baker) != NULL and baker.enabled else NULL)
 
 
 cdef void update_costs(Baker* baker) noexcept:
@@ -426,6 +433,7 @@ cdef int replace_baked_tiles(Baker* baker, TileBake job) except -1:
         finally:
             if baker.world != NULL and baker.enabled:
                 world_update_region(baker.world, baker.owner)
+                update_server(baker)
     left = job.unconnected_tiles()
     if left and baker.world != NULL:
         start_tile_bake(baker, [], left, job.baked_coords | job.tile_coords)
@@ -516,6 +524,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
         world_notify_listeners(baker.world)
         world_leave(baker.world)
         baker.world = NULL
+        update_server(baker)
 
 
 cdef void enter_tree(Baker* baker) noexcept nogil:

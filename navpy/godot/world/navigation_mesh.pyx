@@ -3,7 +3,7 @@
 Godot's polygons are clockwise seen from above and have no detail mesh: their heights are interpolated between their corners. So a polygon
 whose surface lies farther from that than a cell height becomes one Godot polygon for each triangle of its surface."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport lower_bound, reverse, sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
@@ -12,7 +12,7 @@ from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_triangle
 from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
                                               set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.mesh.mesh_view cimport MeshView, Poly
+from navpy.mesh.mesh_view cimport MeshView, Poly, Tile
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
@@ -115,35 +115,68 @@ cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[vector[Ed
     return 0
 
 
-cdef void* navigation_mesh_of(const MeshView* view) except NULL nogil:
+cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, double max_error, vector[vector[Edge]]* boundaries) except -1 nogil:
+    """The boundaries of the polygons of a range, and of their neighbors, that are given as triangles; empty for the others."""
+    cdef vector[uint8_t] seen
+    cdef int32_t i, k, other
+    seen.resize(mesh.poly_count)
+    boundaries.resize(mesh.poly_count)
+    for i in range(first, end):
+        for k in range(-1, mesh.polys[i].count):
+            other = i if k < 0 else mesh.neighbors[mesh.polys[i].first + k]
+            if other == NO_POLY or seen[other]:
+                continue
+            seen[other] = True
+            if is_rough(mesh, &mesh.polys[other], max_error):
+                find_boundary(mesh, &mesh.polys[other], &boundaries[0][other])
+    return 0
+
+
+cdef int add_corners(void* out, const int32_t* corners, int32_t count, vector[int32_t]* places, vector[int32_t]* used) except -1 nogil:
+    """Adds a polygon, clockwise. places: by vertex of the mesh its index in the NavigationMesh, -1: not used yet; used: the inverse."""
+    cdef vector[int32_t] own
+    cdef int32_t i, vertex
+    for i in range(count):
+        vertex = corners[count - 1 - i]
+        if places[0][vertex] < 0:
+            places[0][vertex] = <int32_t>used.size()
+            used.push_back(vertex)
+        own.push_back(places[0][vertex])
+    add_polygon(out, own.data(), count)
+    return 0
+
+
+cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile) except NULL nogil:
     cdef void* out = new_navigation_mesh()
+    cdef int32_t first = tile.first_poly if tile != NULL else 0
+    cdef int32_t end = tile.first_poly + tile.poly_count if tile != NULL else view.poly_count
     cdef EngineAgent agent
-    cdef vector[vector[Edge]] boundaries        # of polygons that are given as triangles; empty for the others
-    cdef vector[int32_t] corners
-    cdef int32_t triangle[3]
-    cdef int32_t i, j, k
+    cdef vector[vector[Edge]] boundaries
+    cdef vector[int32_t] corners, places, used
+    cdef vector[double] vertices
+    cdef int32_t i, k
     read_agent(out, &agent)
     agent.radius, agent.max_climb = view.agent_radius, max(view.climb - agent.cell_height, 0.0)
     if view.agent_height > 0.0:
         agent.height = view.agent_height
     set_agent(out, &agent)
-    set_vertices(out, view.vertices, view.vertex_count)
-    boundaries.resize(view.poly_count)
-    for i in range(view.poly_count):
-        if is_rough(view, &view.polys[i], agent.cell_height):
-            find_boundary(view, &view.polys[i], &boundaries[i])
-    for i in range(view.poly_count):
+    places.resize(view.vertex_count, -1)
+    for i in range(view.vertex_count if tile == NULL else 0):       # of all of the mesh the vertices keep their indices
+        places[i] = i
+        used.push_back(i)
+    find_boundaries(view, first, end, agent.cell_height, &boundaries)
+    for i in range(first, end):
         if view.polys[i].count == 0:
             continue
         if boundaries[i].empty():
             append_outline(view, &view.polys[i], &boundaries, &corners)
-            reverse(corners.begin(), corners.end())
-            add_polygon(out, corners.data(), <int64_t>corners.size())
+            add_corners(out, corners.data(), <int32_t>corners.size(), &places, &used)
             continue
         for k in range(view.polys[i].detail_first, view.polys[i].detail_first + view.polys[i].detail_count):
-            for j in range(3):
-                triangle[j] = view.detail_triangles[3 * <size_t>k + 2 - j]
-            add_polygon(out, triangle, 3)
+            add_corners(out, view.detail_triangles + 3 * <size_t>k, 3, &places, &used)
+    for i in range(<int32_t>used.size()):
+        vertices.insert(vertices.end(), view.vertices + 3 * <size_t>used[i], view.vertices + 3 * <size_t>used[i] + 3)
+    set_vertices(out, vertices.data(), <int64_t>used.size())
     return out
 
 

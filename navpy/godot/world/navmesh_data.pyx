@@ -167,7 +167,7 @@ cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept no
 
 cdef void to_navigation_mesh(NavMeshData* data, GdRef[GdNavigationMesh]* out) noexcept nogil:
     cdef const MeshView* view = view_of(data)
-    navpy_gd.ref_set_object(out, navigation_mesh_of(view) if view != NULL else new_navigation_mesh())
+    navpy_gd.ref_set_object(out, navigation_mesh_of(view, NULL) if view != NULL else new_navigation_mesh())
 
 
 cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigation_mesh) noexcept with gil:

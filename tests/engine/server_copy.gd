@@ -1,0 +1,136 @@
+extends "res://level.gd"
+## NavMeshBaker.use_navigation_server: scripts that ask NavigationServer3D get answers from a baker's navmesh.
+
+const START := Vector3(-18, 0, -3)
+const GOAL := Vector3(18, 0, 3)
+
+
+## Waits until the server has taken over all regions: it does so on threads of its own.
+func synced() -> void:
+	var seen := -1
+	for i in 100:
+		await frames(2)
+		OS.delay_msec(5)
+		if NavigationServer3D.map_get_iteration_id(server_map()) == seen:
+			return
+		seen = NavigationServer3D.map_get_iteration_id(server_map())
+
+
+func server_map() -> RID:
+	return world.get_world_3d().navigation_map
+
+
+func level(settings := {}) -> NavMeshBaker:
+	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	floor_at(44, 30)
+	box(Vector3(1, 3, 20), Vector3(-4, 1.5, -5))
+	box(Vector3(1, 3, 20), Vector3(5, 1.5, 5))
+	var hill := box(Vector3(6, 0.5, 6), Vector3(12, 0.4, -9))
+	hill.rotation.z = 0.3
+	return bake({"tile_size": 24, "track_sources": true, "use_navigation_server": true}.merged(settings))
+
+
+func path_length(points: PackedVector3Array) -> float:
+	var length := 0.0
+	for i in range(1, points.size()):
+		length += flat(points[i - 1]).distance_to(flat(points[i]))
+	return length
+
+
+## The greatest difference of closest points, and of path lengths, between the server and NavMap.
+func differences(node: NavMeshBaker) -> Array:
+	var map := node.get_map()
+	map.set_random_seed(3)
+	var points := map.random_points(60)
+	var worst := 0.0
+	var longer := 0.0
+	var missing := 0
+	for i in range(0, points.size(), 2):
+		var near := points[i] + Vector3(0, 1, 0)
+		worst = maxf(worst, NavigationServer3D.map_get_closest_point(server_map(), near).distance_to(map.closest_point(near)))
+		var theirs := NavigationServer3D.map_get_path(server_map(), points[i], points[i + 1], true)
+		var ours := map.find_path(points[i], points[i + 1])
+		missing += int(theirs.is_empty() or theirs[-1].distance_to(points[i + 1]) > 0.3)
+		longer = maxf(longer, path_length(ours.points) - path_length(theirs))
+	return [worst, longer, missing]
+
+
+func scenario_answers() -> void:
+	var node := level()
+	await synced()
+	report("tiles", NavigationServer3D.map_get_regions(server_map()).size())
+	report("differences", differences(node))
+	report("owner", NavigationServer3D.map_get_closest_point_owner(server_map(), START).is_valid())
+	report("random", node.get_map().is_on_navmesh(NavigationServer3D.map_get_random_point(server_map(), 1, true), 0.1))
+	var parameters := NavigationPathQueryParameters3D.new()
+	parameters.map = server_map()
+	parameters.start_position = START
+	parameters.target_position = GOAL
+	var result := NavigationPathQueryResult3D.new()
+	NavigationServer3D.query_path(parameters, result)
+	report("query", result.path.size() > 2)
+	report("owner of the path", instance_from_id(result.path_owner_ids[0]) == node)
+
+
+func scenario_follows_changes() -> void:
+	var node := level()
+	await synced()
+	var before := path_length(NavigationServer3D.map_get_path(server_map(), START, GOAL, true))
+	var wall := box(Vector3(1, 3, 20), Vector3(0, 1.5, -5))
+	await settled(node)
+	await synced()
+	report("longer", path_length(NavigationServer3D.map_get_path(server_map(), START, GOAL, true)) > before + 1)
+	report("differences", differences(node))
+	wall.free()
+	await settled(node)
+	await synced()
+	report("as before", absf(path_length(NavigationServer3D.map_get_path(server_map(), START, GOAL, true)) - before) < 0.01)
+	node.position.y = 5
+	await synced()
+	report("moved", absf(NavigationServer3D.map_get_closest_point(server_map(), START).y - node.get_map().closest_point(START).y) < 0.1)
+	node.navigation_layers = 4
+	await synced()
+	report("layers", NavigationServer3D.map_get_path(server_map(), START, GOAL, true, 1).size())
+	node.enabled = false
+	await synced()
+	report("disabled", NavigationServer3D.map_get_regions(server_map()).size())
+	node.enabled = true
+	await synced()
+	report("enabled", NavigationServer3D.map_get_regions(server_map()).size() > 1)
+	node.use_navigation_server = false
+	await synced()
+	report("off", NavigationServer3D.map_get_regions(server_map()).size())
+	node.use_navigation_server = true
+	world.remove_child(node)
+	await synced()
+	report("out of the tree", NavigationServer3D.map_get_regions(server_map()).size())
+	world.add_child(node)
+	await frames(2)
+	node.free()
+	await synced()
+	report("freed", NavigationServer3D.map_get_regions(server_map()).size())
+
+
+func scenario_links_and_engine_agents() -> void:
+	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	floor_at(10, 10, Vector3(-6, 0, 0))
+	floor_at(10, 10, Vector3(6, 0, 0))
+	var node := bake({"use_navigation_server": true, "link_jump_distance": 4.0})
+	await synced()
+	var path := NavigationServer3D.map_get_path(server_map(), Vector3(-6, 0, 0), Vector3(6, 0, 0), true)
+	report("over the gap", path[-1].distance_to(Vector3(6, 0, 0)) < 0.5)
+	var agent := NavigationAgent3D.new()
+	var body := node_at(Vector3(-9, 0, -3))
+	body.add_child(agent)
+	await frames(2)
+	agent.target_position = Vector3(-3, 0, 3)
+	for i in 200:
+		if agent.is_navigation_finished():
+			break
+		body.position = body.position.move_toward(agent.get_next_path_position(), 0.1)
+		await frames(1)
+	report("engine's agent", body.position.distance_to(Vector3(-3, 0, 3)) < 1.2)
+	var other := NavMeshBaker.new()
+	report("off by default", other.use_navigation_server)
+	other.free()
+	node.free()

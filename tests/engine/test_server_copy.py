@@ -1,0 +1,26 @@
+"""A baker's navmesh in NavigationServer3D: what the engine's server answers from it."""
+from tests.engine.scenarios import Scenarios
+
+scenario = Scenarios("server_copy.gd")
+
+
+@scenario("answers")
+def test_the_server_answers_from_the_baker_s_navmesh(seen):
+    worst, longer, missing = seen["differences"]
+    assert worst < 0.25, "closest points differ by more than a cell height"
+    assert longer < 1e-3 and missing == 0
+    assert seen["tiles"] > 3
+    seen.expect({"owner": True, "random": True, "query": True, "owner of the path": True})
+
+
+@scenario("follows_changes")
+def test_the_server_follows_changes(seen):
+    worst, longer, missing = seen["differences"]
+    assert worst < 0.25 and longer < 1e-3 and missing == 0
+    seen.expect({"longer": True, "as before": True, "moved": True, "layers": 0, "disabled": 0, "enabled": True, "off": 0, "out of the tree": 0,
+                 "freed": 0})
+
+
+@scenario("links_and_engine_agents")
+def test_links_and_the_engine_s_own_agents(seen):
+    seen.expect({"over the gap": True, "engine's agent": True, "off by default": False})
