@@ -346,7 +346,7 @@ cdef int add_links(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
             place(&parts[0][p], parts[0][p].mesh.links[i].end, link.end)
             if p > 0 and link.id <= 0x3fffffff - last:
                 link.id += last
-            link.of_tile, link.flags = BY_HAND, parts[0][p].flags[0]
+            link.of_tile, link.flags = BY_HAND, flags_in_place(&parts[0][p], 0xffff)
             most = max(most, link.id)
             mesh.links.push_back(link)
         last = most

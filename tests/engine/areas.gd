@@ -160,3 +160,21 @@ func scenario_too_many_layers() -> void:
 		floor_at(4, 4, Vector3(4 * i, 0, 0), level).set_meta("nav_layers", i)
 	var bakes := bake({}, level)
 	report("has no navmesh", bakes.navmesh == null)
+
+
+## A baked link down from one floor with layers of its own to another.
+func scenario_layers_and_baked_links() -> void:
+	for turn in [0.0, 0.5]:
+		var level := level_at()
+		level.rotation.y = turn
+		box(Vector3(8, 2, 8), Vector3(-4, 1, 0), level).set_meta("nav_layers", 2)
+		floor_at(8, 8, Vector3(4, 0, 0), level).set_meta("nav_layers", 2)
+		bake({"link_drop_height": 3.0}, level)
+		await frames(2)
+		for layers in [1, 2]:
+			var agent := ghost(level.to_global(Vector3(-4, 2, 0)), 0.0, {"navigation_layers": layers})
+			await frames(1)
+			report("turned by %s, layers %s" % [turn, layers], agent.requestPath(level.to_global(Vector3(4, 0, 0))))
+			remove(agent)
+		level.free()
+		await frames(2)

@@ -4,7 +4,7 @@ from math import hypot
 import pytest
 
 from tests.engine.godot_run import PROJECT
-from tests.engine.scenarios import Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 
 def project(names):
@@ -109,3 +109,9 @@ def test_layers_that_are_none_cost_a_line(seen):
 @scenario("too_many_layers", expected=["/Many/.*: nothing was baked: the level has 16 different values of the metadata nav_layers"])
 def test_too_many_layers_are_refused(seen):
     assert seen["has no navmesh"] and len(seen.lines_with("at most 15 can be baked")) == 1
+
+
+@scenario("layers_and_baked_links")
+def test_baked_links_between_floors_with_layers_of_their_own(seen):
+    for turn in ("0.0", "0.5"):
+        assert (seen[f"turned by {turn}, layers 1"], seen[f"turned by {turn}, layers 2"]) == (FAILURE, RUNNING)
