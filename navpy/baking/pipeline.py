@@ -124,8 +124,12 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
         tiles, and 0 … 1. The bake stops if it returns False.
     areas : array of int, shape (m,), optional
         Area ids 0 … 63; 0 is not walkable.
+    classes : sequence of (area, flags), optional
+        What the numbers in `areas` stand for, in place of area ids: polygons get this area and these flags, and none extends over two
+        classes. At most 64, the first with area 0. Where floors of two triangles lie less than a step above each other, the higher
+        number counts. There must be a class of each volume's area with all flags.
     volumes : iterable of BoxVolume, CylinderVolume and ConvexVolume
-        Mark areas; where two overlap the later one wins.
+        Mark areas; where two overlap the later one wins. The flags of the floor stay.
     seeds : iterable of (x, y, z), optional
         Where characters begin; islands without one are left out.
     links : iterable of OffMeshLink
@@ -157,9 +161,9 @@ def bake_stages(vertices, triangles, settings=None, progress=None, **more):
     return _bake(vertices, triangles, settings, progress, True, **more)
 
 
-def _bake(vertices, triangles, settings, progress, keep, *, areas=None, volumes=(), seeds=None, links=(), bounds=None,
+def _bake(vertices, triangles, settings, progress, keep, *, areas=None, classes=None, volumes=(), seeds=None, links=(), bounds=None,
           executor=None):
-    source = BakeSource(vertices, triangles, settings, areas, volumes, bounds)
+    source = BakeSource(vertices, triangles, settings, areas, volumes, bounds, classes)
     stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress, keep)
     stages.mesh.add_links(links)
     if seeds is not None:
@@ -168,7 +172,7 @@ def _bake(vertices, triangles, settings, progress, keep, *, areas=None, volumes=
     return stages
 
 
-def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volumes=()):
+def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, classes=None, volumes=()):
     """Bake one tile of a level again, for NavMesh.add_tile. The tile has the links that begin on it.
 
     Where air under a ceiling reaches beyond the tile, as much around it is voxelized as is needed to tell whether it is the inside of
@@ -181,7 +185,7 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
 
     Parameters
     ----------
-    vertices, triangles, settings, areas, volumes
+    vertices, triangles, settings, areas, classes, volumes
         Those of the whole level, as in `bake`.
     x, z : int
         Tile coordinates.
@@ -192,7 +196,7 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, volume
     -------
     NavMeshTile
     """
-    return tile_of(BakeSource(vertices, triangles, settings, areas, volumes, bounds), x, z)
+    return tile_of(BakeSource(vertices, triangles, settings, areas, volumes, bounds, classes), x, z)
 
 
 def tile_of(source, x, z, subset=None):
@@ -300,9 +304,9 @@ def polygonize(source, clock, heightfield, heights=None, window=None, border_vx=
 
     # 4. Erode: keep the agent's radius away from walls and drops, so that paths can be planned for a point.
     clock.start("erode")
-    mark_volumes(compact, source.volumes, True)
+    mark_volumes(compact, source.volumes, True, source.volume_tables)
     erode(compact, settings.radius_vx)
-    mark_volumes(compact, source.volumes, False)
+    mark_volumes(compact, source.volumes, False, source.volume_tables)
     if settings.filter_median_areas:
         median_filter(compact)
 
@@ -408,8 +412,9 @@ def _bake_whole(source, progress, keep):
     polygons, detail, counts = stages.polygons, stages.detail, _counts(stages)
     if not keep:                    # freed before the mesh needs room
         heightfield = stages.heightfield = stages.compact = stages.contours = None
-    stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, polygons.areas,
-                          detail.offsets, detail.triangles, **_agent(source.settings))
+    areas, flags = source.areas_and_flags(polygons.areas)
+    stages.mesh = NavMesh(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners, areas,
+                          detail.offsets, detail.triangles, flags=flags, **_agent(source.settings))
     _add_links(stages, source.settings)
     clock.stop()
     stages.warnings = _warnings(counts, source)
@@ -444,16 +449,17 @@ def bake_block(source, x, z, columns, rows, subset):
     for k in range(z, z + rows):
         for i in range(x, x + columns):
             stages = polygonize(source, clock, heightfield, heights, (i * size - border, k * size - border, side, side), border)
-            tiles.append(_baked_tile(stages, spaces, i, k))
+            tiles.append(_baked_tile(source, stages, spaces, i, k))
     tiles[0].spaces, tiles[0].seconds = spaces, clock.seconds
     return tiles
 
 
-def _baked_tile(stages, spaces, x, z):
+def _baked_tile(source, stages, spaces, x, z):
     polygons, detail = stages.polygons, stages.detail
+    areas, flags = source.areas_and_flags(polygons.areas)
     baked = BakedTile()
     baked.tile = NavMeshTile(detail.vertices if polygons.polygon_count else None, polygons.offsets, polygons.corners,
-                             polygons.areas, polygons.portals, detail.offsets, detail.triangles, x=x, z=z)
+                             areas, polygons.portals, detail.offsets, detail.triangles, flags=flags, x=x, z=z)
     baked.links, baked.counts = stages.links, _counts(stages)
     baked.polygon_cells = _polygon_cells(stages)
     baked.spaces, baked.polygon_spaces, baked.seconds = None, None, {}

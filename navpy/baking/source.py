@@ -1,7 +1,11 @@
 """A level as the bake takes it: checked, with its settings and the bounds of its voxel grid.
 
+Floors that differ in their polygons' flags are kept apart by classes: numbers that stand for an area id and flags each, and take the
+place of area ids until there are polygons.
+
 Numpy is imported only where the input is not in buffers of the right types.
 """
+from array import array
 from math import floor, frexp, inf, ldexp
 
 from navpy.base.arguments import read_array, read_integers
@@ -11,6 +15,7 @@ from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_wa
 from navpy.baking.settings import BakeSettings
 
 MAX_TILES = 1 << 20
+MAX_CLASSES = 64                # as many as area ids, whose place they take
 
 
 class BakeSource:
@@ -22,16 +27,20 @@ class BakeSource:
         Meters.
     triangles : buffer of int32, shape (m, 3)
     marks : buffer of uint8, shape (m,)
-        Area id of each triangle, 0 where it is not walkable.
+        Area id of each triangle, or its class where there are classes; 0 where it is not walkable.
     volumes : tuple of Volume
+    classes : tuple of (area, flags) or None
+        By class.
+    volume_tables : list of bytes or None
+        Where there are classes, those that floors get in each volume, by class: its area with their own flags.
     settings : BakeSettings
     bounds : ((x, y, z), (x, y, z))
         Meters; the voxel grid begins at the first corner.
     """
 
-    __slots__ = ("vertices", "triangles", "marks", "volumes", "settings", "bounds")
+    __slots__ = ("vertices", "triangles", "marks", "volumes", "classes", "volume_tables", "settings", "bounds")
 
-    def __init__(self, vertices, triangles, settings, areas=None, volumes=(), bounds=None):
+    def __init__(self, vertices, triangles, settings, areas=None, volumes=(), bounds=None, classes=None):
         """Check all arguments; ValueError for the first fault."""
         self.settings = BakeSettings() if settings is None else settings
         if not isinstance(self.settings, BakeSettings):
@@ -43,6 +52,8 @@ class BakeSource:
         areas = None if areas is None else area_ids(areas, len(self.triangles))
         self.marks = mark_walkable_triangles(self.vertices, self.triangles, self.settings.agent_max_slope, areas)
         self.volumes = tuple(volumes)
+        self.classes = None if classes is None else checked_classes(classes, areas)
+        self.volume_tables = self._volume_tables()
         self.bounds = bounds_of(self.vertices) if bounds is None else checked_bounds(bounds)
         self._check_resolution()
         self._check_size()
@@ -51,20 +62,41 @@ class BakeSource:
         """The same bake with the triangles of a subset only, to be sent elsewhere; subset: array("i") of indices."""
         part = BakeSource.__new__(BakeSource)
         vertices, triangles = extract(self.vertices, self.triangles, subset)
-        part.__setstate__((vertices, triangles, bytes([self.marks[i] for i in subset]), self.volumes, self.settings.as_dict(),
-                           self.bounds))
+        part.__setstate__((vertices, triangles, bytes([self.marks[i] for i in subset]), self.volumes, self.classes,
+                           self.settings.as_dict(), self.bounds))
         return part
 
     def __getstate__(self):
         """For another process: buffers as bytes."""
-        return (bytes(self.vertices), bytes(self.triangles), bytes(self.marks), self.volumes, self.settings.as_dict(), self.bounds)
+        return (bytes(self.vertices), bytes(self.triangles), bytes(self.marks), self.volumes, self.classes, self.settings.as_dict(),
+                self.bounds)
 
     def __setstate__(self, state):
-        vertices, triangles, marks, self.volumes, settings, self.bounds = state
+        vertices, triangles, marks, self.volumes, self.classes, settings, self.bounds = state
         self.vertices = _rows(vertices, "f")
         self.triangles = _rows(triangles, "i")
         self.marks = memoryview(marks)
         self.settings = BakeSettings(**settings)
+        self.volume_tables = self._volume_tables()
+
+    def areas_and_flags(self, numbers):
+        """Area ids and flags of polygons, two buffers of int32, from their area ids or classes; None for flags where there are no
+        classes."""
+        if self.classes is None:
+            return numbers, None
+        pairs = [self.classes[number] for number in numbers]
+        return array("i", (area for area, _ in pairs)), array("i", (flags for _, flags in pairs))
+
+    def _volume_tables(self):
+        if self.classes is None:
+            return None
+        number = {pair: i for i, pair in reversed(list(enumerate(self.classes)))}
+        missing = [(volume.area, flags) for volume in self.volumes if volume.area for _, flags in self.classes
+                   if (volume.area, flags) not in number]
+        if missing:
+            raise ValueError(f"classes: must contain {missing[0]}, as floors with these flags may lie in a volume of this area")
+        return [bytes(number[volume.area, flags] if volume.area else 0 for _, flags in self.classes).ljust(MAX_CLASSES, b"\0")
+                for volume in self.volumes]
 
     @property
     def width(self):
@@ -151,6 +183,19 @@ def as_buffer(name, data, code):
     if view.ndim != 2 or view.shape[1] != 3:
         raise ValueError(f"{name}: must be of shape (n, 3), is {view.shape}")
     return view
+
+
+def checked_classes(classes, areas):
+    """A tuple of (area, flags), the first not walkable; ValueError for others, and where areas name more classes."""
+    found = tuple((area, flags) for area, flags in classes)
+    if not (0 < len(found) <= MAX_CLASSES and [i for i, (area, _) in enumerate(found) if area == 0] == [0]):
+        raise ValueError(f"classes: must be 1 to {MAX_CLASSES}, the first with area 0 and no other, are {len(found)}: {found!r:.80}")
+    for area, flags in found:
+        if not (isinstance(area, int) and isinstance(flags, int) and 0 <= area < MAX_CLASSES and 0 <= flags <= 0xffff):
+            raise ValueError(f"classes: must be (area id 0 … {MAX_CLASSES - 1}, flags 0 … {0xffff:#x}), one is {(area, flags)!r:.80}")
+    if areas is None or max(areas, default=0) >= len(found):
+        raise ValueError(f"areas: must be classes below {len(found)}, one a triangle")
+    return found
 
 
 def area_ids(areas, count):

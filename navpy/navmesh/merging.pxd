@@ -6,11 +6,14 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.mesh.tiles.tile cimport TileData
 from navpy.mesh.topology cimport Fault
 
+cdef enum:
+    FLAG_BITS = 16
+
 cdef struct Part:
     const MeshView* mesh
     double basis[9]                 # rows: rotation about Y from the mesh's own space to that of the merged mesh
     double origin[3]                # meters
-    uint16_t flags                  # in place of its polygons' flags other than 0; 0: they keep theirs
+    uint16_t flags[FLAG_BITS]       # by bit of its polygons' flags: those in its place; links get all of them. All 0: polygons keep theirs
     int32_t area                    # area id in place of AREA_WALKABLE; 0: unchanged
     double enter_cost               # meters: cost of entering it from another part
 

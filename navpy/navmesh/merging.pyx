@@ -61,6 +61,15 @@ cdef int32_t add_vertex(const Part* part, int32_t vertex, vector[int32_t]* index
     return index_of[0][vertex]
 
 
+cdef inline uint16_t flags_in_place(const Part* part, uint16_t given) noexcept nogil:
+    cdef uint16_t flags = 0
+    cdef int bit
+    for bit in range(FLAG_BITS):
+        if given >> bit & 1:
+            flags |= part.flags[bit]
+    return flags
+
+
 cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
     """Add the part's polygons with their surfaces, and list its boundary."""
     cdef const MeshView* mesh = part.mesh
@@ -81,8 +90,8 @@ cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
         poly.area, poly.flags = given.area, given.flags
         if part.area != 0 and given.area == AREA_WALKABLE:
             poly.area = <uint16_t>part.area
-        if part.flags != 0 and given.flags != 0:
-            poly.flags = part.flags
+        if part.flags[0] != 0:
+            poly.flags = flags_in_place(part, given.flags)
         for k in range(given.first, given.first + given.count):
             draft.corners.push_back(add_vertex(part, mesh.corners[k], &index_of, draft))
         for k in range(3 * given.detail_first, 3 * (given.detail_first + given.detail_count)):
@@ -337,7 +346,7 @@ cdef int add_links(const vector[Part]* parts, MeshData* mesh) except -1 nogil:
             place(&parts[0][p], parts[0][p].mesh.links[i].end, link.end)
             if p > 0 and link.id <= 0x3fffffff - last:
                 link.id += last
-            link.of_tile, link.flags = BY_HAND, parts[0][p].flags
+            link.of_tile, link.flags = BY_HAND, flags_in_place(&parts[0][p], 0xffff)
             most = max(most, link.id)
             mesh.links.push_back(link)
         last = most
@@ -507,7 +516,9 @@ def merge_meshes(meshes, places=None, flags=None, enter_costs=None):
         part.basis[0] = part.basis[8] = cos(turn)
         part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
-        part.flags, part.enter_cost = bits, read_length("enter_costs", enter_cost)
+        part.enter_cost = read_length("enter_costs", enter_cost)
+        for bit in range(FLAG_BITS):
+            part.flags[bit] = bits
         parts.push_back(part)
     return merged_mesh(&parts)
 

@@ -79,6 +79,8 @@ cdef class NavMesh(MeshOwner):
         Area ids 0 … 63; 63, walkable ground, by default.
     detail_offsets, detail_triangles : int32, optional
         Surfaces other than the fan of a polygon's corners, see NavMeshTile.
+    flags : int32 (polygons,), optional
+        Flags 0 … 0xffff; 1 by default.
     agent_radius, agent_height, climb : float
         Meters that the mesh was baked for, 0 where unknown.
 
@@ -101,7 +103,7 @@ cdef class NavMesh(MeshOwner):
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None,
                   const int32_t[::1] corners=None, const int32_t[::1] areas=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, agent_radius=0.0, agent_height=0.0, climb=0.0,
+                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, agent_radius=0.0, agent_height=0.0, climb=0.0,
                   bint _flip=False, bint _start=False):
         cdef NavMeshTile tile
         global meshes
@@ -113,7 +115,7 @@ cdef class NavMesh(MeshOwner):
         self.data.view.agent_height = read_length("agent_height", agent_height)
         self.data.view.climb = read_length("climb", climb)
         if not _start:
-            tile = NavMeshTile(vertices, offsets, corners, areas, None, detail_offsets, detail_triangles, _flip=_flip)
+            tile = NavMeshTile(vertices, offsets, corners, areas, None, detail_offsets, detail_triangles, flags=flags, _flip=_flip)
             place_tile(&self.data, &tile.data)
             join_tiles(&self.data)
         self.refresh()

@@ -4,7 +4,7 @@ from math import hypot
 import pytest
 
 from tests.engine.godot_run import PROJECT
-from tests.engine.scenarios import Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
 
 def project(names):
@@ -57,3 +57,61 @@ def test_the_setting_is_there_from_the_start(seen):
 def test_a_setting_of_another_type_is_refused(run_godot):
     done = run_godot("extends SceneTree\nfunc _init():\n\tquit()\n", files=project('"road"'), expected=["navpy/areas/names"])
     assert "the project setting navpy/areas/names must be a PackedStringArray" in done.output
+
+
+def check_lengths(seen, on_ground, everywhere):
+    """An agent that may use the ground of the baker's layers alone goes around the middle."""
+    assert seen["1"] == (OUTSIDE if on_ground else STRAIGHT)
+    assert seen["2"] == -1.0
+    for layers in everywhere:
+        assert seen[layers] == STRAIGHT, layers
+
+
+@scenario("layers_of_the_ground")
+def test_a_body_has_navigation_layers_of_its_own(seen):
+    assert len(seen) == 6
+    for lengths in seen.values():
+        check_lengths(lengths, True, ("3", "7"))
+
+
+@scenario("layers_beside_another_baker")
+def test_layers_are_those_of_the_map(seen):
+    check_lengths(seen["lengths"], True, ("3", "7"))
+
+
+@scenario("layers_change")
+def test_layers_change_with_the_tiles_of_the_body(seen):
+    check_lengths(seen["none"], False, ("3", "7"))
+    check_lengths(seen["2"], True, ("3", "7"))
+    check_lengths(seen["4"], True, ("7",))
+    assert seen["4"]["3"] == OUTSIDE
+    assert seen["none again"] == seen["none"] and seen["masks after a whole bake"] == []
+
+
+@scenario("layers_are_saved")
+def test_layers_are_saved_with_the_navmesh(seen):
+    assert seen["masks"] == [2]
+    check_lengths(seen["lengths"], True, ("3", "7"))
+
+
+@scenario("layers_and_areas")
+def test_a_volume_leaves_the_layers(seen):
+    check_lengths(seen["lengths"], True, ("3", "7"))
+
+
+@scenario("layers_that_are_none", expected=["/Middle: the metadata nav_layers is "])
+def test_layers_that_are_none_cost_a_line(seen):
+    assert len(seen.lines_with("it must be navigation layers as a number, 0 to 4294967295")) == len(seen) == 4
+    for lengths in seen.values():
+        check_lengths(lengths, False, ("3", "7"))
+
+
+@scenario("too_many_layers", expected=["/Many/.*: nothing was baked: the level has 16 different values of the metadata nav_layers"])
+def test_too_many_layers_are_refused(seen):
+    assert seen["has no navmesh"] and len(seen.lines_with("at most 15 can be baked")) == 1
+
+
+@scenario("layers_and_baked_links")
+def test_baked_links_between_floors_with_layers_of_their_own(seen):
+    for turn in ("0.0", "0.5"):
+        assert (seen[f"turned by {turn}, layers 1"], seen[f"turned by {turn}, layers 2"]) == (FAILURE, RUNNING)

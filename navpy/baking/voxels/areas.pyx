@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
-from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
+from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.arguments cimport read_number, read_whole
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
@@ -62,16 +62,16 @@ cdef bint cell_range(double low, double high, double origin, double cell, int wi
 
 
 cdef void mark_row(CompactHeightfield compact, int z, int first_x, int last_x, double lowest_vx, double highest_vx,
-                   uint8_t area) noexcept nogil:
+                   const uint8_t* marked) noexcept nogil:
     cdef int32_t i
     cdef size_t row = <size_t>z * compact.width
     for i in range(compact.first[row + first_x], compact.first[row + last_x + 1]):
         if compact.areas[i] != AREA_NONE and lowest_vx <= compact.floors[i].y_vx <= highest_vx:
-            compact.areas[i] = area
+            compact.areas[i] = marked[compact.areas[i]]
 
 
-cdef void mark_shape(CompactHeightfield compact, const Shape* shape) noexcept nogil:
-    """Mark the columns whose center the shape covers, row by row."""
+cdef void mark_shape(CompactHeightfield compact, const Shape* shape, const uint8_t* marked) noexcept nogil:
+    """Mark the columns whose center the shape covers, row by row. marked: by the area of a floor, what it becomes."""
     cdef double lowest_vx = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height - 0.5 - SLACK
     cdef double highest_vx = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height + 0.5 + SLACK
     cdef double center, low, high
@@ -87,7 +87,7 @@ cdef void mark_shape(CompactHeightfield compact, const Shape* shape) noexcept no
         else:
             cross_outline(shape, center, &low, &high)
         if cell_range(low, high, compact.origin[AXIS_X], compact.cell_size, compact.x0, compact.width, &first_x, &last_x):
-            mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, shape.area)
+            mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, marked)
 
 
 cdef void find_spaces(CompactHeightfield compact, const int32_t* floors, const int32_t* labels, Py_ssize_t count,
@@ -294,7 +294,7 @@ cdef class ConvexVolume(Volume):
         self.place((corners, low, high), low, high, area, eroded)
 
 
-def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
+def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tables=None):
     """Give the walkable floors inside volumes their area (Recast, rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea).
 
     Inside is a floor whose column's center lies in the volume's base, its border included, and whose height is at most half a cell
@@ -307,6 +307,8 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
     volumes : iterable of Volume
     eroded : bool
         Mark the volumes whose ``eroded`` is the same: True before erosion, False after it.
+    tables : sequence of bytes, optional
+        Of each volume, what a floor inside becomes, by its area: 64 bytes. The volume's area when left out.
 
     Raises
     ------
@@ -314,6 +316,8 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
         Anything that is no volume.
     """
     cdef vector[Shape] shapes
+    cdef vector[uint8_t] marked     # AREA_COUNT a shape
+    cdef const uint8_t[::1] table
     cdef size_t i
     kept = list(volumes)            # the shapes point into them
     for index, volume in enumerate(kept):
@@ -321,9 +325,11 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded):
             raise ValueError(f"volumes[{index}]: must be a BoxVolume, CylinderVolume or ConvexVolume, is {volume!r}")
         if (<Volume>volume).eroded == eroded:
             shapes.push_back((<Volume>volume).shape)
+            table = bytes([volume.area]) * AREA_COUNT if tables is None else tables[index]
+            marked.insert(marked.end(), &table[0], &table[0] + AREA_COUNT)
     with nogil:
         for i in range(shapes.size()):
-            mark_shape(compact, &shapes[i])
+            mark_shape(compact, &shapes[i], marked.data() + AREA_COUNT * i)
 
 
 def spaces_of_regions(CompactHeightfield compact not None, floors, labels):

@@ -22,6 +22,7 @@ from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
+from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.baking.settings import BakeSettings
@@ -336,7 +337,9 @@ def register():
               f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
               f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area of its floor: an id (0 to "
               f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors of "
-              f"several bodies lie less than a step above each other, the highest id counts.".encode())
+              f"several bodies lie less than a step above each other, the highest id counts.\n"
+              f"The metadata [code]nav_layers[/code], a number, gives the floor of a body navigation layers in place of the baker's [member "
+              f"navigation_layers]: only agents with one of them walk there. A level may have {MAX_GROUND_MASKS} different values.".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

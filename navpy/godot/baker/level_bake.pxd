@@ -5,6 +5,7 @@ cdef class LevelBake(BakeJob):
     cdef list parts                 # Part, of a SourceGeometry
     cdef dict settings              # arguments of BakeSettings
     cdef list volumes
+    cdef list layer_masks           # NavMeshData.layer_masks: of the navmesh before, then of the result
     cdef list area_costs            # by area id; areas beyond its end cost 1
     cdef object bounds              # (low, high) of the level, None: those of the geometry
     cdef object navmesh             # NavMesh, the result

@@ -6,7 +6,8 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.source_geometry cimport Part
-from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
+from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.mesh.mesh_view cimport tile_at
 from navpy.navmesh.navmesh cimport NavMesh
 
@@ -18,12 +19,42 @@ from navpy.baking.source import BakeSource
 
 # ---- a level's triangles ----------------------------------------------------------------------------------------
 
-cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part part, int64_t first) noexcept:
+cdef tuple class_of(Part part, list masks):
+    """The area id and the flags of a part's floor."""
+    return (<int>part.area if part.area >= 0 else AREA_WALKABLE, 2 << masks.index(part.layers) if part.layers >= 0 else 1)
+
+
+cdef dict number_classes(list parts, list volumes, list masks):
+    """The number of each class that floors may have, (area, flags), in their order; None where no part has navigation layers of its own.
+    Appends the layers that are new to masks. ValueError: too many of either."""
+    cdef Part part
+    own = dict.fromkeys([part.layers for part in parts if part.layers >= 0])
+    if not own:
+        return None
+    masks += [layers for layers in own if layers not in masks]
+    if len(masks) > MAX_GROUND_MASKS:
+        raise ValueError(f"the level has {len(masks)} different values of the metadata nav_layers, at most {MAX_GROUND_MASKS} can be baked; "
+                         "values that are no longer in use count until the whole level is baked again")
+    classes = {class_of(part, masks) for part in parts}
+    classes |= {(volume.area, flags) for volume in volumes for _, flags in classes}
+    classes = sorted([pair for pair in classes if pair[0] != AREA_NONE])
+    if len(classes) >= AREA_COUNT:
+        raise ValueError(f"the level has {len(classes)} combinations of areas and nav_layers, at most {AREA_COUNT - 1} can be baked: use fewer")
+    return {pair: number for number, pair in enumerate([(AREA_NONE, 1), *classes])}
+
+
+cdef int number_of(Part part, dict classes, list masks) except -1:
+    """What the bake calls the floor of a part: its class, or its area id where there are no classes."""
+    if classes is None:
+        return <int>part.area if part.area >= 0 else AREA_WALKABLE
+    return classes[class_of(part, masks)] if part.area != AREA_NONE else 0
+
+
+cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part part, int64_t first, int area) noexcept:
     """Copies a part into the joined buffers; its first vertex gets the index `first`."""
     cdef const float* points = <const float*><const char*>part.vertices
     cdef const int32_t* corners = <const int32_t*><const char*>part.triangles
     cdef int64_t floats = len(part.vertices) // 4, ints = len(part.triangles) // 4, i
-    cdef int area = <int>part.area if part.area >= 0 else AREA_WALKABLE
     with nogil:
         memcpy(vertices, points, floats * sizeof(float))
         for i in range(ints):
@@ -31,11 +62,11 @@ cdef void append_part(float* vertices, int32_t* triangles, uint8_t* areas, Part 
         memset(areas, area, ints // 3)
 
 
-cdef tuple join_parts(list parts):
-    """(vertices, triangles, areas) of all parts as buffers; areas are None if no part has an area."""
+cdef tuple join_parts(list parts, dict classes, list masks):
+    """(vertices, triangles, areas) of all parts as buffers; areas are None if no part has an area or a class."""
     cdef Part part
     cdef int64_t points = 0, count = 0
-    cdef bint marked = False
+    cdef bint marked = classes is not None
     for part in parts:
         points += len(part.vertices) // 12
         count += len(part.triangles) // 12
@@ -46,7 +77,7 @@ cdef tuple join_parts(list parts):
     points = count = 0
     for part in parts:
         append_part(<float*><char*>vertices + 3 * points, <int32_t*><char*>triangles + 3 * count,
-                    <uint8_t*><char*>areas + count, part, points)
+                    <uint8_t*><char*>areas + count, part, points, number_of(part, classes, masks))
         points += len(part.vertices) // 12
         count += len(part.triangles) // 12
     return (memoryview(vertices).cast("f", (points, 3)), memoryview(triangles).cast("i", (count, 3)),
@@ -93,9 +124,10 @@ cdef class LevelBake(BakeJob):
     """The bake of a whole level."""
 
     cdef int bake(self) except -1:
-        vertices, triangles, areas = join_parts(self.parts)
-        stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self, areas=areas, volumes=self.volumes,
-                             bounds=self.bounds)
+        classes = number_classes(self.parts, self.volumes, self.layer_masks)
+        vertices, triangles, areas = join_parts(self.parts, classes, self.layer_masks)
+        stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self, areas=areas, classes=classes,
+                             volumes=self.volumes, bounds=self.bounds)
         self.navmesh, self.warnings = stages.mesh, stages.warnings
         set_costs(self.navmesh, self.area_costs)
         return 0
@@ -123,8 +155,9 @@ cdef class TileBake(LevelBake):
         self.tile_coords = {(x, z) for x, z in self.tile_coords if 0 <= x < columns and 0 <= z < rows}
         self.tiles, source = [], None
         if self.parts:
-            vertices, triangles, areas = join_parts(self.parts)
-            source = BakeSource(vertices, triangles, settings, areas, self.volumes, self.bounds)
+            classes = number_classes(self.parts, self.volumes, self.layer_masks)
+            vertices, triangles, areas = join_parts(self.parts, classes, self.layer_masks)
+            source = BakeSource(vertices, triangles, settings, areas, self.volumes, self.bounds, classes)
         for x, z in sorted(self.tile_coords):
             if self.cancelled:
                 raise BakeCancelled("the bake was cancelled between two tiles")

@@ -50,7 +50,7 @@ cdef LevelBake collect(Baker* baker):
     if not job.parts:
         node_error(baker.owner, "nothing was baked: " + missing_geometry(baker))
         return None
-    job.bounds = level_bounds(baker, job.parts)
+    job.bounds, job.layer_masks = level_bounds(baker, job.parts), []
     fill_job(baker, job, settings)
     if baker.tile_size == 0 and not baker.track_sources:
         geometry.clear()                        # any later bake collects the whole level again
@@ -194,9 +194,16 @@ cdef void finish_bake(Baker* baker, LevelBake job) noexcept:
     for warning in job.warnings:
         node_warning(baker.owner, warning)
     (<SourceGeometry>baker.geometry).bounds = job.bounds
-    if set_data(baker, navmesh_data_new(job.navmesh), True):
+    if set_data(baker, new_data(job), True):
         schedule_rebake(baker)
         emit_finished(baker, True)
+
+
+cdef void* new_data(LevelBake job) except NULL:
+    """The resource of a job's navmesh, without a reference yet."""
+    cdef void* resource = navmesh_data_new(job.navmesh)
+    navmesh_data_of(resource).layer_masks = job.layer_masks
+    return resource
 
 
 cdef void emit_finished(Baker* baker, bint success) noexcept:
@@ -255,8 +262,8 @@ cdef void update_region(Baker* baker) noexcept nogil:
         world_notify_listeners(baker.world)
     else:
         upright_frame(baker.owner, &frame)
-        world_set_region(baker.world, baker.owner, navmesh_of(baker), &frame, baker.navigation_layers,
-                         baker.enter_cost, baker.travel_cost)
+        world_set_region(baker.world, baker.owner, navmesh_of(baker), &navmesh_data_of(baker.data).layer_masks, &frame,
+                         baker.navigation_layers, baker.enter_cost, baker.travel_cost)
     update_server(baker)
     node_update_warnings(baker.owner)
 
@@ -390,7 +397,7 @@ cdef int start_tile_bake(Baker* baker, list boxes, set tile_coords, set baked_co
     cdef TileBake job = TileBake()
     fill_job(baker, job, settings_of(baker))
     job.parts, job.bounds, job.boxes = geometry.known_parts(), geometry.bounds, boxes
-    job.tile_coords, job.baked_coords = tile_coords, baked_coords
+    job.tile_coords, job.baked_coords, job.layer_masks = tile_coords, baked_coords, list(navmesh_data_of(baker.data).layer_masks)
     job.navmesh = <object>navmesh_of(baker)
     job.is_shared = not baker.owns_navmesh or navmesh_data_of(baker.data).users.size() > 1
     job.owner, job.callback = baker, on_tile_job
@@ -416,13 +423,25 @@ cdef void on_tile_job(MainCall call) noexcept:
         schedule_rebake(baker)
 
 
+cdef int update_tiles(Baker* baker, TileBake job) except -1:
+    """Tells the map of tiles that were replaced in place."""
+    cdef NavMeshData* data = navmesh_data_of(baker.data)
+    if len(job.layer_masks) > <Py_ssize_t>data.layer_masks.size():
+        data.layer_masks = job.layer_masks
+        update_region(baker)
+    elif baker.world != NULL and baker.enabled:
+        world_update_region(baker.world, baker.owner)
+        update_server(baker)
+    return 0
+
+
 cdef int replace_baked_tiles(Baker* baker, TileBake job) except -1:
     """Puts the baked tiles into the navmesh and emits tiles_changed. A handler may free the node."""
     cdef void* owner = baker.owner
     cdef GdVariant count
     cdef set left
     if job.is_shared:
-        if not set_data(baker, navmesh_data_new(job.navmesh), True):
+        if not set_data(baker, new_data(job), True):
             return 0
     elif navmesh_of(baker) != <PyObject*>job.navmesh:
         schedule_rebake(baker)                  # the baker was given another navmesh meanwhile
@@ -431,9 +450,7 @@ cdef int replace_baked_tiles(Baker* baker, TileBake job) except -1:
         try:
             job.replace_tiles(job.navmesh)
         finally:
-            if baker.world != NULL and baker.enabled:
-                world_update_region(baker.world, baker.owner)
-                update_server(baker)
+            update_tiles(baker, job)
     left = job.unconnected_tiles()
     if left and baker.world != NULL:
         start_tile_bake(baker, [], left, job.baked_coords | job.tile_coords)

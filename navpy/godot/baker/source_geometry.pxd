@@ -23,6 +23,7 @@ cdef class Part:                    # the geometry of one source, in the baker's
     cdef bytes vertices             # float32 triples
     cdef bytes triangles            # int32 triples
     cdef int64_t area               # area id, −1: the node has none
+    cdef int64_t layers             # navigation layers, −1: the node has none, its floor has those of the baker
     cdef tuple low, high            # meters, the bounding box
 
 cdef class SourceGeometry:

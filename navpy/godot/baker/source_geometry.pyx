@@ -10,7 +10,7 @@ from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENT
 from navpy.godot.binding.engine cimport as_class, global_transform, node_parent, tag_node3d
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.baker.source_nodes cimport (GeometryParser, area_metadata, child_at, child_count, class_of, close_parser, group_size,
-                                             is_in_group, is_in_scene, open_parser, parse_node, tree_root)
+                                             is_in_group, is_in_scene, layers_metadata, open_parser, parse_node, tree_root)
 
 cdef enum:
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
@@ -188,7 +188,7 @@ cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, 
     transform_points(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)    # in place: these bytes are new
     part.vertices, part.triangles = vertices, geometry[1]
     part.low, part.high = (low[0], low[1], low[2]), (high[0], high[1], high[2])
-    part.area = area_metadata(node)
+    part.area, part.layers = area_metadata(node), layers_metadata(node)
     return part
 
 

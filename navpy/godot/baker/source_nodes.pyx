@@ -35,6 +35,8 @@ cdef GdStringName* geometry_name = intern(b"NavigationMeshSourceGeometryData3D")
 cdef GdStringName* server_name = intern(b"NavigationServer3D")
 cdef GdStringName* single_node_group = intern(b"_navpy_parsed_alone")      # of a node while it is parsed without its children
 cdef GdStringName* area_meta = intern(b"nav_area")
+cdef GdStringName* layers_meta = intern(b"nav_layers")
+cdef int64_t ALL_LAYERS = 0xffffffff
 
 
 # ---- nodes ------------------------------------------------------------------------------------------------------
@@ -104,24 +106,50 @@ cdef object value_of(const GdVariant* value):
     return text_of(<GdString*>inside) if given == STRING else text_of_name(<GdStringName*>inside)
 
 
-cdef int64_t area_metadata(void* node) except -2:
+cdef bint has_metadata(void* node, const GdStringName* name) noexcept nogil:
     cdef GDExtensionBool found = 0
+    put(HAS_META, node, name, &found)
+    return found
+
+
+cdef object metadata(void* node, const GdStringName* name):
+    """Metadata that the node has, as value_of."""
+    cdef GDExtensionBool no = 0
     cdef GdVariant missing
     cdef GdVariant value
-    cdef int64_t area
-    put(HAS_META, node, area_meta, &found)
-    if not found:
-        return -1
-    navpy_gd.var_from[<int>BOOL](&missing, &found)      # the default value of get_meta, which isn't used as the metadata exists
-    navpy_gd.var_from[<int>BOOL](&value, &found)
-    put2(GET_META, node, area_meta, &missing, &value)
+    navpy_gd.var_from[<int>BOOL](&missing, &no)         # the default value of get_meta, which isn't used as the metadata exists
+    navpy_gd.var_from[<int>BOOL](&value, &no)
+    put2(GET_META, node, name, &missing, &value)
     given = value_of(&value)
     navpy_gd.variant_destroy(&value)
+    return given
+
+
+cdef int refuse_metadata(void* node, str name, object given, str needed) except -1:
+    node_error(node, f"the metadata {name} is {'of another type' if given is None else repr(given)}: it must be {needed}")
+    return 0
+
+
+cdef int64_t area_metadata(void* node) except -2:
+    cdef int64_t area
+    if not has_metadata(node, area_meta):
+        return -1
+    given = metadata(node, area_meta)
     area = area_of(given) if given is not None else -1
     if area < 0:
-        node_error(node, f"the metadata nav_area is {'of another type' if given is None else repr(given)}: it must be an area id, 0 to "
-                         f"{AREA_COUNT - 1}, or a name in the project setting navpy/areas/names; the floor has no area of its own")
+        refuse_metadata(node, "nav_area", given, f"an area id, 0 to {AREA_COUNT - 1}, or a name in the project setting navpy/areas/names; "
+                                                 "the floor has no area of its own")
     return area
+
+
+cdef int64_t layers_metadata(void* node) except -2:
+    if not has_metadata(node, layers_meta):
+        return -1
+    given = metadata(node, layers_meta)
+    if isinstance(given, int) and 0 <= given <= ALL_LAYERS:
+        return given
+    refuse_metadata(node, "nav_layers", given, f"navigation layers as a number, 0 to {ALL_LAYERS}; the floor has those of the baker")
+    return -1
 
 
 # ---- the engine's parser ----------------------------------------------------------------------------------------

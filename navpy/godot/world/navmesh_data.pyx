@@ -1,14 +1,16 @@
 """NavMeshData: a baked navmesh as a resource, saved with its scene or as a file of its own."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libcpp.vector cimport vector
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
-from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray, GdPackedVector3Array,
-                                             GdRef)
+from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray, GdPackedInt64Array,
+                                             GdPackedVector3Array, GdRef)
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of, navmesh_of
-from navpy.godot.binding.packed cimport bytes_of, fill_bytes, resize_vectors
+from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
+from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_longs, longs_of, resize_vectors
 from navpy.base.parallel cimport Runner
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
@@ -62,13 +64,11 @@ cdef void get_data(NavMeshData* data, GdPackedByteArray* out) noexcept with gil:
 cdef void set_navmesh(NavMeshData* data, object navmesh) noexcept:
     """Replaces the resource's NavMesh, by None perhaps, and calls its users."""
     cdef PyObject* old = data.navmesh
-    cdef size_t i
     data.navmesh = NULL
     if navmesh is not None:
         Py_INCREF(navmesh)
         data.navmesh = <PyObject*>navmesh
-    for i in range(data.users.size()):
-        data.users[i].data_changed(data.users[i].instance)
+    call_users(data)
     if old != NULL:
         Py_DECREF(<object>old)
 
@@ -83,6 +83,31 @@ cdef void set_data(NavMeshData* data, const GdPackedByteArray* file) noexcept wi
         node_error(NULL, f"NavMeshData.data: {error}; the resource keeps its former navmesh, bake it again")
         return
     set_navmesh(data, navmesh)
+
+
+cdef void get_layer_masks(NavMeshData* data, GdPackedInt64Array* out) noexcept nogil:
+    cdef vector[int64_t] masks
+    masks.assign(data.layer_masks.begin(), data.layer_masks.end())
+    fill_longs(out, masks.data(), <int64_t>masks.size())
+
+
+cdef void set_layer_masks(NavMeshData* data, const GdPackedInt64Array* masks) noexcept nogil:
+    cdef int64_t count, i
+    cdef const int64_t* given = longs_of(masks, &count)
+    if count > MAX_GROUND_MASKS:
+        with gil:
+            node_error(NULL, f"NavMeshData.layer_masks: {count} are more than {MAX_GROUND_MASKS}; they stay as they were, bake the navmesh again")
+        return
+    data.layer_masks.clear()
+    for i in range(count):
+        data.layer_masks.push_back(<uint32_t>given[i])
+    call_users(data)
+
+
+cdef void call_users(NavMeshData* data) noexcept nogil:
+    cdef size_t i
+    for i in range(data.users.size()):
+        data.users[i].data_changed(data.users[i].instance)
 
 
 cdef int64_t get_polygon_count(NavMeshData* data) noexcept nogil:
@@ -182,6 +207,7 @@ cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigatio
         return False
     if message:
         node_warning(NULL, f"NavMeshData.from_navigation_mesh: {message}")
+    data.layer_masks.clear()
     set_navmesh(data, navmesh)
     return True
 
@@ -198,6 +224,8 @@ def register():
     c.property(b"data", get_data, set_data,
                b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Damaged bytes are an error and change "
                b"nothing.").usage(USAGE_STORAGE)
+    c.property(b"layer_masks", get_layer_masks, set_layer_masks,
+               b"Navigation layers of the ground that has the metadata [code]nav_layers[/code], by bit of the polygons' flags.").usage(USAGE_STORAGE)
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
     c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")

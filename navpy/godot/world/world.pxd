@@ -1,6 +1,7 @@
 """The navigation maps: one for each World3D, and one for each map that a script made and put agents on. A map's navmesh is merged from the
 navmeshes of its bakers; crowds walk on it. Callers hold the lock (threads.pxd)."""
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.gd cimport GdTransform3D
@@ -16,8 +17,9 @@ cdef void world_leave(NavWorld* world) noexcept nogil
 cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil
 cdef bint world_is_pending(NavWorld* world) noexcept nogil
-cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
-                           double enter_cost, double travel_cost) noexcept nogil
+# masks: see MapRegion; they live as long as the navmesh is the node's region.
+cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
+                           uint32_t layers, double enter_cost, double travel_cost) noexcept nogil
 cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil
 cdef void world_update_region(NavWorld* world, void* node) noexcept nogil   # tiles, links or costs of its navmesh were changed in place
 cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil       # the world sets the link's id

@@ -14,7 +14,8 @@ cdef extern from *:
     const double LINK_RADIUS "NAVPY_LINK_RADIUS"        # meters between a link's end and the surface at most; the default of Godot's maps
 
 cdef enum:
-    MAX_MASKS = 16                  # distinct navigation layers of a map: one bit of a polygon's flags stands for each
+    MAX_MASKS = 16                  # distinct navigation layers of a map or of a navmesh: one bit of a polygon's flags stands for each
+    MAX_GROUND_MASKS = MAX_MASKS - 1    # those of a navmesh beside its region's
     ALL_MASKS = (1 << MAX_MASKS) - 1
     FIRST_LINK = 0x40000000         # link ids of nodes begin here; those of baked links and of connected edges are lower
     OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
@@ -23,7 +24,8 @@ cdef struct MapRegion:              # the navmesh that a NavMeshBaker or a Navig
     void* node
     PyObject* navmesh               # NavMesh in the node's own space; the node keeps it alive
     GdTransform3D frame             # from the node's space to world space; up stays up. A baker's turns about Y and shifts only
-    uint32_t layers                 # navigation layers
+    uint32_t layers                 # navigation layers, for which the first bit of the navmesh's flags stands
+    const vector[uint32_t]* masks   # navigation layers for which its next bits stand, at most MAX_GROUND_MASKS; NULL: none
     double enter_cost               # meters that the way from another region into this one costs in addition
     double travel_cost              # cost of a meter on its polygons of area AREA_WALKABLE
     bint joins_edges                # its edges are connected to near edges of other regions

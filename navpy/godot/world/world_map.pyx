@@ -16,7 +16,7 @@ from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
 from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, link_id
-from navpy.navmesh.merging cimport Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
+from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
 from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
@@ -60,14 +60,18 @@ cdef MapLink link_of_entry(SceneEntry* entry) noexcept:
     return link
 
 
+cdef bint has_layers(const MapRegion* region) noexcept:
+    return region.layers != 0 or region.masks != NULL and not region.masks.empty()
+
+
 cdef int collect_regions(NavWorld* world, vector[MapRegion]* regions, vector[MapLink]* links) except -1:
-    """The regions that have a polygon and a navigation layer, and the links that have a layer."""
+    """The regions that have a polygon and a navigation layer, or ground with layers of its own, and the links that have a layer."""
     cdef vector[SceneEntry*] entries
     cdef MapRegion region
     cdef MapLink link
     cdef size_t i
     for region in world.regions:
-        if not world.uses_scene_regions and region.layers != 0 and (<NavMesh>region.navmesh).view.poly_count > 0:
+        if not world.uses_scene_regions and has_layers(&region) and (<NavMesh>region.navmesh).view.poly_count > 0:
             regions.push_back(region)
     if world.uses_scene_regions:
         list_scene_entries(world.id, &entries)
@@ -164,6 +168,17 @@ cdef int record_region_ends(NavWorld* world, const vector[MapRegion]* regions, l
     return 0
 
 
+cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except -1:
+    """Sets the flags that stand for the region's layers, and for those of its ground, on this map."""
+    cdef uint16_t flag = flag_for_layers(world, region.layers, region.node)
+    cdef size_t i
+    for i in range(FLAG_BITS):
+        part.flags[i] = flag
+    for i in range(region.masks.size() if region.masks != NULL else 0):
+        part.flags[i + 1] = flag_for_layers(world, region.masks[0][i], region.node)
+    return 0
+
+
 cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, list indices, uint64_t used, vector[AreaCost]* costs):
     """The merged NavMesh of the regions with these indices; ValueError where two of them overlap."""
     cdef vector[Part] parts
@@ -181,7 +196,7 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
         for k in range(9):
             part.basis[k] = region.frame.basis[k]
         part.origin[0], part.origin[1], part.origin[2] = region.frame.origin.x, region.frame.origin.y, region.frame.origin.z
-        part.flags = flag_for_layers(world, region.layers, region.node)
+        set_flags(world, region, &part)
         part.area, part.enter_cost = area_for_cost(region.travel_cost, used, costs), region.enter_cost
         parts.push_back(part)
         for p in range(part.mesh.poly_count):
@@ -241,7 +256,9 @@ cdef object build_navmesh(NavWorld* world, const vector[MapRegion]* regions, bin
     if only == NULL or not is_only_shifted(&only.frame) or only.travel_cost != 1.0:
         release_original(world)
         return merge_fitting_regions(world, regions, used, costs)
-    flag_for_layers(world, only.layers, only.node)
+    world.layer_masks.push_back(only.layers)        # its polygons keep their flags, so the masks have the same order here
+    if only.masks != NULL:
+        world.layer_masks.insert(world.layer_masks.end(), only.masks.begin(), only.masks.end())
     end.push_back(ALL_POLYGONS)
     record_region_ends(world, regions, [0], &end)
     given = <NavMesh>only.navmesh

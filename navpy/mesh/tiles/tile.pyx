@@ -1,5 +1,5 @@
 """One tile of a navmesh: its polygons checked and linked to each other."""
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport reverse, rotate
 from libcpp.vector cimport vector
@@ -352,7 +352,7 @@ cdef int read_tile(ByteReader* reader, TileData* tile, vector[int32_t]* scratch,
 # ---- Python ----
 
 cdef class NavMeshTile:
-    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, x=0, z=0)
+    """NavMeshTile(vertices, offsets, corners, areas=None, portals=None, detail_offsets=None, detail_triangles=None, *, flags=None, x=0, z=0)
 
     One tile of a bake: plain data for a NavMesh, which can be sent between processes. Links are added by `with_links`.
 
@@ -375,6 +375,8 @@ cdef class NavMeshTile:
         Polygon i has the triangles detail_offsets[i] … detail_offsets[i + 1] − 1; none where its surface is the fan of its corners.
     detail_triangles : int32 (3 × triangles,), optional
         Vertex indices, counter-clockwise seen from above. Together the triangles cover the polygon.
+    flags : int32 (polygons,), optional
+        Flags 0 … 0xffff, which filters include or exclude; 1 by default.
     x, z : int
         Tile coordinates.
 
@@ -390,12 +392,13 @@ cdef class NavMeshTile:
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None, const int32_t[::1] corners=None,
                   const int32_t[::1] areas=None, const int8_t[::1] portals=None, const int32_t[::1] detail_offsets=None,
-                  const int32_t[::1] detail_triangles=None, *, int32_t x=0, int32_t z=0, bint _flip=False):
+                  const int32_t[::1] detail_triangles=None, *, const int32_t[::1] flags=None, int32_t x=0, int32_t z=0, bint _flip=False):
         cdef Fault fault
         cdef bint good
         self.data.x, self.data.z = x, z
         read_outlines(&self.data, vertices, offsets, corners)
         read_rest(&self.data, areas, portals, detail_offsets, detail_triangles)
+        read_flags(&self.data, flags)
         with nogil:
             good = finish_tile(&self.data, _flip, &fault)
         if not good:
@@ -527,6 +530,12 @@ cdef class NavMeshTile:
         return np.array([poly.area for poly in self.data.polys], dtype=np.int32)
 
     @property
+    def flags(self):
+        """uint16 (n,), flags of each polygon."""
+        import numpy as np
+        return np.array([poly.flags for poly in self.data.polys], dtype=np.uint16)
+
+    @property
     def links(self):
         """Its OffMeshLinks, a list: they come into a mesh and go with the tile."""
         return list_links(&self.directions, 0)
@@ -567,6 +576,19 @@ cdef int read_outlines(TileData* tile, const double[:, ::1] vertices, const int3
         if not (0 <= offsets[i] <= offsets[i + 1]):
             raise ValueError(f"offsets: must not decrease, do at polygon {i}")
         tile.polys.push_back(poly)
+    return 0
+
+
+cdef int read_flags(TileData* tile, const int32_t[::1] flags) except -1:
+    cdef Py_ssize_t i, count = tile.polys.size()
+    if flags is None:
+        return 0
+    if flags.shape[0] != count:
+        raise ValueError(f"flags: must be one a polygon, are {flags.shape[0]} for {count} polygons")
+    for i in range(count):
+        if not 0 <= flags[i] <= 0xffff:
+            raise ValueError(f"flags: must be 0 … {0xffff:#x}, polygon {i} has {flags[i]}")
+        tile.polys[i].flags = <uint16_t>flags[i]
     return 0
 
 

@@ -244,3 +244,16 @@ def test_regions_know_the_space_that_they_lie_in():
         spaces_of_regions(compact, spaces.floors[1:], spaces.labels)
     with pytest.raises(ValueError, match="compact: must have regions"):
         spaces_of_regions(flat(3), spaces.floors, spaces.labels)
+
+
+@pytest.mark.parametrize("size", [1e4, 1e9])
+@pytest.mark.parametrize("volume", [
+    lambda size: BoxVolume(CENTER, (size, size, size), 0.4, area=5),
+    lambda size: CylinderVolume(CENTER, 0.5 * size, size, area=5),
+    lambda size: ConvexVolume([(-0.3 * size, -0.3 * size), (0.3 * size, -0.3 * size), (0.0, 0.4 * size)], -size, size, area=5),
+])
+def test_a_volume_far_larger_than_the_level_holds_all_of_it(volume, size):
+    """What this costs follows the level: cells of the volume's size would be 10¹⁸."""
+    areas = floor_areas(marked([volume(size)]))
+    before = floor_areas(field())
+    assert (areas[before != 0] == 5).all() and (areas[before == 0] == 0).all() and (before != 0).any()
