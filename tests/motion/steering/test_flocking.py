@@ -143,7 +143,8 @@ def test_a_flock_is_steered_by_the_unit_of_seek(seed, mass):
     vehicles = Vehicles(positions, velocities, mass=mass, max_speed=9.0, max_force=1e4)
     shared = dict(radius=100.0, mass=mass, max_force=1e4, max_speed=9.0)
     assert cohesion(positions, velocities, **shared) == pytest.approx(seek(vehicles, positions[::-1]), rel=1e-9, abs=1e-6)
-    assert separation(positions, velocities, **shared) == pytest.approx(seek(vehicles, 2 * positions - positions[::-1]), rel=1e-9, abs=1e-6)
+    behind = 2 * positions - positions[::-1]
+    assert separation(positions, velocities, **shared) == pytest.approx(seek(vehicles, behind), rel=1e-9, abs=1e-6)
 
 
 # ---- what comes of it ----
