@@ -7,8 +7,8 @@ from navpy.base.arguments cimport read_place, read_point, read_whole
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
-                                              crowd_set_mesh, crowd_set_params, crowd_stop, make_id)
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove,
+                                              crowd_request_path, crowd_set_mesh, crowd_set_params, crowd_stop, make_id)
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.flock cimport crowd_set_leader
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state

@@ -85,7 +85,8 @@ cdef Vec2 flock_velocity(const AgentParams* params, const FlockSums* sums, Vec2 
 
 
 cdef Vec2 leash_velocity(CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """Straight towards a leader beyond the leash, up to full speed at twice the leash's length. An agent that follows its leader by a path needs none."""
+    """Straight towards a leader beyond the leash, up to full speed at twice the leash's length; less at the end of the path. An agent that follows
+    its leader by a path needs none."""
     cdef const Agent* leader = crowd_agent(crowd, agent.leader)
     cdef double distance, beyond, slack = max(agent.params.leash_length, agent.params.radius, 1e-9)
     cdef Vec2 to
@@ -96,7 +97,7 @@ cdef Vec2 leash_velocity(CrowdData* crowd, const Agent* agent) noexcept nogil:
     beyond = distance - agent.params.leash_length
     if not beyond > 0.0:
         return vec2(0.0, 0.0)
-    return scale(to, agent.params.leash_weight * agent.params.max_speed * min(1.0, beyond / slack) / distance)
+    return scale(to, agent.params.leash_weight * agent.params.max_speed * min(1.0, beyond / slack) * min(1.0, agent.distance_left / slack) / distance)
 
 
 cdef Vec2 keep_progress(Vec2 velocity, Vec2 along_path, double max_speed) noexcept nogil:

@@ -167,7 +167,8 @@ def test_a_flock_stays_on_the_navmesh():
     """Through doors and round walls, with rules that push into the walls."""
     crowd = Crowd(ROOMS.mesh)
     for k in range(12):
-        agent = crowd.add_agent((1.2 + k % 4, 0, 1.2 + k // 4), radius=0.2, separation_weight=5.0, cohesion_weight=3.0, alignment_weight=1.0)
+        agent = crowd.add_agent((1.2 + k % 4, 0, 1.2 + k // 4), radius=0.2, separation_weight=5.0, cohesion_weight=3.0,
+                                alignment_weight=1.0)
         assert crowd.request_path(agent, (1.5, 0, 11.5)) == Status.RUNNING
     for _ in range(int(60 / DT)):
         crowd.step(DT)
