@@ -38,6 +38,7 @@ NAVPY_CLASS(GdNode, "Node")
 NAVPY_CLASS(GdMultiMesh, "MultiMesh")
 NAVPY_CLASS(GdNavigationMesh, "NavigationMesh")
 NAVPY_CLASS(GdNavMeshData, "NavMeshData")
+NAVPY_CLASS(GdNavAgent, "NavAgent")
 NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D")
 
 template <class T> struct EngineType {

@@ -1,13 +1,13 @@
 """The functions that entry.c calls. They register all classes: parents before children, and a class before others that have it as a type."""
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.pool cimport close_pool
-from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle
+from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle, nav_steering
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
 from navpy.godot.world import navmesh_data
 
-NODES = (navmesh_data, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume)
+NODES = (navmesh_data, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume, nav_steering)
 
 
 def register_classes():

@@ -3,6 +3,7 @@ from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.class_spec cimport ClassData, GdNodePath, GdPackedStringArray
 
 cdef void name_agent_class(const ClassData* cls) noexcept       # what the path must lead to
+cdef NavAgent* agent_of(void* object) noexcept nogil            # NULL: the object is no NavAgent
 cdef void get_flock_leader(NavAgent* agent, GdNodePath* out) noexcept nogil
 cdef void set_flock_leader(NavAgent* agent, const GdNodePath* path) noexcept nogil
 # In each physics frame: gives the crowd's agent the leader that is at the path now.

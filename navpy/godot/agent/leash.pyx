@@ -19,6 +19,10 @@ cdef void name_agent_class(const ClassData* cls) noexcept:
     agent_class = cls
 
 
+cdef NavAgent* agent_of(void* object) noexcept nogil:
+    return <NavAgent*>instance_of(object, agent_class)
+
+
 cdef void get_flock_leader(NavAgent* agent, GdNodePath* out) noexcept nogil:
     assign_path(out, &agent.flock_leader)
 
@@ -39,13 +43,13 @@ cdef void set_flock_leader(NavAgent* agent, const GdNodePath* path) noexcept nog
 
 cdef NavAgent* leader_of(NavAgent* agent, void* node) noexcept nogil:
     """The agent of that node, if it may lead: it is another agent of the same crowd."""
-    cdef NavAgent* leader = <NavAgent*>instance_of(node, agent_class)
+    cdef NavAgent* leader = agent_of(node)
     return leader if leader != NULL and leader != agent and leader.crowd == agent.crowd and core_agent(leader) != NULL else NULL
 
 
 cdef str fault_of(NavAgent* agent, void* node):
     """Why the node cannot lead the agent."""
-    cdef NavAgent* leader = <NavAgent*>instance_of(node, agent_class)
+    cdef NavAgent* leader = agent_of(node)
     name = f"flock_leader {text_of_path(&agent.flock_leader)}"
     if node == NULL:
         return f"{name}: there is no such node; set the path to a NavAgent"
@@ -60,7 +64,7 @@ cdef void update_leader(NavAgent* agent) noexcept nogil:
     """A node that cannot lead is an error, once. A leader that is not there, or not in the scene, is none: it may come."""
     cdef void* node = node_at(agent.owner, &agent.flock_leader)
     cdef NavAgent* leader = leader_of(agent, node)
-    cdef NavAgent* other = <NavAgent*>instance_of(node, agent_class)
+    cdef NavAgent* other = agent_of(node)
     cdef AgentId id = leader.id if leader != NULL else NO_AGENT
     crowd_set_leader(&agent.crowd.data, agent.id, id)
     if node != NULL and leader == NULL and not agent.has_leader_error and (other == NULL or other.crowd != NULL):

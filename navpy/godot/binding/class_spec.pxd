@@ -38,6 +38,8 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdNavMeshData:
         pass
+    ctypedef struct GdNavAgent:
+        pass
     ctypedef struct GdPathResult:
         pass
     cppclass GdRef[C]:

@@ -2,11 +2,12 @@
 from libc.stdint cimport uint8_t
 from navpy.godot.binding.class_spec cimport GdNodePath
 from navpy.godot.binding.gd cimport NODE_PATH, BuiltinMethod, GDExtensionConstTypePtr, VariantType, navpy_gd
-from navpy.godot.binding.ptrcall cimport find_builtin, find_method, put
+from navpy.godot.binding.ptrcall cimport find_builtin, find_method, get, put
 
 cdef enum:
     FROM_NODE_PATH = 1              # constructor of a NodePath
 
+cdef const void* GET_OWNER = find_method(b"Node", b"get_owner", 3160264692)
 cdef const void* GET_NODE_OR_NULL = find_method(b"Node", b"get_node_or_null", 2734337346)
 cdef BuiltinMethod path_is_empty = find_builtin(NODE_PATH, b"is_empty", 3918633141)
 cdef void (*copy_path)(void*, const GDExtensionConstTypePtr*) noexcept nogil
@@ -32,6 +33,12 @@ cdef bint is_empty_path(const GdNodePath* path) noexcept nogil:
     cdef uint8_t is_empty = True
     path_is_empty(<void*>path, NULL, &is_empty, 0)
     return is_empty
+
+
+cdef void* owner_of(void* node) noexcept nogil:
+    cdef void* owner = NULL
+    get(GET_OWNER, node, &owner)
+    return owner
 
 
 cdef void* node_at(void* node, const GdNodePath* path) noexcept nogil:
