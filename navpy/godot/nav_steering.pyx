@@ -383,7 +383,7 @@ def register():
              b"The acceleration of an agent's body in m/s\xc2\xb2, with y = 0, for the next [param delta] seconds. It uses the body's velocity, or that of the "
              b"node above the agent, and the agents of its crowd.", b"agent", b"delta")
     c.method(b"calculate", calculate,
-             b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in their order; a behavior without "
-             b"one takes its [member NavSteeringBehavior.target_position]. Targets count as standing, and there are no neighbors, walls or "
+             b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in their order; a behavior "
+             b"without one takes its [member NavSteeringBehavior.target_position]. Targets count as standing, and there are no neighbors, walls or "
              b"paths.", b"position", b"velocity", b"targets", b"delta")
     register_class(&c)

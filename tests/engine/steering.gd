@@ -246,6 +246,36 @@ func scenario_follows_its_path() -> void:
 	report("off", off(agent, Vector3(4, 0, 0)))
 
 
+## Two swarms through each other: the agents avoid what their steering leads them into, as the page on groups shows it.
+func scenario_with_avoidance() -> void:
+	floor_at(60, 40)
+	bake()
+	var agents: Array[NavAgent] = []
+	var velocities := {}
+	var resources := {}
+	for i in 12:
+		var side := 1 if i % 2 == 0 else -1
+		var agent := floating(Vector3(-9 * side, 0, i / 2 - 2.5), {"radius": 0.4})
+		var goal := Vector3(12 * side, 0, 2.5 - i / 2)
+		resources[agent] = steering([behavior(NavSteeringBehavior.SEEK, {"target_position": goal})])
+		agent.target_position = goal
+		velocities[agent] = Vector3.ZERO
+		agent.velocity_computed.connect(func(safe):
+			velocities[agent] = safe
+			agent.get_parent().position += safe * DELTA)
+		agents.append(agent)
+	var nearest := INF
+	for i in 600:
+		for agent in agents:
+			agent.velocity = velocities[agent] + resources[agent].get_steering(agent, DELTA) * DELTA
+			for other in agents:
+				if other != agent:
+					nearest = minf(nearest, place_of(agent).distance_to(place_of(other)))
+		await physics_frame
+	report("nearest", nearest)
+	report("through", agents.map(func(agent): return place_of(agent).x * (1 if agents.find(agent) % 2 == 0 else -1)).min())
+
+
 ## A saved scene: the resource is a part of it, and its target a path from the scene's root.
 func scenario_saved_with_a_scene() -> void:
 	floor_at(30, 30)

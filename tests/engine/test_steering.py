@@ -91,6 +91,11 @@ def test_it_follows_its_path_round_a_wall(seen):
     assert seen["farthest in z"] > 10.3 and seen["off"] < 0.2
 
 
+@scenario("with_avoidance")
+def test_steering_and_avoidance_together(seen):
+    assert seen["nearest"] > 0.75 and seen["through"] > 5
+
+
 @scenario("saved_with_a_scene")
 def test_it_is_saved_with_its_scene(seen):
     assert seen["behaviors"] == [[SEEK, "Goal", 0.5]] and seen["limit"] == 9
