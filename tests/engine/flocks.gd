@@ -130,6 +130,44 @@ func scenario_marches() -> void:
 		await tidy()
 
 
+## The leader is freed, another one comes to the same path, and the follower leaves the tree and comes back.
+func scenario_leader_is_freed() -> void:
+	yard()
+	var leader := walker(Vector3(-6, 0, 10))
+	leader.get_parent().name = "Leader"
+	leader.name = "Agent"
+	var agent := walker(Vector3(-6, 0, 0), 1.0, {"leash_length": 2.0})
+	agent.flock_leader = ^"../../Leader/Agent"
+	await frames(60)
+	report("speed on the leash", agent.get_parent().velocity.length())
+	leader.get_parent().free()
+	await frames(5)
+	report("speed without a leader", agent.get_parent().velocity.length())
+	var next := walker(Vector3(-16, 0, 0))
+	next.name = "Agent"
+	next.get_parent().name = "Leader"
+	await frames(300)
+	report("gap to the next one", gaps(next, [agent])[0])
+	var body := agent.get_parent()
+	world.remove_child(body)
+	next.get_parent().position = Vector3(-16, 1, 15)
+	await frames(5)
+	world.add_child(body)
+	await frames(420)
+	report("gap when it is back", gaps(next, [agent])[0])
+
+
+## Three that lead each other in a ring, far apart, and one whose path the editor would warn of.
+func scenario_ring_of_leaders() -> void:
+	yard()
+	var ring := range(3).map(func(i): return walker(Vector3(-20 + 6 * i, 0, 5 * (i % 2)), 1.0, {"leash_length": 2.0}))
+	for i in 3:
+		ring[i].flock_leader = ring[i].get_path_to(ring[(i + 1) % 3])
+	await frames(600)
+	report("gaps", range(3).map(func(i): return gaps(ring[i], [ring[(i + 1) % 3]])[0]))
+	report("speeds", ring.map(func(agent): return agent.get_parent().velocity.length()))
+
+
 func scenario_who_cannot_lead() -> void:
 	yard()
 	var agent := walker(Vector3(-6, 0, 0))

@@ -38,6 +38,17 @@ def test_separation_spreads_a_march(seen):
     assert seen["statuses with 0.0"] == seen["statuses with 2.0"] == [SUCCESS] * 12
 
 
+@scenario("leader_is_freed")
+def test_a_leader_may_go_and_another_come(seen):
+    assert seen["speed on the leash"] > 3 and seen["speed without a leader"] < 0.1
+    assert seen["gap to the next one"] < 2.6 and seen["gap when it is back"] < 2.6
+
+
+@scenario("ring_of_leaders")
+def test_those_who_lead_each_other_meet(seen):
+    assert max(seen["gaps"]) < 3 and max(seen["speeds"]) < 0.01
+
+
 @scenario("who_cannot_lead",
           expected=[": flock_leader .*: .*(is no NavAgent|cannot lead itself|is in another crowd)", "set_flock_leader was given"])
 def test_who_cannot_lead_is_told_once(seen):

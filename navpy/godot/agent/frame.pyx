@@ -123,7 +123,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     velocity.z = <float>core.velocity[2] if moves else 0
     if drive(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
-        rests = rests and agent.refusal == REASON_STOPPED and is_at_rest(agent.body)
+        rests = rests and (agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE) and is_at_rest(agent.body)
     elif is_moved(agent.crowd, slot_of(agent.id)):
         agent.was_moving = moves                # the crowd has moved the node in this frame
     elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:

@@ -66,7 +66,7 @@ cdef struct Agent:
     uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
-    uint8_t follows_leader          # its target is the place of its leader, by its leash and not by a request
+    uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
 

@@ -146,16 +146,22 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
 
 # ---- leaders ----
 
-cdef int crowd_set_leader(CrowdData* crowd, AgentId id, AgentId leader) except -1 nogil:
-    cdef Agent* agent = crowd_agent(crowd, id)
-    if agent == NULL or agent.leader == leader:
-        return 0
+cdef void change_leader(CrowdData* crowd, int32_t slot, AgentId leader) noexcept nogil:
+    """An agent that follows its leader stops, and searches a path to the next leader wherever that is."""
+    cdef Agent* agent = &crowd.agents[slot]
     crowd.leash_count += (leader != NO_AGENT) - (agent.leader != NO_AGENT)
     agent.leader = leader
-    if agent.follows_leader and agent.active:
-        stop_agent(crowd, slot_of(id))
-    agent.follows_leader = False
-    return 0
+    if not agent.follows_leader:
+        return
+    agent.mesh_version = crowd.mesh_version - 1
+    if agent.active and agent.link < 0:
+        stop_agent(crowd, slot)
+
+
+cdef void crowd_set_leader(CrowdData* crowd, AgentId id, AgentId leader) noexcept nogil:
+    cdef Agent* agent = crowd_agent(crowd, id)
+    if agent != NULL and agent.leader != leader:
+        change_leader(crowd, slot_of(id), leader)
 
 
 cdef inline bint may_follow(const Agent* agent) noexcept nogil:
@@ -211,11 +217,7 @@ cdef int follow_leaders(CrowdData* crowd) except -1 nogil:
             continue
         leader = crowd_agent(crowd, agent.leader)
         if leader == NULL:
-            crowd.leash_count -= 1
-            agent.leader = NO_AGENT
-            if agent.follows_leader and agent.active and agent.link < 0:
-                stop_agent(crowd, slot)
-            agent.follows_leader = False
+            change_leader(crowd, slot, NO_AGENT)
         elif agent.params.leash_weight > 0.0 and may_follow(agent) and is_point(agent.position) and is_point(leader.position):
             if agent.active:
                 keep_following(crowd, slot, leader)

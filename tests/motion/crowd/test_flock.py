@@ -317,7 +317,16 @@ def test_a_leader_that_is_removed_leads_no_more():
     place = crowd.position(follower)
     crowd.step(DT)
     assert not crowd.is_active(follower) and crowd.position(follower) == place
+    other = crowd.add_agent((30, 0, 20))                    # where the first one was
+    crowd.set_flock_leader(follower, other)
+    for _ in range(int(20 / DT)):
+        crowd.step(DT)
+    assert gap(crowd, other, follower) == pytest.approx(3.0, abs=0.05)
     crowd.set_flock_leader(follower, None)
+    crowd.set_position(other, (10, 0, 20))
+    for _ in range(20):
+        crowd.step(DT)
+    assert gap(crowd, other, follower) > 10
 
 
 def test_a_leash_is_part_of_the_state():
