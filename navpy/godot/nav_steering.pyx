@@ -183,6 +183,8 @@ cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
     cdef Vec2 force = vec2(0.0, 0.0)
     force = choose_by_context(steering, count) if steering.combination == CONTEXT else combine(steering, count)
     steering.view.state.step += 1
+    if not (isfinite(force.x) and isfinite(force.y)):           # a place or a velocity is not
+        force = vec2(0.0, 0.0)
     out.x, out.y, out.z = <float>force.x, 0.0, <float>-force.y
     return out
 
