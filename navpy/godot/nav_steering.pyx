@@ -130,7 +130,7 @@ cdef void place_vehicle(NavSteering* steering, Vec2 place, Vec2 velocity, double
 
 # ---- combination ------------------------------------------------------------------------------------------------
 
-cdef Vec2 combine(NavSteering* steering, int64_t count) except * nogil:
+cdef int combine(NavSteering* steering, int64_t count, Vec2* out) except -1 nogil:
     """The weighted sum; or the first force that is not trivial, whose weight counts alone, and no later behavior is asked."""
     cdef SteeringBehavior* behavior
     cdef Vec2 force
@@ -145,13 +145,14 @@ cdef Vec2 combine(NavSteering* steering, int64_t count) except * nogil:
         steering.forces.push_back(force)
         steering.weights.push_back(behavior.weight)
         if steering.combination == PRIORITY and length(force) > TRIVIAL * steering.max_acceleration:
-            return sum_forces(&force, &behavior.weight, 1, steering.max_acceleration)
-    if steering.combination == PRIORITY:
-        return vec2(0.0, 0.0)
-    return sum_forces(steering.forces.data(), steering.weights.data(), <int32_t>steering.forces.size(), steering.max_acceleration)
+            out[0] = sum_forces(&force, &behavior.weight, 1, steering.max_acceleration)
+            return 0
+    if steering.combination == WEIGHTED_SUM:
+        out[0] = sum_forces(steering.forces.data(), steering.weights.data(), <int32_t>steering.forces.size(), steering.max_acceleration)
+    return 0
 
 
-cdef Vec2 choose_by_context(NavSteering* steering, int64_t count) except * nogil:
+cdef int choose_by_context(NavSteering* steering, int64_t count, Vec2* out) except -1 nogil:
     """Each behavior is interested in the direction of the velocity that it wants, by its weight and that speed; those that avoid write
     danger instead. The chosen direction is free of danger, so its velocity is to be reached as soon as possible."""
     cdef SteeringView* view = &steering.view
@@ -175,13 +176,17 @@ cdef Vec2 choose_by_context(NavSteering* steering, int64_t count) except * nogil
         write_interest(&state.maps, 0, desired, min(1.0, behavior.weight) * length(desired) / max(view.vehicle.max_speed, 1e-9), M_PI)
     choice.danger_limit, choice.tolerance, choice.memory, choice.hysteresis = 1.0, steering.danger_tolerance, 0.0, HYSTERESIS
     desired = scale(choose_direction(&state.maps, 0, &choice), view.vehicle.max_speed)
-    return force_within(&view.vehicle, desired, view.delta)
+    out[0] = force_within(&view.vehicle, desired, view.delta)
+    return 0
 
 
 cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
     cdef GdVector3 out
     cdef Vec2 force = vec2(0.0, 0.0)
-    force = choose_by_context(steering, count) if steering.combination == CONTEXT else combine(steering, count)
+    if steering.combination == CONTEXT:
+        choose_by_context(steering, count, &force)
+    else:
+        combine(steering, count, &force)
     steering.view.state.step += 1
     if not (isfinite(force.x) and isfinite(force.y)):           # a place or a velocity is not
         force = vec2(0.0, 0.0)
