@@ -67,6 +67,13 @@ def test_the_recipes_for_motion_run(capsys):
     assert "['DETOUR', 'FREE']" in shown
 
 
+def test_the_recipe_for_a_herd_runs(capsys):
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-groups.md").read_text(), re.DOTALL)
+    assert len(recipes) == 1
+    exec(recipes[0], names)
+    assert capsys.readouterr().out.endswith(" False\n") and names["gaps"].max() < 6
+
+
 def test_the_diffs_that_the_page_shows_are_in_the_code():
     root, missing, count = README.parent, [], 0
     for diff in re.findall(r"```diff\n(.*?)```", (root / "docs/how-to-extend.md").read_text(), re.DOTALL):

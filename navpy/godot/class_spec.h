@@ -17,8 +17,9 @@
 /* ------------------------------------------------------------------------------------- the engine's types in C */
 
 struct GdRid { uint64_t id; };
-struct GdArray { void *p; };
 struct GdDictionary { void *p; };
+struct GdArray { void *p; };
+struct GdNodePath { void *p; };
 struct GdAabb { float position[3], size[3]; };
 struct GdPackedByteArray : GdPacked {};
 struct GdPackedInt32Array : GdPacked {};
@@ -43,6 +44,7 @@ NAVPY_CLASS(GdNavFilter, "NavFilter")
 NAVPY_CLASS(GdNavMap, "NavMap")
 NAVPY_CLASS(GdNavPath, "NavPath")
 NAVPY_CLASS(GdNavReach, "NavReach")
+NAVPY_CLASS(GdNavAgent, "NavAgent")
 NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D")
 
 template <class T> struct EngineType {
@@ -63,8 +65,9 @@ NAVPY_TYPE(GdVector3, VECTOR3, "Vector3")
 NAVPY_TYPE(GdAabb, AABB, "AABB")
 NAVPY_TYPE(GdColor, COLOR, "Color")
 NAVPY_TYPE(GdRid, RID, "RID")
-NAVPY_TYPE(GdArray, ARRAY, "Array")
 NAVPY_TYPE(GdDictionary, DICTIONARY, "Dictionary")
+NAVPY_TYPE(GdArray, ARRAY, "Array")
+NAVPY_TYPE(GdNodePath, NODE_PATH, "NodePath")
 NAVPY_TYPE(GdPackedByteArray, PACKED_BYTE_ARRAY, "PackedByteArray")
 NAVPY_TYPE(GdPackedInt32Array, PACKED_INT32_ARRAY, "PackedInt32Array")
 NAVPY_TYPE(GdPackedInt64Array, PACKED_INT64_ARRAY, "PackedInt64Array")
@@ -201,7 +204,7 @@ template <class T, class R, class... A> MethodSpec method_spec(R (*function)(T *
 enum FieldKind { NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3,
                  FIELD_COLOR };
 enum { HINT_RANGE = 1, HINT_ENUM = 2, HINT_FLAGS = 6, HINT_LAYERS_3D_PHYSICS = 11, HINT_LAYERS_3D_NAVIGATION = 12, HINT_RESOURCE = 17,
-       HINT_LAYERS_AVOIDANCE = 37, HINT_GROUP_ENABLE = 42 };                        /* PROPERTY_HINT_… */
+       HINT_NODE_PATH = 26, HINT_ARRAY = 31, HINT_LAYERS_AVOIDANCE = 37, HINT_GROUP_ENABLE = 42 };                        /* PROPERTY_HINT_… */
 enum { USAGE_STORAGE = 2, USAGE_EDITOR = 4, USAGE_READ_ONLY = 1 << 28 };            /* PROPERTY_USAGE_… */
 
 struct PropertySpec {

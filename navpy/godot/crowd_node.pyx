@@ -24,8 +24,9 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_ente
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
+from navpy.motion.crowd.flock cimport crowd_set_leader
 
 from navpy.motion.crowd.agent_params import GROUPS
 
@@ -159,7 +160,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef int64_t id
     if not node.own.empty():
         world_mesh(node.world)                  # agents that wait for it walk as soon as it is there
-    if not node.crowd.data.active.empty() or node.crowd.has_pending_calls:
+    if not node.crowd.data.active.empty() or node.crowd.has_pending_calls or node.crowd.data.leash_count > 0:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
@@ -375,6 +376,19 @@ cdef void stop_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexcep
             node.emitted[slot_of(ids[i])] = STATUS_FAILURE        # a stopped agent has not failed
 
 
+cdef void set_leader(CrowdNode* node, const GdPackedInt64Array* agents, int64_t leader) noexcept nogil:
+    cdef int64_t count, i
+    cdef const int64_t* ids = longs_of(agents, &count)
+    if leader != NO_AGENT and crowd_agent(&node.crowd.data, leader) == NULL:
+        with gil:
+            node_error(node.owner, f"set_flock_leader was given the leader {leader}, which is no agent of this crowd: give one of get_agents(), the "
+                                   "get_crowd_id() of a NavAgent below this Crowd, or -1 for none")
+        return
+    for i in range(count):
+        if is_own(node, ids[i]) and ids[i] != leader:
+            crowd_set_leader(&node.crowd.data, ids[i], leader)
+
+
 cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const GdPackedVector3Array* positions) noexcept nogil:
     cdef int64_t count, place_count, i
     cdef const int64_t* ids = longs_of(agents, &count)
@@ -502,6 +516,11 @@ def register():
     c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
              b"Puts agents without nodes at other places. Agents with a request go on from there.", b"agents", b"positions")
+    c.method(b"set_flock_leader", set_leader,
+             b"Gives agents without nodes a leader: the id of another agent of this Crowd, as [method add_agents] or [method NavAgent.get_crowd_id] returns "
+             b"it; -1 for none. Without a request under way they follow it along the navmesh until the path to it is [member agent_leash_length] long; on "
+             b"the way of a request they are drawn towards it by [member agent_leash_weight]. A leader in the list does not follow "
+             b"itself.", b"agents", b"leader")
     c.method(b"get_agents", get_agents, b"Ids of all agents without nodes, in the order in which they are drawn.").constant()
     c.method(b"get_agent_positions", get_positions, b"Their places in world space, in the order of [method get_agents].").constant()
     c.method(b"get_agent_velocities", get_velocities, b"Their velocities, in the order of [method get_agents].").constant()

@@ -1,7 +1,7 @@
 """The functions that entry.c calls. They register all classes: parents before children, and a class before others that have it as a type."""
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.pool cimport close_pool
-from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle
+from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle, nav_steering
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
@@ -9,7 +9,7 @@ from navpy.godot.map import nav_map, nav_path, nav_reach, path_queue
 from navpy.godot.world import area_names, nav_filter, navmesh_data
 
 NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle,
-         nav_modifier_volume)
+         nav_modifier_volume, nav_steering)
 
 
 def register_classes():

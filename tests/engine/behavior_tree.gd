@@ -61,6 +61,36 @@ func scenario_follow() -> void:
 	report("gap when the leader stands", off(agent, leader.position))
 
 
+## A target crosses its way: how long it takes to come near, with a prediction and without.
+func scenario_follow_across() -> void:
+	for seconds in [0.0, 2.0]:
+		var agent := agent_at(Vector3(-9, 0, -13))
+		var runner := node_at(Vector3(0, 0, -13))
+		var follow := Follow.new(agent, runner)
+		follow.look_ahead = seconds
+		var count := 0
+		while off(agent, runner.position) > follow.distance + 0.5 and count < 600:
+			runner.position.z += 3.2 / 60
+			await ticks(follow, 1)
+			count += 1
+		report("frames with %s s" % seconds, count)
+		await tidy()
+
+
+## The target walks along a wall; the place at which they would meet is beyond it, a long way round.
+func scenario_follow_beside_a_wall() -> void:
+	var agent := agent_at(Vector3(-2, 0, 12))
+	var runner := node_at(Vector3(5, 0, 5))
+	var follow := Follow.new(agent, runner)
+	var farthest := -INF
+	for i in 150:
+		runner.position.x = minf(7, runner.position.x + 3.0 / 60)
+		await ticks(follow, 1)
+		farthest = maxf(farthest, place_of(agent).x)
+	report("farthest in x", farthest)
+	report("gap", off(agent, runner.position))
+
+
 func scenario_follow_the_freed() -> void:
 	var agent := agent_at(Vector3(-10, 0, 0))
 	var leader := node_at(Vector3.ZERO)
@@ -96,6 +126,23 @@ func scenario_flee() -> void:
 	report("distance then", off(agent, threat.position))
 	threat.free()
 	report("next tick without the threat", next_tick(flee))
+
+
+## A runner passes: how near it comes, with a prediction and without.
+func scenario_flee_sideways() -> void:
+	for seconds in [0.0, 2.0]:
+		var agent := agent_at(Vector3(-4, 0, -1), {"max_speed": 3.0})
+		var threat := node_at(Vector3(-14, 0, 0))
+		var flee := Flee.new(agent, threat)
+		flee.look_ahead = seconds
+		flee.distance = 12
+		var nearest := INF
+		for i in 240:
+			threat.position.x += 5.0 / 60
+			await ticks(flee, 1)
+			nearest = minf(nearest, off(agent, threat.position))
+		report("nearest with %s s" % seconds, nearest)
+		await tidy()
 
 
 ## The wall is straight behind it: it has to run along it.

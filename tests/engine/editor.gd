@@ -6,7 +6,8 @@ extends "inside_editor.gd"
 # ---- help and warnings ----
 
 func scenario_help() -> void:
-	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume"]:
+	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume",
+			"NavSteering", "NavSteeringBehavior"]:
 		EditorInterface.get_script_editor().goto_help("class_name:" + name)
 		await until(func(): return help_text(name) != "")
 		report(name, help_text(name))
@@ -31,6 +32,11 @@ func scenario_warnings_with_a_baker() -> void:
 
 func scenario_warnings_of_crowds() -> void:
 	await open("crowds")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_of_leaders() -> void:
+	await open("leaders")
 	report("warnings", await settled_warnings())
 
 

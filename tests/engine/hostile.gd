@@ -318,6 +318,37 @@ func scenario_anything() -> void:
 	report("nodes left", world.get_child_count())
 
 
+func scenario_steering_takes_anything() -> void:
+	ground()
+	seed(8)
+	var agent := walker(Vector3.ZERO)
+	var finite := 0
+	var count := 0
+	for round in 150:
+		var steering := NavSteering.new()
+		for k in 3:
+			var behavior := NavSteeringBehavior.new()
+			nonsense(behavior)
+			behavior.set_target_node([null, world, agent].pick_random())
+			steering.behaviors.append([behavior, null, NavSteering.new()].pick_random() if k else behavior)
+		nonsense(steering)
+		for target: PackedVector3Array in values(TYPE_PACKED_VECTOR3_ARRAY):
+			var place: Vector3 = values(TYPE_VECTOR3).pick_random()
+			finite += int(steering.calculate(place, values(TYPE_VECTOR3).pick_random(), target, 0.1).is_finite())
+			finite += int(steering.get_steering(agent, [1e-9, 0.02, 1e9].pick_random()).is_finite())
+			count += 2
+		if round % 30 == 0:
+			await physics_frame
+	report("not finite", count - finite)
+	report("calls", count)
+
+
+func nonsense(resource: Resource) -> void:
+	for property in ClassDB.class_get_property_list(resource.get_class(), true):
+		if property.usage & PROPERTY_USAGE_STORAGE and property.type != TYPE_ARRAY:
+			resource.set(property.name, values(property.type).pick_random())
+
+
 func values(type: int) -> Array:
 	match type:
 		TYPE_BOOL: return [true, false]
@@ -326,6 +357,7 @@ func values(type: int) -> Array:
 		TYPE_VECTOR3: return [Vector3.ZERO, Vector3(NAN, 0, 0), Vector3(1e30, -1e30, INF), Vector3(1, 2, 3)]
 		TYPE_STRING: return ["", "x"]
 		TYPE_STRING_NAME: return [&"", &"x"]
+		TYPE_NODE_PATH: return [^"", ^".", ^"..", ^"/root", ^"x/y:z"]
 		TYPE_PACKED_VECTOR3_ARRAY: return [points([]), points([Vector3.ZERO, Vector3(NAN, 1, 1), Vector3(1, 0, 1), Vector3(1, 0, 0)])]
 		TYPE_PACKED_INT64_ARRAY: return [PackedInt64Array(), PackedInt64Array([0, -1, 1 << 32])]
 		TYPE_PACKED_FLOAT32_ARRAY: return [PackedFloat32Array(), PackedFloat32Array([NAN, -1])]
@@ -390,6 +422,7 @@ func other_than(value: Variant, property: Dictionary) -> Variant:
 		TYPE_FLOAT: return value + 0.5 if value < 0.5 else value * 0.5
 		TYPE_VECTOR3: return value + Vector3(1, 2, 3)
 		TYPE_STRING, TYPE_STRING_NAME: return "other"
+		TYPE_NODE_PATH: return ^"../other"
 		TYPE_PACKED_VECTOR3_ARRAY: return PackedVector3Array([Vector3.ZERO, Vector3(1, 0, 0), Vector3(1, 0, 1)])
 		TYPE_COLOR: return Color.RED
 		TYPE_AABB: return AABB(Vector3.ONE, Vector3.ONE)

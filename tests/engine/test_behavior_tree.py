@@ -68,6 +68,16 @@ def test_follow_keeps_its_distance(seen):
     assert seen["gap when the leader stands"] == pytest.approx(3, abs=0.2)
 
 
+@behavior("follow_across")
+def test_follow_goes_where_it_meets_a_moving_target(seen):
+    assert seen["frames with 2.0 s"] < 0.9 * seen["frames with 0.0 s"] < 540
+
+
+@behavior("follow_beside_a_wall")
+def test_follow_does_not_go_round_a_wall_for_a_predicted_place(seen):
+    assert seen["farthest in x"] < 7.5 and seen["gap"] < 4.2
+
+
 @behavior("follow_the_unreachable")
 def test_follow_waits_for_who_cannot_be_reached(seen):
     assert seen["unreachable"]["status"] == RUNNING and "another island" in seen["unreachable"]["why"]
@@ -92,6 +102,11 @@ def test_flee_runs_until_it_is_far_enough(seen):
     assert seen["status"] == seen["status of the next tick"] == seen["status when the threat has come"] == SUCCESS
     assert 8 <= seen["distance"] <= 8.5 and 8 <= seen["distance then"] <= 8.5
     assert seen["next tick without the threat"] == {"status": FAILURE, "why": "the target is gone"}
+
+
+@behavior("flee_sideways")
+def test_flee_goes_out_of_the_way_of_a_moving_threat(seen):
+    assert seen["nearest with 2.0 s"] > seen["nearest with 0.0 s"] + 0.5
 
 
 @behavior("flee_along_a_wall")

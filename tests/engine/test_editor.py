@@ -8,7 +8,8 @@ import pytest
 from tests.engine.godot_run import EDITOR_NOISE, ROOT
 from tests.engine.scenarios import EditorScenarios
 
-CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume")
+CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavSteering",
+           "NavSteeringBehavior")
 REGION = """[sub_resource type="NavigationMesh" id="{name}"]
 vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
 polygons = [PackedInt32Array(0, 1, 2, 3)]
@@ -41,6 +42,21 @@ multimesh = SubResource("shared")
 [node name="Third" type="Crowd" parent="."]
 multimesh = SubResource("own")
 [node name="None" type="Crowd" parent="."]
+""",
+    "leaders.tscn": """[gd_scene format=3]
+[node name="Level" type="Node3D"]
+[node name="Baker" type="NavMeshBaker" parent="."]
+[node name="Dog" type="Node3D" parent="."]
+[node name="Led" type="NavAgent" parent="Dog"]
+flock_leader = NodePath("../../Shepherd/Leads")
+[node name="Shepherd" type="Node3D" parent="."]
+[node name="Leads" type="NavAgent" parent="Shepherd"]
+[node name="Cat" type="Node3D" parent="."]
+[node name="Lost" type="NavAgent" parent="Cat"]
+flock_leader = NodePath("../../Nobody")
+[node name="Cow" type="Node3D" parent="."]
+[node name="Wrong" type="NavAgent" parent="Cow"]
+flock_leader = NodePath("../../Shepherd")
 """,
     "obstacles.tscn": """[gd_scene format=3]
 [node name="Level" type="Node3D"]
@@ -135,7 +151,7 @@ def names(root, path):
 def test_classes(members):
     assert {name: root.get("inherits") for name, root in members.items()} == {
         "NavAgent": "Node", "NavMeshBaker": "Node3D", "NavMeshData": "Resource", "NavLink": "Node3D", "Crowd": "Node",
-        "NavObstacle": "Node3D", "NavModifierVolume": "Node3D"}
+        "NavObstacle": "Node3D", "NavModifierVolume": "Node3D", "NavSteering": "Resource", "NavSteeringBehavior": "Resource"}
 
 
 def test_agent_has_both_spellings_and_godots_names(members):
@@ -198,6 +214,13 @@ def test_crowds_with_one_multimesh_name_each_other(seen):
     assert set(warnings) == {"One", "Other"}
     for text in warnings.values():
         assert "One" in text and "Other" in text and "a MultiMesh of its own" in " ".join(text.split())
+
+
+@scenario("warnings_of_leaders")
+def test_warnings_of_leaders(seen):
+    texts = {name: " ".join(text.split()) for name, text in seen["warnings"].items()}
+    assert "there is no such node; set the path to a NavAgent" in texts["Lost"] and "is no NavAgent" in texts["Wrong"]
+    assert "flock_leader" not in texts["Led"] and "flock_leader" not in texts["Leads"]
 
 
 @scenario("warnings_of_obstacles")

@@ -85,6 +85,11 @@ def test_every_property_and_method_takes_anything(seen):
     assert seen["calls"] > 500 and seen["nodes left"] == 2
 
 
+@scenario("steering_takes_anything", expected=["a resource: ", "has the target ", "steering.*must be"])
+def test_steering_takes_anything(seen):
+    assert seen["calls"] == 600 and seen["not finite"] == 0
+
+
 @scenario("copies", expected=["pathfinding_algorithm must be"])
 def test_every_property_survives_saving_and_duplicating(seen):
     assert seen["unlike"] == ["NavAgent.pathfinding_algorithm is as before"]       # there is one

@@ -12,6 +12,9 @@ const HOLDER := &"navpy_behavior"
 ## Physics frames between two searches for a place, after a search that found none; also where the tree starts the behavior again.
 const PATIENCE := 30
 
+const MEMORY := 0.1             ## Seconds, time constant of the mean of a target's velocity.
+const SUDDEN := 50.0            ## Meters a second: a target that seems faster was put elsewhere, and has no velocity.
+
 ## The agent that walks.
 var agent: NavAgent
 
@@ -21,6 +24,9 @@ var reason_text := ""
 var _running := false
 var _gave_up_at := -1           ## The physics frame in which it last found nowhere to go, -1: never.
 var _gave_up_why := ""
+var _seen_frame := -1           ## The physics frame in which the target was last seen in this run, -1: not yet.
+var _seen_at: Vector3
+var _seen_velocity := Vector3.ZERO
 var _complaints := {}          ## Errors that were printed, by kind.
 
 
@@ -40,6 +46,8 @@ func tick(delta := 0.0) -> NavAgent.Status:
 		return _fail("the agent is not in the scene")
 	if not _running:
 		_running = true
+		_seen_frame = -1
+		_seen_velocity = Vector3.ZERO
 		_begin()
 	agent.set_meta(HOLDER, get_instance_id())
 	var status := _walk(delta)
@@ -89,6 +97,27 @@ func _place_of(what: Variant) -> Variant:
 		_complain("finite", "the target %s is not a place: its coordinates must be finite" % what)
 		return null
 	return what
+
+
+## Where a moving target will be when the agent, `way` meters off it, can meet it: after way / sum of both speeds (Reynolds 1999, pursuit and
+## evasion), and after at most these seconds.
+func _predicted(place: Vector3, way: float, most: float) -> Vector3:
+	var velocity := _velocity_of(place)
+	var speeds := agent.max_speed + velocity.length()
+	return place + velocity * clampf(way / speeds, 0, most) if speeds > 0 else place
+
+
+## The velocity of the target in the ground plane, by its places in the ticks of this run.
+func _velocity_of(place: Vector3) -> Vector3:
+	var frame := Engine.get_physics_frames()
+	if _seen_frame >= 0 and frame > _seen_frame:
+		var seconds := (frame - _seen_frame) / float(Engine.physics_ticks_per_second)
+		var velocity := Vector3(place.x - _seen_at.x, 0, place.z - _seen_at.z) / seconds
+		_seen_velocity = _seen_velocity.lerp(velocity, 1 - exp(-seconds / MEMORY)) if velocity.length() < SUDDEN else Vector3.ZERO
+	if frame > _seen_frame:
+		_seen_frame = frame
+		_seen_at = place
+	return _seen_velocity
 
 
 ## Where the agent's body is.

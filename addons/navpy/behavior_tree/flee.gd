@@ -2,12 +2,16 @@
 ##
 ## SUCCESS at [member distance], FAILURE if it is cornered: every path that it finds leads past the threat, or ends no farther
 ## from it. FAILURE also if the threat or the agent was freed. It searches places to run to on the navmesh, in all directions, beginning
-## with those straight away from the threat; places that cannot be reached, or whose path leads towards the threat, do not count.
+## with those straight away from the threat; places that cannot be reached, or whose path leads towards the threat, do not count. From a
+## threat that moves it runs as if the threat were already where the two could meet ([member look_ahead]).
 class_name NavFlee
 extends "behavior.gd"
 
 ## How far away is far enough, in meters in the ground plane.
 @export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var distance := 10.0
+
+## How far ahead it predicts the way of a moving threat at most, in seconds; 0: it runs from where the threat is.
+@export_range(0, 10, 0.1, "or_greater", "suffix:s") var look_ahead := 2.0
 
 const MARGIN := 0.5             ## Meters by which a place to run to is farther away than [member distance], or than the present place.
 const DIRECTIONS: Array[float] = [0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130]    ## Degrees off straight away.
@@ -43,10 +47,11 @@ func _walk(_delta: float) -> NavAgent.Status:
 		if _goal != null:
 			agent.stop()
 		return NavAgent.SUCCESS
+	var feared := _predicted(threat, off, look_ahead)
 	if _is_still_cornered(threat):
 		return _fail(_gave_up_why)
 	if _goal == null or _flat_distance(threat, _fled_from) > maxf(STILL, 0.25 * off) or not _is_on_its_way():
-		_goal = _choose(threat, off)
+		_goal = _choose(feared, _flat_distance(_here(), feared))
 		_fled_from = threat
 	if agent.reason == NavAgent.REASON_BAKING:
 		return NavAgent.RUNNING

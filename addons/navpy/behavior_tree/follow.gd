@@ -1,5 +1,6 @@
 ## Stays near a target: walks after it, and stands while it is near.
 ##
+## While the target moves and is farther away, it walks to where it can meet the target, not to where the target is ([member look_ahead]).
 ## Always RUNNING, also while no path leads to the target ([member NavBehavior.reason_text] says so); FAILURE only after the target
 ## or the agent was freed.
 class_name NavFollow
@@ -9,12 +10,17 @@ extends "behavior.gd"
 @export_range(0, 50, 0.1, "or_greater", "suffix:m") var distance := 3.0
 ## Distance in meters by which the target must be farther away before it walks on.
 @export_range(0, 20, 0.1, "or_greater", "suffix:m") var slack := 1.0
+## How far ahead it predicts the way of a moving target at most, in seconds; 0: it walks to where the target is.
+@export_range(0, 10, 0.1, "or_greater", "suffix:s") var look_ahead := 2.0
+
+const LONGEST := 1.5            ## Of the straight way: to a predicted place with a longer path it does not walk.
 
 ## The target: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
 var target: Variant
 
 var _standing := false
 var _stood_for: Vector3     ## The place of the target when it stopped.
+var _direct_until := 0      ## The physics frame until which it walks to the target itself.
 
 
 func _init(walker: NavAgent = null, whom: Variant = null) -> void:
@@ -33,11 +39,24 @@ func _walk(_delta: float) -> NavAgent.Status:
 	if _standing and place.distance_to(_stood_for) <= slack and _is_unmoved(place):
 		return NavAgent.RUNNING
 	_standing = false
-	var status := agent.requestPath(place)
+	var status := _request(place)
 	if status == NavAgent.SUCCESS or status == NavAgent.RUNNING and _is_near(place):
 		_stand(place)
 	_told_by_agent(status)
 	return NavAgent.RUNNING
+
+
+## Requests a path to where it can meet the target; to the target itself where that place has no path, or a long one.
+func _request(place: Vector3) -> NavAgent.Status:
+	var way := _flat_distance(_here(), place)
+	var meeting := _predicted(place, way - distance, look_ahead)
+	if meeting == place or Engine.get_physics_frames() < _direct_until:
+		return agent.requestPath(place)
+	var status := agent.requestPath(meeting)
+	if status == NavAgent.FAILURE or agent.distance_left > LONGEST * (way + _flat_distance(place, meeting)):
+		_direct_until = Engine.get_physics_frames() + PATIENCE
+		return agent.requestPath(place)
+	return status
 
 
 ## Whether it is still about as near as when it stopped, also if others have pushed it.

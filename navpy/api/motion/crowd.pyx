@@ -8,10 +8,11 @@ from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
                                               crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
                                               slot_of)
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.flock cimport crowd_set_leader
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
@@ -224,6 +225,33 @@ cdef class Crowd:
         for own in self.filters.values():
             own.follow()
         return 0
+
+    def set_flock_leader(self, AgentId agent, leader=None):
+        """Put an agent on a leash to a leader.
+
+        Without a request of its own, or after it has succeeded or was stopped, the agent follows its leader by paths until ``leash_length`` is left of
+        them; its status is SUCCESS then. On the way of a request it is drawn towards its leader by ``leash_weight``. A leader that is removed is
+        no leader any more.
+
+        Parameters
+        ----------
+        agent : int
+        leader : int, optional
+            Another agent; None: it has no leader.
+
+        Raises
+        ------
+        ValueError
+            No such agent, or the agent itself as its leader.
+        """
+        cdef AgentId other = NO_AGENT
+        self.find(agent)
+        if leader is not None:
+            other = leader
+            self.find(other)
+        if other == agent:
+            raise ValueError(f"leader: agent {agent} cannot lead itself")
+        crowd_set_leader(&self.data, agent, other)
 
     def set_position(self, AgentId agent, position):
         """Put an agent somewhere else. With a request it walks on from there, by a new path where that is necessary.

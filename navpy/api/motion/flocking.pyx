@@ -1,4 +1,5 @@
-"""Flocking: separation, alignment and cohesion of many agents (Reynolds 1987, "Flocks, Herds, and Schools"; Reynolds 1999)."""
+"""Flocking: separation, alignment and cohesion of many agents (Reynolds 1987, "Flocks, Herds, and Schools"; Reynolds 1999). Their forces are
+in the unit of all behaviors of navpy.motion: newtons, mass / 0.5 s · (desired velocity − velocity). So they can be added to those of `seek`."""
 from libc.math cimport M_PI
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -24,10 +25,11 @@ cdef object compute_forces(positions, velocities, const FlockParams* params):
     return forces
 
 
-cdef FlockParams read_params(view_angle, max_force, max_speed) except *:
+cdef FlockParams read_params(view_angle, mass, max_force, max_speed) except *:
     """What all behaviors need; radii and weights are 0."""
     cdef FlockParams params
     params.view_angle = read_number("view_angle", view_angle, 0.0, 2.0 * M_PI)
+    params.mass = read_number("mass", mass, 1e-6, 1e12)
     params.max_force = read_number("max_force", max_force, 0.0, LARGEST)
     params.max_speed = read_number("max_speed", max_speed, 0.0, LARGEST)
     params.separation_radius = params.alignment_radius = params.cohesion_radius = 0.0
@@ -36,9 +38,11 @@ cdef FlockParams read_params(view_angle, max_force, max_speed) except *:
 
 
 def flock_forces(positions, velocities, *, separation_radius, alignment_radius, cohesion_radius, separation_weight=1.0,
-                 alignment_weight=1.0, cohesion_weight=1.0, view_angle=2.0 * M_PI, max_force, max_speed):
+                 alignment_weight=1.0, cohesion_weight=1.0, view_angle=2.0 * M_PI, mass=1.0, max_force, max_speed):
     """Compute the steering forces of a flock: the weighted, truncated sum of `separation`, `alignment` and `cohesion`.
 
+    Each of the three is mass / 0.5 s · (desired velocity − velocity), as the force of `seek` is: so a weight of 1.5 makes separation half as strong
+    again as `seek` for vehicles with this mass, max_force and max_speed.
     Neighbors are found by a uniform grid: the cost of an agent depends on its neighbors and not on the number of all agents.
 
     Parameters
@@ -53,6 +57,8 @@ def flock_forces(positions, velocities, *, separation_radius, alignment_radius, 
         0 or more.
     view_angle : float
         Radians, 0 … 2π: agents see neighbors within this angle, centered on their velocity; agents at rest see all round.
+    mass : float
+        Kilograms, 1e-6 … 1e12, of each agent.
     max_force : float
         Newtons, 0 or more: limit of each of the three forces and of their sum.
     max_speed : float
@@ -68,7 +74,7 @@ def flock_forces(positions, velocities, *, separation_radius, alignment_radius, 
     ValueError
         A shape does not fit, or a number is not finite or out of its range.
     """
-    cdef FlockParams params = read_params(view_angle, max_force, max_speed)
+    cdef FlockParams params = read_params(view_angle, mass, max_force, max_speed)
     params.separation_radius = read_number("separation_radius", separation_radius, 0.0, LARGEST)
     params.alignment_radius = read_number("alignment_radius", alignment_radius, 0.0, LARGEST)
     params.cohesion_radius = read_number("cohesion_radius", cohesion_radius, 0.0, LARGEST)
@@ -78,14 +84,14 @@ def flock_forces(positions, velocities, *, separation_radius, alignment_radius, 
     return compute_forces(positions, velocities, &params)
 
 
-def separation(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force, max_speed):
+def separation(positions, velocities, *, radius, view_angle=2.0 * M_PI, mass=1.0, max_force, max_speed):
     """Steer at full speed away from the neighbors, with weights of 1 / distance (Reynolds 1999, "Separation").
 
     Agents in one place separate in different directions.
 
     Parameters
     ----------
-    positions, velocities, view_angle, max_force, max_speed
+    positions, velocities, view_angle, mass, max_force, max_speed
         As in `flock_forces`.
     radius : float
         Meters, 0 or more: the neighborhood.
@@ -100,17 +106,17 @@ def separation(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_forc
     ValueError
         As in `flock_forces`.
     """
-    cdef FlockParams params = read_params(view_angle, max_force, max_speed)
+    cdef FlockParams params = read_params(view_angle, mass, max_force, max_speed)
     params.separation_radius, params.separation_weight = read_number("radius", radius, 0.0, LARGEST), 1.0
     return compute_forces(positions, velocities, &params)
 
 
-def alignment(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force, max_speed):
+def alignment(positions, velocities, *, radius, view_angle=2.0 * M_PI, mass=1.0, max_force, max_speed):
     """Steer towards the mean velocity of the neighbors (Reynolds 1987, "velocity matching"; 1999, "Alignment").
 
     Parameters
     ----------
-    positions, velocities, view_angle, max_force, max_speed
+    positions, velocities, view_angle, mass, max_force, max_speed
         As in `flock_forces`.
     radius : float
         Meters, 0 or more: the neighborhood.
@@ -125,17 +131,17 @@ def alignment(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force
     ValueError
         As in `flock_forces`.
     """
-    cdef FlockParams params = read_params(view_angle, max_force, max_speed)
+    cdef FlockParams params = read_params(view_angle, mass, max_force, max_speed)
     params.alignment_radius, params.alignment_weight = read_number("radius", radius, 0.0, LARGEST), 1.0
     return compute_forces(positions, velocities, &params)
 
 
-def cohesion(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force, max_speed):
+def cohesion(positions, velocities, *, radius, view_angle=2.0 * M_PI, mass=1.0, max_force, max_speed):
     """Steer at full speed towards the mean position of the neighbors (Reynolds 1999, "Cohesion").
 
     Parameters
     ----------
-    positions, velocities, view_angle, max_force, max_speed
+    positions, velocities, view_angle, mass, max_force, max_speed
         As in `flock_forces`.
     radius : float
         Meters, 0 or more: the neighborhood.
@@ -150,7 +156,7 @@ def cohesion(positions, velocities, *, radius, view_angle=2.0 * M_PI, max_force,
     ValueError
         As in `flock_forces`.
     """
-    cdef FlockParams params = read_params(view_angle, max_force, max_speed)
+    cdef FlockParams params = read_params(view_angle, mass, max_force, max_speed)
     params.cohesion_radius, params.cohesion_weight = read_number("radius", radius, 0.0, LARGEST), 1.0
     return compute_forces(positions, velocities, &params)
 

@@ -26,7 +26,7 @@ cdef int32_t MAX_COUNT = 8          # sidesteps that are counted; from the fourt
 
 
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
-    if agent.body == NULL or not agent.drive_body or agent.request != REQUEST_PATH:
+    if agent.body == NULL or not agent.drive_body or not (agent.request == REQUEST_PATH or (core != NULL and core.follows_leader)):
         return False
     if core == NULL or core.link < 0:
         agent.crossing.kind = CROSS_NOTHING

@@ -7,6 +7,7 @@ from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.godot.agent.crossing cimport CROSS_NOTHING
 from navpy.godot.agent.driving cimport drive
+from navpy.godot.agent.leash cimport add_leader_warning, update_leader
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
@@ -17,6 +18,7 @@ from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport is_at_rest
@@ -49,7 +51,9 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         node_set_physics(agent.owner, False)
         return
     # 2. The crowd's step.
-    if core.active or core.is_pushed:
+    if agent.has_leader:
+        update_leader(agent)
+    if core.active or core.is_pushed or agent.has_leader:
         if not advance(agent, delta):
             return
         core = core_agent(agent)
@@ -65,7 +69,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     draw_path(agent)
     if not (emit_progress(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
         return
-    if core_agent(agent).status != agent.emitted_status:
+    if core_agent(agent).status != agent.emitted_status and not core_agent(agent).follows_leader:
         emit_end(agent, core_agent(agent))
     else:
         leave_processing_to_crowd(agent, core_agent(agent))
@@ -94,7 +98,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
-        if member.called_by_crowd and (agent.awaits_navmesh or core.is_pushed or not moved):
+        if member.called_by_crowd and (agent.awaits_navmesh or core.is_pushed or agent.has_leader or not moved):
             node_set_physics(agent.owner, True)
         member.called_by_crowd = False
         return
@@ -119,7 +123,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     velocity.z = <float>core.velocity[2] if moves else 0
     if drive(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
-        rests = rests and agent.refusal == REASON_STOPPED and is_at_rest(agent.body)
+        rests = rests and (agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE) and is_at_rest(agent.body)
     elif is_moved(agent.crowd, slot_of(agent.id)):
         agent.was_moving = moves                # the crowd has moved the node in this frame
     elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:
@@ -134,7 +138,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
         if not emit_velocity(agent, &velocity):
             return False
         rests = rests and not core_agent(agent).active      # the handler may have requested another path
-    if rests:
+    if rests and not agent.has_leader:
         node_set_physics(agent.owner, False)
     return True
 
@@ -216,6 +220,8 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
         request_in_next_frame(agent)
+    if agent.has_leader and not in_editor():
+        enable_processing(agent)
 
 
 cdef void leave_tree(NavAgent* agent) noexcept nogil:
@@ -280,11 +286,13 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.drive_body = True
     agent.id = NO_AGENT
     agent.emitted_status = STATUS_FAILURE
+    make_path(&agent.flock_leader)
 
 
 cdef void on_freed(NavAgent* agent) noexcept nogil:
     leave_tree(agent)
     navpy_gd.ref_set_object(&agent.filter, NULL)
+    free_path(&agent.flock_leader)
     if agent.server_rid != 0:
         free_server_rid(agent.server_rid)
 
@@ -311,6 +319,8 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
         strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
+    if agent.has_leader and agent.crowd != NULL:
+        add_leader_warning(agent, out)
     if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers.empty():
         strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
     elif agent.world != NULL and world_mesh(agent.world) == NULL:

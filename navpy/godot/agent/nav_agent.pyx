@@ -5,13 +5,14 @@ from navpy.base.core cimport *
 from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
                                       on_freed, on_made, on_notification, take_over_link, target_reached_signal,
                                       velocity_computed_signal)
+from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flock_leader
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
 from navpy.godot.agent.requests cimport enable_processing, make_request, reason_of, reason_text, fail_request, status_of, update_crowd_agent
 from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, USAGE_STORAGE, ClassSpec,
+from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
                                              GdDictionary, GdNavFilter, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
@@ -59,6 +60,10 @@ cdef void set_text(GdString* string, str text) noexcept:
     """Of a String that exists already."""
     navpy_gd.dtor[<int>STRING](string)
     navpy_gd.string_new_with_utf8_chars(string, text.encode())
+
+
+cdef int64_t get_crowd_id(NavAgent* agent) noexcept nogil:
+    return agent.id
 
 
 cdef GdVector3 get_desired_velocity(NavAgent* agent) noexcept nogil:
@@ -326,6 +331,12 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
 cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     """What NavigationAgent3D does not have."""
     cdef NavAgent* a = NULL
+    c.group(b"Flocking")
+    c.property(b"flock_leader", get_flock_leader, set_flock_leader,
+               b"The path to the [NavAgent] that leads this agent, of the same crowd. Without a request under way the agent follows its leader along the "
+               b"navmesh until the path to it is [member leash_length] long; this is no request, and [method hasArrived] does not tell of it. On the way of "
+               b"a request the agent is drawn towards its leader by [member leash_weight].").hint(HINT_NODE_PATH, b"NavAgent")
+    declare_fields(c, GROUPS["Flocking"], <size_t>&a.params)
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
            b"Drives the CharacterBody3D above from [method requestPath] until [method stop], also after it has arrived: sets its "
@@ -403,6 +414,9 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"set_velocity_forced", set_velocity_forced,
              b"Other agents avoid the body as if it had this velocity, until it moves. A body that a script puts elsewhere needs no call: "
              b"the crowd sees that.", b"velocity")
+    c.method(b"get_crowd_id", get_crowd_id,
+             b"Id of the agent in its crowd, as [method Crowd.set_flock_leader] takes it; -1 outside the scene tree. It has another one each time it "
+             b"enters the tree.").constant()
     c.method(b"get_rid", get_rid,
              b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
              b"agent.").constant()
@@ -456,4 +470,4 @@ def register():
     declare_own(&c)
     declare_methods(&c)
     declare_signals(&c)
-    register_class(&c)
+    name_agent_class(register_class(&c))

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.godot.world.character_body cimport BodySettings
 from navpy.godot.agent.crossing cimport Crossing
-from navpy.godot.binding.class_spec cimport Instance
+from navpy.godot.binding.class_spec cimport GdNodePath, Instance
 from navpy.godot.binding.path_objects cimport Drawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
@@ -35,6 +35,9 @@ cdef cppclass NavAgent(Instance):
     AgentId id                      # NO_AGENT without a parent
     uint64_t chosen_map             # RID of the map that a script has set, 0: the map of its world
     uint64_t server_rid             # of an agent of NavigationServer3D that stands for this one, 0: none was made
+    GdNodePath flock_leader         # from this node to the NavAgent that leads it; empty: none
+    bint has_leader                 # it is not empty
+    bint has_leader_error           # the error that this node cannot lead was printed
     # The request:
     RequestKind request
     GdVector3 target

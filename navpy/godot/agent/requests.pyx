@@ -94,7 +94,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     cdef Member* member = member_of(agent)
     if core == NULL:
         return
-    member.is_movable = agent.request == REQUEST_PATH and agent.body == NULL and agent.refusal != REASON_STOPPED
+    member.is_movable = agent.body == NULL and (
+        (agent.request == REQUEST_PATH and agent.refusal != REASON_STOPPED) or (agent.request != REQUEST_TARGET and agent.has_leader))
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
     if member.called_by_crowd:
         enable_processing(agent)

@@ -13,6 +13,8 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdDictionary:
         pass
+    ctypedef struct GdNodePath:
+        pass
     ctypedef struct GdAabb:
         float position[3]
         float size[3]
@@ -47,6 +49,8 @@ cdef extern from "class_spec.h" nogil:
     ctypedef struct GdNavPath:
         pass
     ctypedef struct GdNavReach:
+        pass
+    ctypedef struct GdNavAgent:
         pass
     ctypedef struct GdPathResult:
         pass
@@ -90,7 +94,7 @@ cdef extern from "class_spec.h" nogil:
     ctypedef enum FieldKind:
         NO_FIELD, FIELD_FLAG, FIELD_UINT8, FIELD_INT32, FIELD_UINT32, FIELD_INT64, FIELD_FLOAT, FIELD_DOUBLE, FIELD_VECTOR3, FIELD_COLOR
     int USAGE_STORAGE, USAGE_EDITOR
-    int HINT_ENUM, HINT_LAYERS_3D_PHYSICS, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, HINT_GROUP_ENABLE
+    int HINT_ENUM, HINT_NODE_PATH, HINT_ARRAY, HINT_LAYERS_3D_PHYSICS, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_AVOIDANCE, HINT_GROUP_ENABLE
     cppclass PropertySpec:
         string name, doc, group, hint_string
         TypeSpec type

@@ -2,11 +2,12 @@
 from navpy.godot.binding.gd cimport GDExtensionBool, NODE_PATH, navpy_gd
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport text_of_path
-from navpy.godot.binding.ptrcall cimport find_method, get
+from navpy.godot.binding.ptrcall cimport find_class, find_method, get
 
 cdef const void* NODE_GET_PATH = find_method(b"Node", b"get_path", 4075236667)
 cdef const void* NODE_IS_INSIDE_TREE = find_method(b"Node", b"is_inside_tree", 36873697)
 cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36873697)
+cdef void* NODE_TAG = find_class(b"Node")
 cdef GDExtensionBool in_editor = 0
 get(ENGINE_IS_EDITOR, navpy_gd.global_get_singleton(intern(b"Engine")), &in_editor)
 
@@ -16,6 +17,8 @@ cdef str node_path(void* node):
     cdef GDExtensionBool in_tree = 0
     if node == NULL:
         return "navpy"
+    if navpy_gd.object_cast_to(node, NODE_TAG) == NULL:
+        return "a resource"
     get(NODE_IS_INSIDE_TREE, node, &in_tree)
     if not in_tree:
         return "(outside the scene tree)"

@@ -44,6 +44,7 @@ cdef struct Agent:
     double oncoming_time            # seconds for which the agent still keeps right, because it met an oncoming agent
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Priority priority               # of an agent that presses
+    int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
     int32_t link                    # id of the off-mesh link that the agent crosses, −1: none
     PolyRef poly                    # polygon of ground; NO_POLY: the ground is unknown
     PolyRef next_poly               # polygon of next_ground
@@ -65,6 +66,7 @@ cdef struct Agent:
     uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
+    uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
 

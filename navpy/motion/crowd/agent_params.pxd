@@ -24,9 +24,16 @@ cdef struct AgentParams:
     double path_return_max_length       # meters, 0: no limit
     double path_return_max_radius       # meters, 0: no limit
     double simplify_epsilon             # meters
+    double flock_radius                 # meters
+    double separation_weight            # weights of a flock's rules, 0: without the rule
+    double alignment_weight
+    double cohesion_weight
+    double leash_length                 # meters
+    double leash_weight
     int64_t path_search_max_polygons    # count, 0: no limit
     int64_t path_postprocessing         # Postprocessing
     int64_t max_neighbors               # count
+    int64_t flock_id                    # number of its flock
     uint32_t avoidance_layers           # bits
     uint32_t avoidance_mask             # bits
     uint32_t include_flags              # bits

@@ -122,14 +122,41 @@ AVOIDANCE = (
           place=flag(&p.yields)),
 )
 
+FLOCKING = (
+    Field("separation_weight", 0.0, 0.0, FINITE, 0.01, "",
+          "Weight with which the agent, while it walks, keeps away from the others of its flock. 0: not at all; with 1 two agents that touch part at up "
+          "to full speed. The three weights apply to agents with avoidance_enabled, and fade over the last flock_radius of the path.",
+          slider=5.0, place=real(&p.separation_weight)),
+    Field("alignment_weight", 0.0, 0.0, FINITE, 0.01, "",
+          "Weight with which the agent, while it walks, takes on the mean velocity of the others of its flock that walk. With 1 it walks by half of its "
+          "own velocity and half of theirs.",
+          slider=5.0, place=real(&p.alignment_weight)),
+    Field("cohesion_weight", 0.0, 0.0, FINITE, 0.01, "",
+          "Weight with which the agent, while it walks, keeps near the middle of the others of its flock that walk.",
+          slider=5.0, place=real(&p.cohesion_weight)),
+    Field("flock_radius", 3.0, 0.0, FINITE, 0.01, "m",
+          "Distance in the ground plane within which others of its flock count as its neighbors.",
+          slider=20.0, place=real(&p.flock_radius)),
+    Field("flock_id", 0, 0, 0x7fffffff, 1, "",
+          "Number of the agent's flock: only agents with the same number, with a weight above 0 and on the same floor are its neighbors.",
+          slider=32, place=whole(&p.flock_id)),
+    Field("leash_length", 5.0, 0.0, FINITE, 0.01, "m",
+          "Length of the leash to the agent's leader. Without a request under way the agent follows its leader until the path to it is this short. On the way "
+          "of a request it is drawn towards its leader where that is farther away than this.",
+          slider=50.0, place=real(&p.leash_length)),
+    Field("leash_weight", 1.0, 0.0, FINITE, 0.01, "",
+          "Weight of the leash on the way of a request, which the agent never gives up for it. 0: the agent has a leader, and is not on a leash.",
+          slider=5.0, place=real(&p.leash_weight)),
+)
+
 BODY = (
     Field("max_deceleration", 15.0, 0.001, inf, 0.001, "m/s\u00b2",
           "Deceleration with which the agent brakes for the end of its path.",
           slider=100.0, place=real(&p.max_deceleration)),
 )
 
-GROUPS = {"Pathfinding": FOLLOWING + SEARCH, "Avoidance": AVOIDANCE, "Body": BODY}      # as the inspector shows them
-PARAMS = {field.name: field for rows in (FOLLOWING, SEARCH, FILTER, AVOIDANCE, BODY) for field in rows}
+GROUPS = {"Pathfinding": FOLLOWING + SEARCH, "Avoidance": AVOIDANCE, "Flocking": FLOCKING, "Body": BODY}      # as the inspector shows them
+PARAMS = {field.name: field for rows in (FOLLOWING, SEARCH, FILTER, AVOIDANCE, FLOCKING, BODY) for field in rows}
 
 cdef AgentParams DEFAULTS = {name: field.default for name, field in PARAMS.items()}     # a field without a row is a ValueError
 cdef vector[Place] PLACES = [dict(offset=field.place[0], size=field.place[1]) for field in PARAMS.values()]

@@ -35,6 +35,8 @@ cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept n
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil
+# The next step searches the path of the agent's request.
+cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int notice_changes(CrowdData* crowd) except -1 nogil

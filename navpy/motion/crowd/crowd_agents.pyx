@@ -68,7 +68,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     copy_params(&agent.params, params)
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
-    agent.poly, agent.link = NO_POLY, -1
+    agent.poly, agent.link, agent.leader = NO_POLY, -1, NO_AGENT
     measure_base_offset(crowd, agent)
     crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)
@@ -89,6 +89,8 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
         return False
     stop_agent(crowd, slot_of(id))
     clear_path(crowd, slot_of(id))
+    crowd.leash_count -= agent.leader != NO_AGENT
+    agent.leader = NO_AGENT
     crowd.paths[slot_of(id)].walkable = NULL
     crowd.paths[slot_of(id)].filter = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
@@ -235,6 +237,8 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
     memset(agent.velocity, 0, sizeof(agent.velocity))
     if not agent.active:
         return
+    if agent.follows_leader:                        # it follows again when it, or its leader, is elsewhere
+        memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
     NAV_ASSERT(crowd.active[agent.active_index] == slot)
     last = crowd.active.back()
     crowd.active[agent.active_index] = last
@@ -265,6 +269,7 @@ cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogi
     cdef double off_by = agent.off_by
     stop_on_ground(crowd, slot)
     clear_path(crowd, slot)
+    agent.follows_leader = False
     agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
 
@@ -410,6 +415,7 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef uint8_t reason = agent.reason
     agent.stall_time = agent.press_time = agent.least_left = 0.0
     agent.return_count += 1
+    agent.follows_leader = False
     if find_and_adopt(crowd, slot):
         activate(crowd, slot)
     else:
@@ -422,7 +428,7 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
     """True if the agent has a request with this target and this allow_partial. Targets are compared as float32, the engine's precision."""
-    return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED \
+    return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED and not agent.follows_leader \
         and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
         and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
 
@@ -475,7 +481,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
-    agent.status, agent.stepped_aside, agent.path_params_changed = STATUS_RUNNING, False, False
+    agent.status, agent.stepped_aside, agent.path_params_changed, agent.follows_leader = STATUS_RUNNING, False, False, False
     if not same and not end_moved:
         agent.stall_time = agent.press_time = agent.least_left = 0.0
     # 4. Its path: queued, moved or searched.

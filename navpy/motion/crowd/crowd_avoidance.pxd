@@ -34,6 +34,7 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
     double greatest_radius          # meters
     double greatest_speed           # meters a second
     uint32_t layers                 # bits: all layers that participants are on
+    bint has_flocks                 # a participant has a weight of a flock's rules
     vector[int32_t] pressing        # participants that press
     vector[int32_t] near            # scratch
 

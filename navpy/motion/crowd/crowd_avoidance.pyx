@@ -50,7 +50,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
     avoidance.places.clear()
     avoidance.bystanders.clear()
     avoidance.greatest_reach = avoidance.greatest_radius = avoidance.greatest_speed = 0.0
-    avoidance.layers = 0
+    avoidance.layers, avoidance.has_flocks = 0, False
     for slot in range(<int32_t>agents.size()):
         agent = &agents.at(slot)
         if not agent.generation & 1:
@@ -62,6 +62,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
         avoidance.greatest_radius = max(avoidance.greatest_radius, agent.params.radius)
         avoidance.greatest_speed = max(avoidance.greatest_speed, agent.params.max_speed)
         avoidance.layers |= agent.params.avoidance_layers
+        avoidance.has_flocks |= agent.params.separation_weight > 0.0 or agent.params.alignment_weight > 0.0 or agent.params.cohesion_weight > 0.0
         avoidance.slots.push_back(slot)
         avoidance.places.push_back(agent.position[0])
         avoidance.places.push_back(-agent.position[2])
@@ -110,7 +111,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
         agent = &agents[0][role.slot]
         body.position, body.radius = to_plan(agent.position), agent.params.radius
         body.velocity = to_plan(agent.velocity)
-        describe_role(agent, role.slot, &paths[0][role.slot], body, role)
+        describe_role(agent, &paths[0][role.slot], body, role)
         role.presses, role.priority = update_press(agent, dt), agent.priority
 
 

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
 from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.crowd_agents cimport choose_walkable
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
@@ -206,6 +206,9 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.active.reserve(crowd.agents.capacity())
     crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
     read_bytes(&reader, crowd.agents.data(), crowd.agents.size() * sizeof(Agent))
+    crowd.leash_count = 0
+    for slot in range(head.slots):
+        crowd.leash_count += crowd.agents[slot].leader != NO_AGENT
     read_bytes(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))

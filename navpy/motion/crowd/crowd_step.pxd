@@ -8,7 +8,7 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 cdef enum Phase:
     PHASE_FOLLOW = 0                # preferred velocities along paths. Items: active agents
     PHASE_REPLAN = 1                # agents stop at the end of their path, or search a new path
-    PHASE_NEIGHBORS = 2             # bodies and roles, sorted by place. Items: participants in avoidance
+    PHASE_NEIGHBORS = 2             # the rules of flocks, then bodies and roles, sorted by place. Items: participants in avoidance
     PHASE_AVOID = 3                 # arrival among others, detours, then new velocities. Items: participants
     PHASE_CONTACTS = 4              # removes overlaps from the new velocities
     STEERING_PHASES = 5             # the phases up to here lead to velocities

@@ -17,6 +17,7 @@ from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
+from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.path_following cimport (FollowedPath, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.crowd.walkable cimport graph_at
@@ -250,6 +251,7 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
     cdef size_t i
     if phase == PHASE_FOLLOW:
         notice_changes(crowd)
+        follow_leaders(crowd)
         return <int32_t>crowd.active.size()
     if phase == PHASE_REPLAN:
         replan_active(crowd, dt)
@@ -277,6 +279,7 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
     if phase == PHASE_FOLLOW:
         follow_range(crowd, first, end, dt)
     elif phase == PHASE_NEIGHBORS:
+        flock_range(crowd, first, end, dt if dt > LEAST_STEP else 0.0, memory)
         describe_range(&crowd.avoidance, &crowd.agents, &crowd.paths, first, end, dt)
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)

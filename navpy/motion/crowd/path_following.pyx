@@ -286,6 +286,11 @@ cdef void use_external_velocity(Agent* agent) noexcept nogil:
     agent.preferred_velocity[0], agent.preferred_velocity[1], agent.preferred_velocity[2] = velocity.x, 0.0, velocity.y
 
 
+cdef inline double distance_to_walk(const Agent* agent) noexcept nogil:
+    """Meters along the path to its end, or, on the path to its leader, to the end of the leash."""
+    return agent.distance_left - (agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE else 0.0)
+
+
 cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     """Arrival (Reynolds 1999): towards the next corner, with braking for the end of the path."""
     cdef double* velocity = agent.preferred_velocity
@@ -294,7 +299,7 @@ cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) no
     if agent.has_external_velocity:
         use_external_velocity(agent)
         return True
-    velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), agent.distance_left, agent.params.max_speed,
+    velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), distance_to_walk(agent), agent.params.max_speed,
                        agent.params.max_deceleration, dt, velocity)
     return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
 

@@ -35,7 +35,8 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     int32_t passage_count
     Passage passages[2]             # the previous and the next corner, if within CORNER_REACH; without any, its own position
 
-cdef void describe_role(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil
+# out: its slot is set already.
+cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil
 # True if the agent presses. dt: seconds since the last call.
 cdef bint update_press(Agent* agent, double dt) noexcept nogil
 # Priority inheritance (PIBT) among the participants that press.

@@ -81,17 +81,17 @@ cdef void describe_passages(const Agent* agent, const FollowedPath* path, Vec2 p
         add_passage(role, position, role.preferred_velocity)
 
 
-cdef void describe_role(const Agent* agent, int32_t slot, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil:
+cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil:
     out.ground = agent.position[1] - (
         agent.height_over_ground if agent.poly != NO_POLY else 0.0 if isnan(agent.base_offset) else agent.base_offset)
-    out.height, out.max_speed, out.slot = agent.params.height, agent.params.max_speed, slot
+    out.height, out.max_speed = agent.params.height, agent.params.max_speed
     out.avoidance_priority = agent.params.avoidance_priority
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
     out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, to_plan(agent.target)
     out.stall_time = agent.stall_time / diameter_time(agent)
     out.steps_aside = agent.stepped_aside and square(body.velocity) > 0.0
-    out.id_hash = scramble((<uint64_t>agent.generation << 32) | <uint64_t>slot)
+    out.id_hash = scramble((<uint64_t>agent.generation << 32) | <uint64_t>out.slot)
     out.preferred_velocity = to_plan(agent.preferred_velocity)
     out.corner, out.corner_distance, out.passage_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
     if agent.active and not path.points.empty():

@@ -1,9 +1,11 @@
-"""Containment and wall following (Reynolds 1999, "Steering Behaviors For Autonomous Characters"). Feelers are rays along the surface, so
-they meet the walls that a vehicle would meet."""
-from libc.math cimport INFINITY, fabs, sqrt
+"""Containment, wall following, and walls in context maps (Reynolds 1999, "Steering Behaviors For Autonomous Characters"). Feelers are rays
+along the surface, so they meet the walls that a vehicle would meet."""
+from libc.math cimport INFINITY, cos, fabs, sin, sqrt
+from libc.stdint cimport int32_t
 
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.motion.steering.context_steering cimport ContextMaps
 from navpy.motion.steering.vehicle cimport Vehicle, turned
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.surface cimport RayHit, raycast
@@ -129,3 +131,24 @@ cdef int follow_wall_force(NavView nav, Flood* flood, const Vehicle* vehicle,
     # 3. The force that leads to this velocity.
     force[0] = truncate(scale(subtract(velocity, vehicle.velocity), vehicle.mass / reaction), vehicle.max_force)
     return 0
+
+
+# ---- danger ----
+
+cdef inline void add_danger(double* danger, int32_t slot, double value) noexcept nogil:
+    danger[slot] = max(danger[slot], value)
+
+
+cdef void write_wall_danger(NavView nav, const NearestPoly* at, ContextMaps* maps, int32_t agent, double look_ahead) noexcept nogil:
+    """The danger of a slot is 1 − free distance / look_ahead, with the least free distance along the middle and the sides of its sector."""
+    cdef double* danger = maps.danger.data() + <size_t>agent * maps.slots
+    cdef double angle
+    cdef RayHit hit
+    cdef Wall wall
+    cdef int32_t ray
+    for ray in range(2 * maps.slots):               # two a sector: its middle, and the side that it shares with the next one
+        angle = 0.5 * ray * maps.width
+        if cast_feeler(nav, at, scale(vec2(cos(angle), sin(angle)), look_ahead), &hit, &wall):
+            add_danger(danger, ray // 2, 1.0 - hit.t)
+            if ray % 2 == 1:
+                add_danger(danger, (ray // 2 + 1) % maps.slots, 1.0 - hit.t)

@@ -12,6 +12,7 @@ cdef struct FlockParams:
     double alignment_weight
     double cohesion_weight
     double view_angle               # radians, 0 … 2π, centered on the velocity; an agent at rest sees all round
+    double mass                     # kilograms
     double max_force                # newtons, of each of the three and of their sum
     double max_speed                # meters a second
 

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.neighbor_grid cimport NeighborGrid, find_within
+from navpy.motion.steering.steering cimport steering_force
 from navpy.motion.steering.vehicle cimport parting_direction
 from navpy.base.vec2 cimport Vec2, add, dot, scale, square, subtract, truncate, unit, vec2
 
@@ -65,7 +66,7 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
 
 cdef inline Vec2 steer_along(Vec2 direction, Vec2 velocity, const FlockParams* params) noexcept nogil:
     """Reynolds' steering towards full speed in a direction."""
-    return truncate(subtract(scale(unit(direction), params.max_speed), velocity), params.max_force)
+    return steering_force(scale(unit(direction), params.max_speed), velocity, params.mass, params.max_force)
 
 
 cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil:
@@ -76,7 +77,7 @@ cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* p
         cohesion = steer_along(sums.offset, velocity, params)
     if sums.aligned > 0:
         alignment = truncate(scale(sums.velocity, 1.0 / sums.aligned), params.max_speed)
-        alignment = truncate(subtract(alignment, velocity), params.max_force)
+        alignment = steering_force(alignment, velocity, params.mass, params.max_force)
     total = add(scale(separation, params.separation_weight), scale(alignment, params.alignment_weight))
     return truncate(add(total, scale(cohesion, params.cohesion_weight)), params.max_force)
 

@@ -20,6 +20,9 @@ cdef struct PathProjection:         # of a position on a polyline
     double along                    # meters along the polyline to the nearest point
     double off                      # meters from the position to it
 
+# Reynolds' steering: the force that turns a velocity into the desired one. All behaviors that do not come to rest return this force, so their
+# forces can be added with weights.
+cdef Vec2 steering_force(Vec2 desired_velocity, Vec2 velocity, double mass, double max_force) noexcept nogil
 cdef Vec2 force_for(const Vehicle* vehicle, Vec2 desired_velocity) noexcept nogil
 # The force for a velocity after one time step.
 cdef Vec2 force_within(const Vehicle* vehicle, Vec2 velocity, double dt) noexcept nogil

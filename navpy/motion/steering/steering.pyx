@@ -19,9 +19,13 @@ cdef double ARRIVED_DISTANCE = 1e-9     # meters from the target; a vehicle this
 
 # ---- velocity to force ----
 
-cdef Vec2 force_for(const Vehicle* vehicle, Vec2 desired_velocity) noexcept nogil:
+cdef Vec2 steering_force(Vec2 desired_velocity, Vec2 velocity, double mass, double max_force) noexcept nogil:
     """Reynolds' steering = desired velocity − velocity, as a force: the difference decays with the time constant RELAXATION."""
-    return truncate(scale(subtract(desired_velocity, vehicle.velocity), vehicle.mass / RELAXATION), vehicle.max_force)
+    return truncate(scale(subtract(desired_velocity, velocity), mass / RELAXATION), max_force)
+
+
+cdef Vec2 force_for(const Vehicle* vehicle, Vec2 desired_velocity) noexcept nogil:
+    return steering_force(desired_velocity, vehicle.velocity, vehicle.mass, vehicle.max_force)
 
 
 cdef Vec2 force_within(const Vehicle* vehicle, Vec2 velocity, double dt) noexcept nogil:

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.motion import alignment, cohesion, flock_forces, neighbor_counts, separation
+from navpy.motion import Vehicles, alignment, cohesion, flock_forces, neighbor_counts, seek, separation, weighted_sum
 
 seeds = st.integers(0, 2**32)
 views = st.sampled_from([0.3, 1.0, np.pi, 1.5 * np.pi, 2 * np.pi])
@@ -26,8 +26,13 @@ def direction(vector):
     return vector / size if size else vector
 
 
-def by_all_pairs(positions, velocities, radii, weights, view, max_force, max_speed):
+RELAXATION = 0.5                # seconds in which a behavior of Reynolds' reaches its desired velocity
+
+
+def by_all_pairs(positions, velocities, radii, weights, view, mass, max_force, max_speed):
     """The three forces and their sum by their definitions: angles instead of products, one agent at a time."""
+    def force(desired, velocity):
+        return limited(mass / RELAXATION * (desired - velocity), max_force)
     out = np.zeros((4, len(positions), 2))
     for i, (at, velocity) in enumerate(zip(positions, velocities)):
         offsets = np.delete(positions, i, axis=0) - at
@@ -40,22 +45,22 @@ def by_all_pairs(positions, velocities, radii, weights, view, max_force, max_spe
         near = [seen & (distances <= radius) for radius in radii]
         if near[0].any():
             away = sum(-direction(offset) / np.linalg.norm(offset) for offset in offsets[near[0]])
-            out[0, i] = limited(direction(away) * max_speed - velocity, max_force)
+            out[0, i] = force(direction(away) * max_speed, velocity)
         if near[1].any():
-            out[1, i] = limited(limited(others[near[1]].mean(axis=0), max_speed) - velocity, max_force)
+            out[1, i] = force(limited(others[near[1]].mean(axis=0), max_speed), velocity)
         if near[2].any():
             middle = at + offsets[near[2]].mean(axis=0)
-            out[2, i] = limited(direction(middle - at) * max_speed - velocity, max_force)
-        out[3, i] = limited(sum(weight * force for weight, force in zip(weights, out[:3, i])), max_force)
+            out[2, i] = force(direction(middle - at) * max_speed, velocity)
+        out[3, i] = limited(sum(weight * part for weight, part in zip(weights, out[:3, i])), max_force)
     return out
 
 
 @given(seeds, st.integers(0, 60), st.sampled_from([1.0, 5.0, 50.0]), views, st.tuples(*[st.floats(0, 8)] * 3),
-       st.tuples(*[st.floats(0.01, 3)] * 3), st.floats(0.1, 20), st.floats(0.1, 5))
-def test_forces_are_those_of_all_pairs(seed, n, spread, view, radii, weights, max_force, max_speed):
+       st.tuples(*[st.floats(0.01, 3)] * 3), st.floats(0.1, 80), st.floats(0.1, 20), st.floats(0.1, 5))
+def test_forces_are_those_of_all_pairs(seed, n, spread, view, radii, weights, mass, max_force, max_speed):
     positions, velocities = random_flock(seed, n, spread)
-    shared = dict(view_angle=view, max_force=max_force, max_speed=max_speed)
-    expected = by_all_pairs(positions, velocities, radii, weights, view, max_force, max_speed)
+    shared = dict(view_angle=view, mass=mass, max_force=max_force, max_speed=max_speed)
+    expected = by_all_pairs(positions, velocities, radii, weights, view, mass, max_force, max_speed)
     for behavior, radius, force in zip((separation, alignment, cohesion), radii, expected):
         assert behavior(positions, velocities, radius=radius, **shared) == pytest.approx(force, abs=1e-8)
     together = flock_forces(positions, velocities, separation_radius=radii[0], alignment_radius=radii[1], cohesion_radius=radii[2],
@@ -81,20 +86,21 @@ def test_no_force_goes_beyond_the_limit(seed, n, spread, max_force, max_speed, r
 def test_two_agents_by_hand():
     positions, velocities = [(0, 0), (2, 0)], [(0, 1), (0, 3)]
     shared = dict(max_force=100, max_speed=4)
-    assert separation(positions, velocities, radius=2, **shared).tolist() == [[-4, -1], [4, -3]]
-    assert alignment(positions, velocities, radius=2, **shared).tolist() == [[0, 2], [0, -2]]
-    assert cohesion(positions, velocities, radius=2, **shared).tolist() == [[4, -1], [-4, -3]]
+    assert separation(positions, velocities, radius=2, **shared).tolist() == [[-8, -2], [8, -6]]
+    assert alignment(positions, velocities, radius=2, **shared).tolist() == [[0, 4], [0, -4]]
+    assert cohesion(positions, velocities, radius=2, **shared).tolist() == [[8, -2], [-8, -6]]
+    assert cohesion(positions, velocities, radius=2, mass=3, **shared).tolist() == [[24, -6], [-24, -18]]
     assert not separation(positions, velocities, radius=1.99, **shared).any()
     ahead = cohesion([(0, 0), (0, 1)], velocities, radius=2, view_angle=1.0, **shared)
-    assert ahead.tolist() == [[0, 3], [0, 0]]           # the one in front does not see the one behind
+    assert ahead.tolist() == [[0, 6], [0, 0]]           # the one in front does not see the one behind
     weighted = flock_forces(positions, velocities, separation_radius=2, alignment_radius=2, cohesion_radius=2,
                             separation_weight=0.5, alignment_weight=2, cohesion_weight=1, **shared)
-    assert weighted.tolist() == [[2, 2.5], [-2, -8.5]]
+    assert weighted.tolist() == [[4, 5], [-4, -17]]
 
 
 def test_the_nearer_neighbor_pushes_more():
     force = separation([(0, 0), (1, 0), (0, 2)], np.zeros((3, 2)), radius=3, max_force=10, max_speed=1)[0]
-    assert force == pytest.approx(np.array([-1, -0.5]) / np.hypot(1, 0.5))
+    assert force == pytest.approx(2 * np.array([-1, -0.5]) / np.hypot(1, 0.5))
 
 
 @given(st.integers(2, 12), st.floats(-np.pi, np.pi), st.floats(1e-3, 100))
@@ -103,14 +109,14 @@ def test_neighbors_that_balance_are_no_direction(corners, angle, distance):
     angles = angle + 2 * np.pi / corners * np.arange(corners)
     places = np.concatenate([[(0, 0)], distance * np.column_stack([np.cos(angles), np.sin(angles)])])
     for behavior in (separation, cohesion):
-        force = behavior(places, np.zeros_like(places), radius=1.5 * distance, max_force=3, max_speed=2)
-        assert not force[0].any() and np.hypot(*force[1:].T) == pytest.approx(np.full(corners, 2.0))
+        force = behavior(places, np.zeros_like(places), radius=1.5 * distance, max_force=6, max_speed=2)
+        assert not force[0].any() and np.hypot(*force[1:].T) == pytest.approx(np.full(corners, 4.0))
 
 
 def test_agents_in_one_place_part():
     at = np.zeros((12, 2))
-    force = separation(at, at, radius=1, max_force=2, max_speed=1)
-    assert np.hypot(*force.T) == pytest.approx(np.ones(12))
+    force = separation(at, at, radius=1, max_force=3, max_speed=1)
+    assert np.hypot(*force.T) == pytest.approx(np.full(12, 2.0))
     apart = np.hypot(*(force[:, None] - force).T) + 10 * np.eye(12)
     assert apart.min() > 0.1
     assert not cohesion(at, at, radius=1, max_force=2, max_speed=1).any()
@@ -130,7 +136,33 @@ def test_the_same_flock_gets_the_same_bits(seed, n):
     assert both[n:] == pytest.approx(force, abs=1e-9)
 
 
+@given(seeds, st.floats(0.1, 80))
+def test_a_flock_is_steered_by_the_unit_of_seek(seed, mass):
+    """Cohesion of two agents is to seek each other's place, separation to seek the place behind."""
+    positions, velocities = random_flock(seed, 2, 3.0)
+    vehicles = Vehicles(positions, velocities, mass=mass, max_speed=9.0, max_force=1e4)
+    shared = dict(radius=100.0, mass=mass, max_force=1e4, max_speed=9.0)
+    assert cohesion(positions, velocities, **shared) == pytest.approx(seek(vehicles, positions[::-1]), rel=1e-9, abs=1e-6)
+    behind = 2 * positions - positions[::-1]
+    assert separation(positions, velocities, **shared) == pytest.approx(seek(vehicles, behind), rel=1e-9, abs=1e-6)
+
+
 # ---- what comes of it ----
+
+@pytest.mark.parametrize("mass", [1.0, 70.0])
+@pytest.mark.parametrize("seed", range(3))
+def test_separation_keeps_agents_apart_that_seek_one_goal(seed, mass):
+    """A dozen bodies of half a meter: the forces of both behaviors are of one unit, so the stronger weight keeps a diameter free."""
+    limits = dict(mass=mass, max_speed=3.5, max_force=15.0 * mass)
+    crowd = Vehicles(np.random.default_rng(seed).uniform(-6, 6, (12, 2)), **limits)
+    gaps = []
+    for _ in range(1200):
+        apart = separation(crowd.positions, crowd.velocities, radius=1.2, **limits)
+        crowd.move(weighted_sum([seek(crowd, (0, 0)), apart], [1.0, 1.5], limits["max_force"]), 0.05)
+        gaps.append(least_distance(crowd.positions))
+    assert np.median(gaps[300:]) > 1.0 and min(gaps[300:]) > 0.7
+    assert np.hypot(*crowd.positions.T).max() < 4.0             # and they are at their goal
+
 
 def fly(positions, velocities, steps, max_speed=2.0, **params):
     for _ in range(steps):

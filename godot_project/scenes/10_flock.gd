@@ -1,0 +1,121 @@
+## A shepherd walks from place to place round two walls; a flock of a hundred follows on a leash. None of the flock is a node, and none
+## of them ever gets a request: the Crowd lets them follow their leader, apart from each other and together.
+##
+## In a window they go on for ever. With [code]-- --table[/code] on the command line the shepherd goes round once, and lines say
+## how far the flock was from the shepherd, how near to each other, and how far off the navmesh.
+extends Node3D
+
+const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
+
+const COUNT := 100
+const SPEED := 2.2              ## Meters a second, of the shepherd.
+const HEIGHT := 0.45            ## Meters, of the middle of a sheep.
+const SPACING := 0.9            ## Meters.
+const TIME_LIMIT := 90.0        ## Seconds of game time.
+const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
+const EVERY := 30               ## Frames from one look at all of them to the next.
+const FARTHEST := 20.0          ## Meters from the shepherd to the last of the flock.
+const APART := 1.15             ## Median of the distances to the nearest other one, in sums of two radii, while they walk.
+const OVERLAP := 0.1            ## Of the sum of two radii.
+const OFF_FLOOR := 0.01         ## Meters.
+const WALLS: Array[Rect2] = [Rect2(-8.5, -11, 1, 15), Rect2(7.5, -4, 1, 15)]    ## As in the scene, in the ground plane.
+const YARD := Rect2(-20, -11, 40, 22)
+const ROW := "%8s  %10s  %12s  %10s  %12s"
+
+var with_table := "--table" in OS.get_cmdline_user_args()
+var flock: PackedInt64Array
+var seconds := 0.0
+var frames := 0
+var places_left := 0            ## Of the shepherd's round, in a run with a table.
+var medians: Array[float] = []
+var route: Patrol
+
+@onready var crowd: Crowd = $Crowd
+@onready var shepherd: CharacterBody3D = $Crowd/Shepherd
+
+
+func _ready() -> void:
+	shepherd.agent.max_speed = SPEED
+	var places := PackedVector3Array()
+	for i in COUNT:
+		places.append(shepherd.position + Vector3(SPACING * (i % 10 - 4.5), HEIGHT, -2 - SPACING * (i / 10)))
+	flock = crowd.add_agents(places)
+	crowd.set_flock_leader(flock, shepherd.agent.get_crowd_id())
+	route = Patrol.new(shepherd.agent, $Route)
+	route.mode = Patrol.ONCE if with_table else Patrol.LOOP
+	if with_table:
+		print(ROW % ["seconds", "farthest m", "median apart", "nearest", "off floor m"])
+	_color()
+
+
+func _physics_process(delta: float) -> void:
+	if $NavMeshBaker.navmesh == null:
+		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
+			_end("the navmesh was not baked")
+		return
+	seconds += delta
+	frames += 1
+	var status := route.tick(delta)
+	if with_table and status == NavAgent.FAILURE:
+		_end("the shepherd: " + route.reason_text)
+	elif with_table and (frames % EVERY == 0 or status == NavAgent.SUCCESS):
+		_look(status == NavAgent.SUCCESS)
+
+
+func _look(is_there: bool) -> void:
+	var places := crowd.get_agent_positions()
+	var farthest := 0.0
+	var off_floor := 0.0
+	var apart: Array[float] = []
+	for place in places:
+		farthest = maxf(farthest, place.distance_to(shepherd.position))
+		off_floor = maxf(off_floor, _off_floor(Vector2(place.x, place.z)))
+		apart.append(_distance_to_nearest(place, places) / (2 * crowd.agent_radius))
+	apart.sort()
+	if seconds > 4:
+		medians.append(apart[COUNT / 2])
+	if is_there or frames % (8 * EVERY) == 0:
+		print(ROW % ["%.2f" % seconds, "%.2f" % farthest, "%.2f radii" % (2 * apart[COUNT / 2]), "%.2f" % (2 * apart[0]), "%.3f" % off_floor])
+	if farthest > FARTHEST:
+		_end("one of the flock is %.1f m behind" % farthest)
+	elif apart[0] < 1 - OVERLAP:
+		_end("two overlap by %.2f of their radii" % (1 - apart[0]))
+	elif off_floor > OFF_FLOOR:
+		_end("somebody is %.3f m off the floor" % off_floor)
+	elif seconds > TIME_LIMIT:
+		_end("the shepherd is still on the way after %d s" % TIME_LIMIT)
+	elif is_there:
+		medians.sort()
+		var median: float = medians[medians.size() / 2]
+		_end("" if median > APART else "the flock is too dense: %.2f radii" % (2 * median))
+
+
+## How far a place is outside of the yard or inside of a wall.
+func _off_floor(place: Vector2) -> float:
+	var off := place.distance_to(place.clamp(YARD.position, YARD.end))
+	for wall in WALLS:
+		if wall.has_point(place):
+			off = maxf(off, minf(minf(place.x - wall.position.x, wall.end.x - place.x), minf(place.y - wall.position.y, wall.end.y - place.y)))
+	return off
+
+
+func _distance_to_nearest(place: Vector3, places: PackedVector3Array) -> float:
+	var nearest := INF
+	for other in places:
+		if other != place:
+			nearest = minf(nearest, place.distance_to(other))
+	return nearest
+
+
+func _color() -> void:
+	await get_tree().physics_frame      # the crowd makes the instances
+	await get_tree().physics_frame
+	for i in crowd.multimesh.instance_count:
+		crowd.multimesh.set_instance_color(i, Color(0.93, 0.91, 0.85).darkened(0.25 * fmod(i * 0.618, 1.0)))
+
+
+func _end(fault: String) -> void:
+	if fault:
+		printerr("WRONG: ", fault)
+	set_physics_process(false)
+	get_tree().quit(1 if fault else 0)

@@ -1,0 +1,63 @@
+"""The forces of NavSteering: what an agent sees of its world, and one behavior after the other (navpy.motion.steering)."""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.base.vec2 cimport Vec2
+from navpy.godot.agent.nav_agent_data cimport NavAgent
+from navpy.godot.binding.class_spec cimport GdNodePath, Instance
+from navpy.godot.binding.gd cimport GdVector3
+from navpy.motion.steering.context_steering cimport ContextMaps
+from navpy.motion.steering.steering cimport Circle
+from navpy.motion.steering.vehicle cimport Vehicle
+
+cdef enum BehaviorType:             # in the order of the inspector's list
+    SEEK, FLEE, ARRIVE, PURSUE, EVADE, WANDER, SEPARATION, ALIGNMENT, COHESION, AVOID_OBSTACLES, AVOID_WALLS, FOLLOW_PATH
+    BEHAVIOR_TYPES
+
+cdef cppclass SteeringBehavior(Instance):
+    uint8_t enabled
+    int64_t type                    # BehaviorType
+    double weight
+    double radius                   # meters
+    double look_ahead               # seconds
+    double turn_rate                # radians per root of a second, of wandering
+    GdNodePath target               # from the root of the agent's scene; empty: target_node or target_position
+    uint64_t target_node            # instance id of a Node3D, 0: none
+    GdVector3 target_position
+    bint has_error                  # the error that the target is no Node3D was printed
+
+cdef struct SeenTarget:             # of one behavior, for the velocity of its target
+    uint64_t node                   # instance id, 0: none was seen
+    int64_t frame                   # physics frame
+    Vec2 place                      # meters
+    Vec2 velocity                   # meters a second
+
+cdef cppclass SteeringState:        # of one agent with one NavSteering
+    vector[double] wander_angles    # radians, by behavior
+    vector[SeenTarget] seen         # by behavior
+    ContextMaps maps                # of this one agent
+    Vec2 heading                    # unit; of an agent at rest, its last one
+    Vec2 place                      # meters, in the frame before
+    int64_t frame                   # physics frame of the last call, −1: none
+    uint64_t step                   # calls
+
+cdef cppclass SteeringView:         # what one call sees
+    Vehicle vehicle
+    NavAgent* agent                 # NULL: there is none; then the rest of the world is empty
+    SteeringState* state
+    double delta                    # seconds
+    uint64_t seed
+    uint64_t number                 # of the agent, for its wandering
+    const GdVector3* places         # given targets, one each behavior
+    int64_t place_count
+    vector[int32_t] near            # scratch: participants
+    vector[double] positions        # scratch: of these, 2 coordinates each, the agent itself first
+    vector[double] velocities       # scratch, parallel
+    vector[Circle] circles          # scratch
+    vector[Vec2] points             # scratch: the agent's path
+
+# The force of a behavior without its weight, at most the vehicle's max_force; 0 where it has nothing to say.
+cdef int behavior_force(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2* force) except -1 nogil
+# The velocity that the behavior wants, at most the vehicle's max_speed; with the force 0 there is none.
+cdef Vec2 desired_velocity(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2 force) noexcept nogil
+# The danger that a behavior of AVOID_OBSTACLES or AVOID_WALLS writes into the maps of view.state.
+cdef int write_dangers(SteeringView* view, SteeringBehavior* behavior) except -1 nogil
