@@ -158,9 +158,14 @@ def test_who_has_given_up_looks_again_later(seen):
 
 
 @behavior("off_the_navmesh")
-@pytest.mark.parametrize("name", ["flee", "wander", "patrol"])
+@pytest.mark.parametrize("name", ["flee", "wander"])
 def test_off_the_navmesh_that_is_the_reason(seen, name):
     assert seen[name]["failures"] == 40 and "off the navmesh" in seen[name]["why"]
+
+
+@behavior("off_the_navmesh")
+def test_off_the_navmesh_a_patrol_walks_back(seen):
+    assert seen["patrol"] == {"failures": 0, "why": ""} and seen["meters that the patrol has walked"] > 1
 
 
 @behavior("patrol_is_interrupted")

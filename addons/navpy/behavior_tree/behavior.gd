@@ -118,6 +118,8 @@ func _fail(why: String) -> NavAgent.Status:
 func _give_up(why: String) -> NavAgent.Status:
 	_gave_up_at = Engine.get_physics_frames()
 	_gave_up_why = agent.reason_text if agent.reason in [NavAgent.REASON_START_OFF_MESH, NavAgent.REASON_NO_NAVMESH] else why
+	if agent.start_offset > 0:
+		_gave_up_why += "; the agent is %.2f m off the navmesh" % agent.start_offset
 	return _fail(_gave_up_why)
 
 

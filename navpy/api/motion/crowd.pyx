@@ -426,6 +426,11 @@ cdef class Crowd:
         """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request."""
         return self.find(agent).distance_left
 
+    def start_offset(self, AgentId agent):
+        """float: meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh. Off the navmesh a path begins
+        at the closest point."""
+        return self.find(agent).start_offset
+
     def replans(self, AgentId agent):
         """int: paths searched for the present request after its first."""
         return self.find(agent).replans

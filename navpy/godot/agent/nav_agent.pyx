@@ -42,6 +42,11 @@ cdef void stop(NavAgent* agent) noexcept nogil:
         fail_request(agent, REASON_STOPPED)
 
 
+cdef double get_start_offset(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    return core.start_offset if core != NULL else 0.0
+
+
 cdef int64_t get_reason(NavAgent* agent) noexcept nogil:
     return reason_of(agent)
 
@@ -247,7 +252,7 @@ cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Reason", b"REASON_NO_NAVMESH", REASON_NO_NAVMESH, b"There is no navmesh in this world.")
     c.constant(b"Reason", b"REASON_BAKING", REASON_BAKING, b"The navmesh is still being baked.")
     c.constant(b"Reason", b"REASON_INVALID_INPUT", REASON_INVALID_INPUT, b"The target is not finite.")
-    c.constant(b"Reason", b"REASON_START_OFF_MESH", REASON_START_OFF_MESH, b"The agent is too far off the navmesh.")
+    c.constant(b"Reason", b"REASON_START_OFF_MESH", REASON_START_OFF_MESH, b"No polygon is on the agent's [member navigation_layers].")
     c.constant(b"Reason", b"REASON_GOAL_OFF_MESH", REASON_GOAL_OFF_MESH, b"The target is too far off the navmesh.")
     c.constant(b"Reason", b"REASON_GOAL_UNREACHABLE", REASON_GOAL_UNREACHABLE, b"The target is on another island of the navmesh.")
     c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method stop] was called.")
@@ -315,6 +320,9 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
+    c.reading(b"start_offset", get_start_offset,
+              b"Distance between the agent and the navmesh when its path was searched, in meters; 0, if the agent was on the navmesh. Off the "
+              b"navmesh a path begins at the closest point, and the agent goes straight there.")
     c.reading(b"is_stuck", get_is_stuck,
               b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
     c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")

@@ -46,10 +46,10 @@ cdef str reason_text(NavAgent* agent):
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"
-    return sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, agent.parent != NULL)
+    return sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL)
 
 
-cdef str sentence_of(int reason, double off_by, bint has_parent):
+cdef str sentence_of(int reason, double off_by, double start_offset, bint has_parent):
     return {
         REASON_NONE: "",
         REASON_NO_REQUEST: "no path was requested: call requestPath or set target_position",
@@ -57,10 +57,11 @@ cdef str sentence_of(int reason, double off_by, bint has_parent):
                            "the NavAgent isn't in the scene tree under a Node3D",
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
-        REASON_START_OFF_MESH: f"the agent is {off_by:.2f} m off the navmesh" if isfinite(off_by) else
-                               "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
+        REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
         REASON_GOAL_OFF_MESH: f"the target is {off_by:.2f} m off the navmesh",
-        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh",
+        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh" if start_offset == 0.0 else
+                                 f"no path leads to the target: the agent is {start_offset:.2f} m off the navmesh, and the point closest to it "
+                                 "is on another island than the target",
         REASON_STOPPED: "the agent was stopped",
         REASON_PATH_LOST: "the path was lost: the navmesh changed or the agent was moved, and there is no other path",
         REASON_SEARCH_LIMIT: "the search ended at its limit: path_search_max_polygons or path_search_max_distance is too small for it",
@@ -149,10 +150,10 @@ cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind k
     return not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET
 
 
-cdef bint may_succeed_later(NavAgent* agent, int reason) noexcept nogil:
+cdef bint may_improve_later(NavAgent* agent, const Agent* core) noexcept nogil:
     """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
-    return agent.world.baking_count > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
-                                             or reason == REASON_GOAL_UNREACHABLE)
+    return agent.world.baking_count > 0 and (core.start_offset > 0.0 or core.status == STATUS_FAILURE and (
+        core.reason == REASON_START_OFF_MESH or core.reason == REASON_GOAL_OFF_MESH or core.reason == REASON_GOAL_UNREACHABLE))
 
 
 cdef int wait_for_navmesh(NavAgent* agent) noexcept nogil:
@@ -199,7 +200,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     crowd_request_path(&agent.crowd.data, agent.id, goal, kind == REQUEST_TARGET)
     core = core_agent(agent)
     agent.emitted_replans = min(agent.emitted_replans, core.replans)    # of a new request it begins at 0
-    if core.status == STATUS_FAILURE and may_succeed_later(agent, core.reason):
+    if may_improve_later(agent, core):
         return wait_for_navmesh(agent)
     if core.status == STATUS_RUNNING:
         agent.emitted_status = STATUS_RUNNING

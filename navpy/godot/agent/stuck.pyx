@@ -67,6 +67,9 @@ cdef str why_stuck(NavAgent* agent):
         return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
     if core.link >= 0:
         return "" if core.link_stall_time == 0.0 else f"it has come no nearer to the end of its link for {core.link_stall_time:.1f} s"
+    if core.is_off_mesh and core.stall_time > STUCK_TIME:
+        return (f"it is off the navmesh, and has come no nearer to the closest point for {core.stall_time:.1f} s: "
+                "its body cannot get there, such as from below a ledge")
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
         return ("its body cannot follow its velocity: an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body; "
                 f"it steps aside (try {agent.sidestep_count})")

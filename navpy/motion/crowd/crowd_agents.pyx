@@ -202,15 +202,16 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.paths[slot].tiles.clear()
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.distance_after_corner = agent.target_slack = agent.off_by = 0.0
+    agent.start_offset, agent.is_off_mesh = 0.0, False
 
 
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
     """The place of the failure is kept in leg_start: from elsewhere the same request may succeed (may_succeed_now)."""
     cdef Agent* agent = &crowd.agents[slot]
-    cdef double off_by = agent.off_by
+    cdef double off_by = agent.off_by, start_offset = agent.start_offset
     stop_on_ground(crowd, slot)
     clear_path(crowd, slot)
-    agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
+    agent.status, agent.reason, agent.off_by, agent.start_offset = STATUS_FAILURE, <uint8_t>reason, off_by, start_offset
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
 
 
@@ -264,7 +265,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
         elif graph_of(crowd.mesh, walkable) != crowd.mesh.graph:
             graph = unblocked_graph_of(crowd.mesh, walkable, &crowd.unblocked_rules)
     crowd.searches += 1
-    options.allow_partial = agent.allow_partial
+    options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
     choose_options(&agent.params, walkable, &options)
     find_path(view_of(crowd.mesh, graph), &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.link_end[0],
               &agent.home[0] if agent.stepped_aside else &agent.target[0], &crowd.buffer)
@@ -298,8 +299,11 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
         path.polys.insert(path.polys.begin(), found.start.poly)
         path.links.insert(path.links.begin(), agent.link)
         agent.path_length += distance3(agent.link_start, agent.link_end)
-    else:
+    elif found.start_off_by == 0.0:
         set_ground(agent, &found.start)
+    agent.start_offset, agent.off_mesh_time, agent.is_off_mesh = found.start_off_by, 0.0, found.start_off_by > 0.0
+    if agent.is_off_mesh:
+        agent.poly = NO_POLY
     start_path(agent, path)
     agent.least_left = max(agent.least_left, agent.distance_left)       # a longer path is no lack of progress
     agent.target_slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, found.off_by
@@ -321,7 +325,7 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
         return False
     if not has_blocked_way(crowd, agent) or search_path(crowd, agent, &crowd.unblocked_graph) != PATH_COMPLETE:
         search_path(crowd, agent, crowd.mesh.graph)
-    agent.reason, agent.off_by = <uint8_t>crowd.buffer.reason, crowd.buffer.off_by
+    agent.reason, agent.off_by, agent.start_offset = <uint8_t>crowd.buffer.reason, crowd.buffer.off_by, crowd.buffer.start_off_by
     if crowd.buffer.status == PATH_FAILED:
         return False
     adopt_path(crowd, slot)

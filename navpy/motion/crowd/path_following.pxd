@@ -42,6 +42,8 @@ cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil          
 cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
 
 # A step elsewhere, in this order:
-cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil        # False: the agent is off its path
+# For an agent off the mesh, instead of keep_to_leg and pass_corners. False: another point of the mesh is closer by now.
+cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil     # False: the agent is off its path
 cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil
 cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil        # False: the agent is at the path's end

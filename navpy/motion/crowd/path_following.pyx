@@ -4,6 +4,8 @@ An agent walks straight legs from corner to corner. A leg is known to be clear o
 the navmesh did. After a push off the leg, a ray decides whether the next corner is still in sight. Distances along the path are measured
 in the ground plane. Only rays see heights: a corner on another floor is not in sight.
 
+An agent off the navmesh goes straight to the closest point of it, where its path begins, and looks up its floor until it is back.
+
 Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
 the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
 from libc.math cimport INFINITY, fabs, sqrt
@@ -15,7 +17,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport POST_FUNNEL, AgentParams
@@ -29,6 +31,8 @@ REPAIR_FRACTION = 0.05
 
 cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride
 cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
+cdef double OFF_MESH_TIME = 1.0         # seconds over no floor, longer than a jump, after which an agent is off the mesh and its closest point is looked up
+cdef double CLOSER = 0.9                # share of the distance to the path's first point: a closer point of the mesh asks for another path
 cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it
 
@@ -109,10 +113,10 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
 
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
-    """The next corner is the second point, as the agent stands at the first one. If a link begins at the first point and the agent is not on
-    a link yet, the next corner is the first point."""
+    """The next corner is the second point, as the agent stands at the first one. If the agent is off the mesh, or a link begins at the first
+    point and the agent is not on a link yet, the next corner is the first point."""
     agent.next_corner, agent.detour_end = -1, 0
-    start_leg(agent, path, 1 if corner_count(path) > 1 and (path.links[0] < 0 or agent.link >= 0) else 0)
+    start_leg(agent, path, 1 if corner_count(path) > 1 and not agent.is_off_mesh and (path.links[0] < 0 or agent.link >= 0) else 0)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
 
 
@@ -212,7 +216,7 @@ cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept
         and agent.params.path_postprocessing == POST_FUNNEL
 
 
-cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     cdef const double* corner = corner_at(path, agent.next_corner)
     cdef const double* p = agent.position
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
@@ -221,13 +225,16 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
     # 1. On the leg nothing is looked up.
     if fabs(p[1] - agent.leg_start[1]) <= FLOOR_TOLERANCE and closest_on_segment(
             p[0], p[2], agent.leg_start[0], agent.leg_start[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
+        agent.off_mesh_time = 0.0
         return True
     # 2. Too far from the course: a new path is shorter.
     if closest_on_segment(p[0], p[2], agent.course_start[0], agent.course_start[1], corner[0], corner[2], &qx, &qz) > limit:
         return False
-    # 3. Over no floor, as in a jump, the agent goes on.
+    # 3. Over no floor, as in a jump, the agent goes on for a while.
     if not update_walkable_ground(mesh, agent, path, &at):
-        return True
+        agent.off_mesh_time += dt
+        return agent.off_mesh_time <= OFF_MESH_TIME
+    agent.off_mesh_time = 0.0
     # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner.
     if may_skip(agent, path) and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
@@ -243,6 +250,29 @@ cdef inline double corner_tolerance(const Agent* agent) noexcept nogil:
     if agent.moved_by_crowd:            # the crowd moves it exactly to the corner; with a larger tolerance the next leg would cut the corner
         return 1e-3 * border_tolerance(agent.position[0], agent.position[2])
     return SCRIPT_TOLERANCE if agent.moved_by_script else reached_distance(agent)
+
+
+cdef bint is_back(const MeshView* mesh, Agent* agent, const FollowedPath* path) noexcept nogil:
+    """True if an agent off the mesh is straight over a floor again. An agent that the crowd moves has to stand on it."""
+    cdef NearestPoly at
+    if not update_walkable_ground(mesh, agent, path, &at) \
+            or distance2(agent.position[0], agent.position[2], at.point[0], at.point[2]) > max(POINT_TOLERANCE, corner_tolerance(agent)):
+        return False
+    return not agent.moved_by_crowd or fabs(agent.position[1] - agent.base_offset - at.point[1]) <= POINT_TOLERANCE
+
+
+cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    cdef NearestPoly at
+    if is_back(mesh, agent, path):
+        agent.is_off_mesh, agent.off_mesh_time = False, 0.0
+        return True
+    agent.poly = NO_POLY
+    agent.off_mesh_time += dt
+    if agent.off_mesh_time <= OFF_MESH_TIME:
+        return True
+    agent.off_mesh_time = 0.0
+    return not locate_nearest(view_of(mesh, graph_of(mesh, path.walkable)), agent.position, NULL, &at) \
+        or at.distance >= CLOSER * distance3(agent.position, corner_at(path, agent.next_corner))
 
 
 cdef inline double passing_distance(const Agent* agent, const FollowedPath* path) noexcept nogil:
