@@ -1,6 +1,7 @@
 """Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
 a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
 from libc.math cimport isfinite
+from libc.stdint cimport int32_t, int64_t
 from navpy.base.core cimport *
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
 from navpy.godot.binding.engine cimport *
@@ -16,6 +17,7 @@ from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_param
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
+cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_position, where the property is 0
 cdef double DEFAULT_SPEED = default_params().max_speed
 
 
@@ -87,8 +89,9 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for three: without a request, or after stop(), it does not step aside, as its body is the
-    script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets."""
+    """The crowd's agent has the node's parameters, but for four: without a request, or after stop(), it does not step aside, as its body is the
+    script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets; the path to
+    target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -105,6 +108,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         params.max_speed = SCRIPT_SPEED
+    if agent.request == REQUEST_TARGET and params.path_height_error == 0.0:
+        params.path_height_error = GROUND_ERROR
     crowd_set_params(&agent.crowd.data, agent.id, &params)
 
 
@@ -167,6 +172,8 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     cdef Agent* core
     cdef double goal[3]
     cdef bint is_new = is_new_request(agent, target, kind), waits
+    cdef int32_t emitted = agent.emitted_replans
+    cdef int64_t searches
     # 1. The request, new or the same as before.
     if is_new:
         agent.emitted_status = STATUS_RUNNING
@@ -180,7 +187,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
         enable_processing(agent)                    # the frame emits signals and drives the body
     # 2. Requests that do not reach the crowd.
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
-        if is_new:
+        if is_new and kind == REQUEST_PATH:         # scripts set target_position to INF for "no target"
             with gil:
                 node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
         return fail_request(agent, REASON_INVALID_INPUT)
@@ -197,8 +204,11 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
         crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
         agent.emitted_status = STATUS_RUNNING
     goal[0], goal[1], goal[2] = target.x, target.y, target.z
+    searches = agent.crowd.data.searches
     crowd_request_path(&agent.crowd.data, agent.id, goal, kind == REQUEST_TARGET)
     core = core_agent(agent)
+    if is_new and emitted != PATH_NOT_EMITTED and searches == agent.crowd.data.searches and core.status != STATUS_FAILURE:
+        agent.emitted_replans = core.replans        # the path is the former one, whose end follows the target
     agent.emitted_replans = min(agent.emitted_replans, core.replans)    # of a new request it begins at 0
     if may_improve_later(agent, core):
         return wait_for_navmesh(agent)

@@ -21,6 +21,7 @@ cdef struct Agent:
     double preferred_velocity[3]    # meters a second, along the path (RVO2's prefVelocity); y = 0 except on a link
     double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
     double target[3]                # meters, the target of the request
+    double searched_target[3]       # meters, the target when its path was searched
     double path_length              # meters in space, length of the whole path
     double distance_left            # meters along the path to its end: in the ground plane, on links in space
     double off_by                   # meters between the navmesh and the start or the goal that `reason` names; else 0

@@ -231,6 +231,8 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
     """Sets the options of a search by the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
     if params.simplify_path:
         options.epsilon = params.simplify_epsilon
+    if params.path_height_error > 0.0:
+        options.height_error = params.path_height_error
     if params.path_return_max_length > 0.0:
         options.max_length = params.path_return_max_length
     if params.path_return_max_radius > 0.0:
@@ -329,6 +331,7 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     if crowd.buffer.status == PATH_FAILED:
         return False
     adopt_path(crowd, slot)
+    memcpy(agent.searched_target, agent.target, sizeof(agent.target))
     return True
 
 
@@ -396,18 +399,25 @@ cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
     activate(crowd, slot)
 
 
+cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
+    """True if the target has moved within target_margin, and the path need not lead to its very place. An agent that has arrived stays."""
+    return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial \
+        and distance3(agent.searched_target, target) <= agent.params.target_margin
+
+
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=True) except -1 nogil:
     """Requests a path to a target, which is searched at once. Returns the request's StatusCode.
 
     It may be called every frame. The same target (in float32) as before starts nothing anew. But a failed search is repeated when the
     navmesh has changed, or when the agent has moved by a centimeter and that may help. A moved target is a new request; where it has moved
-    little, or is in sight on the last leg, the end of the path is moved instead of a search. Within target_desired_distance of the target,
-    along the path, the request succeeds at once, and the agent still walks to the end of its path.
+    little, or is in sight on the last leg, the end of the path is moved instead of a search; where that cannot be, and the target has moved
+    within target_margin, the path stays as it is. Within target_desired_distance of the target, along the path, the request succeeds at once,
+    and the agent still walks to the end of its path.
 
     Without at_once a path that has to be searched waits in the queue, and the request is RUNNING. An agent on a link searches at once."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
-    cdef bint same, end_moved
+    cdef bint same, end_moved, kept
     cdef double left
     if agent == NULL:
         return STATUS_FAILURE
@@ -418,8 +428,11 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if same and not may_succeed_now(crowd, agent):
         return agent.status
     # 2. Move the end of the path, if that is enough.
-    end_moved = not same and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version \
-        and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    kept = not same and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version
+    end_moved = kept and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    if kept and not end_moved and keeps_path(agent, target, allow_partial):
+        memcpy(agent.target, target, sizeof(agent.target))
+        return agent.status
     # 3. The new request.
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
