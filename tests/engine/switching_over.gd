@@ -119,10 +119,7 @@ func start_of(trip: int) -> Vector3:
 func compare() -> void:
 	var walks := []
 	var targets := []
-	var map := world.get_world_3d().navigation_map
-	NavigationServer3D.map_set_use_async_iterations(map, false)
-	await until(func(): return NavigationServer3D.map_get_iteration_id(map) > 0 and on_mesh(PLACES["far off"]).x < -29)
-	await frames(3)
+	await synced(world.find_children("*", "NavigationRegion3D", true, false))
 	for i in TRIPS.size():
 		var pair := []
 		for which in [NavigationAgent3D.new(), NavAgent.new()]:

@@ -259,7 +259,8 @@ cdef void map_changed(void* instance) noexcept nogil:
         node_update_warnings(agent.owner)
         return
     update_crowd_agent(agent)                           # the map may have given the layers other flags
-    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED:
+    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED \
+            and agent.refusal != REASON_INVALID_INPUT:
         if agent.crowd != NULL:
             crowd_stop(&agent.crowd.data, agent.id)         # a partial path is searched anew
         request_in_next_frame(agent)

@@ -89,9 +89,9 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for four: without a request, or after stop(), it does not step aside, as its body is the
-    script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets; the path to
-    target_position follows the ground within GROUND_ERROR."""
+    """The crowd's agent has the node's parameters, but for four: without a request, or after stop(), it does not step aside, as its body is
+    the script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a
+    script sets; the path to target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -187,7 +187,10 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
         enable_processing(agent)                    # the frame emits signals and drives the body
     # 2. Requests that do not reach the crowd.
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
-        if is_new and kind == REQUEST_PATH:         # scripts set target_position to INF for "no target"
+        if kind == REQUEST_TARGET:                  # scripts set it for "no target": there is nothing to tell
+            agent.emitted_status = STATUS_FAILURE
+            agent.emitted_replans = core_agent(agent).replans if core_agent(agent) != NULL else PATH_NOT_EMITTED
+        elif is_new:
             with gil:
                 node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
         return fail_request(agent, REASON_INVALID_INPUT)

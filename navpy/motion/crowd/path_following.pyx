@@ -142,22 +142,29 @@ cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
 
 
 cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
-    """Within target_desired_distance of the path's end. Where the target cannot be reached: straight within target_desired_distance of it, or,
-    if the path ends farther from it than this, within path_desired_distance of the path's end, as near as the agent can get. On the last
-    leg of a path that follows the ground distances are measured in space, else along the path in the plan."""
+    """Within target_desired_distance of the path's end. With allow_partial the path may end beside the target: then the agent has arrived
+    within target_desired_distance of the target; or, if the path ends farther from the target than this, within path_desired_distance of the
+    path's end, as near as it can get. On the last leg of a path that follows the ground distances are straight, else along the path in
+    the plan. A target over the end of a complete path counts as there."""
     cdef int32_t last = corner_count(path) - 1
-    cdef double* end = corner_at(path, last)
+    cdef const double* end = corner_at(path, last)
+    cdef const AgentParams* params = &agent.params
     cdef double ground[3]
+    cdef double target[3]
     cdef double left = agent.distance_left
-    cdef bint on_last_leg = turn_from(agent, path, agent.next_corner) == last and agent.link < 0
+    cdef bint is_complete = agent.reason == REASON_NONE
+    cdef bint on_last_leg = params.path_height_error > 0.0 and agent.link < 0 and turn_from(agent, path, agent.next_corner) == last
     ground[0], ground[1], ground[2] = agent.position[0], agent.position[1] - agent.height_over_ground, agent.position[2]
-    if on_last_leg and agent.params.path_height_error > 0.0:
+    target[0], target[1], target[2] = agent.target[0], end[1] if is_complete else agent.target[1], agent.target[2]
+    if on_last_leg:
         left = distance3(ground, end)
-    if not agent.allow_partial or agent.reason == REASON_NONE:
-        return left <= agent.params.target_desired_distance
-    if distance3(end, agent.target) > agent.params.target_desired_distance:
-        return left <= agent.params.path_desired_distance
-    return distance3(ground, agent.target) <= agent.params.target_desired_distance
+    if not agent.allow_partial or (is_complete and params.path_height_error == 0.0):
+        return left <= params.target_desired_distance
+    if distance3(end, target) > max(params.target_desired_distance, reached_distance(agent)):
+        return left <= params.path_desired_distance
+    if on_last_leg or not is_complete:
+        return distance3(ground, target) <= params.target_desired_distance
+    return left + distance3(end, target) <= params.target_desired_distance
 
 
 cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil:
