@@ -3,7 +3,7 @@
     python bench/bench_engine_paths.py [folder of .obj levels] [path of a Godot executable]
 
 A row is the median of rounds in turn, over seeded pairs on the level's largest island; a request is the body's new place, the
-agent's stop and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum.
+agent's cancel_request and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum.
 """
 import json
 import pathlib

@@ -85,7 +85,7 @@ func act(count: int) -> void:
 		20:
 			agents[1].requestPath(Vector3(-12, 0, 15))
 		30:
-			agents[2].stop()
+			agents[2].cancel_request()
 		40:
 			agents[3].requestPath(Vector3(26, 0, 5))					# over the link
 			agents[4].requestPath(Vector3(500, 0, 0))

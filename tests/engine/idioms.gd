@@ -272,3 +272,68 @@ func scenario_stays_at_its_end() -> void:
 		await until(func(): return agent.is_navigation_finished())
 		await frames(60)
 		return told(agent, node, signals))
+
+
+## What a game's own script on an agent declares: none of it is a member of the node already.
+const OWN_WORDS := """extends NavAgent
+signal arrived
+signal died
+signal moved
+signal stopped
+signal started
+signal finished
+signal reset_done
+enum State { IDLE, WALKING }
+var state := State.IDLE
+var speed := 4.0
+var acceleration := 10.0
+var target: Node3D
+var destination := Vector3.ZERO
+var path := []
+var waypoints := []
+var direction := Vector3.ZERO
+var health := 3
+var damage := 1
+var player: Node3D
+var enemy: Node3D
+var is_moving := false
+var is_dead := false
+var can_move := true
+var timer := 0.0
+var calls := 0
+"""
+const OWN_VERBS := ["stop", "move", "walk", "run", "jump", "attack", "hit", "die", "kill", "reset", "start", "update", "cancel", "pause", "resume",
+	"follow", "chase", "flee", "wander", "patrol", "go_to", "move_to", "set_target", "set_destination", "set_speed", "get_speed", "interact",
+	"take_damage", "heal", "spawn", "despawn", "think", "tick", "init", "setup", "idle", "arrive", "look_for_target", "steer", "navigate",
+	"find_path", "repath", "activate", "deactivate", "enable", "disable", "teleport", "push", "turn", "face", "aim", "shoot", "climb", "fall"]
+
+
+## A native method of the same name would be an error of the script; its members would be one, too.
+func scenario_own_words() -> void:
+	ground()
+	var code := OWN_WORDS
+	for verb: String in OWN_VERBS:
+		code += "func %s() -> void:\n\tcalls += 1\n" % verb
+	var script := GDScript.new()
+	script.source_code = code
+	report("compiles", script.reload() == OK)
+	var agent: NavAgent = NavAgent.new()
+	agent.set_script(script)
+	var node := mover(agent)
+	for verb: String in OWN_VERBS:
+		agent.call(verb)
+	report("calls", agent.get("calls"))
+	agent.target_position = FAR
+	await until(func(): return agent.is_navigation_finished())
+	report("place", str(node.global_position.snapped(Vector3.ONE * 0.5)))
+	agent.cancel_request()
+	report("reason", agent.reason)
+
+
+## The names of all of our classes that such scripts use, of methods, properties and signals.
+func scenario_names_of_all_classes() -> void:
+	for named in ["NavAgent", "NavMeshBaker", "NavLink", "NavObstacle", "NavModifierVolume", "NavMeshData", "Crowd"]:
+		var names: Array = ClassDB.class_get_method_list(named, true).map(func(one): return one.name)
+		names += ClassDB.class_get_property_list(named, true).map(func(one): return one.name)
+		names += ClassDB.class_get_signal_list(named, true).map(func(one): return one.name)
+		report(named, names.filter(func(one): return one in OWN_VERBS or one in ["speed", "target", "state", "health", "damage", "path"]))

@@ -361,7 +361,7 @@ func scenario_script_steers() -> void:
 	agent.avoidance_enabled = true
 	await frames(2)
 	report("signals with it again", got.size() - count)
-	agent.stop()
+	agent.cancel_request()
 	await frames(3)
 	report("velocity_computed, stopped", components(got[-1]))
 

@@ -50,7 +50,7 @@ func tick(delta := 0.0) -> NavAgent.Status:
 ## Ends the behavior and stops its agent, unless another behavior uses the agent.
 func interrupt() -> void:
 	if _running and _has_agent():
-		agent.stop()
+		agent.cancel_request()
 	_running = false
 
 
@@ -109,7 +109,7 @@ func _has_agent() -> bool:
 func _fail(why: String) -> NavAgent.Status:
 	reason_text = why
 	if _running and _has_agent():
-		agent.stop()
+		agent.cancel_request()
 	_running = false
 	return NavAgent.FAILURE
 

@@ -41,7 +41,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	var off := _flat_distance(_here(), threat)
 	if off >= distance:
 		if _goal != null:
-			agent.stop()
+			agent.cancel_request()
 		return NavAgent.SUCCESS
 	if _is_still_cornered(threat):
 		return _fail(_gave_up_why)

@@ -37,7 +37,7 @@ cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
     return status_of(agent)
 
 
-cdef void stop(NavAgent* agent) noexcept nogil:
+cdef void cancel_request(NavAgent* agent) noexcept nogil:
     if agent.request != REQUEST_NONE:
         fail_request(agent, REASON_STOPPED)
 
@@ -255,7 +255,7 @@ cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Reason", b"REASON_START_OFF_MESH", REASON_START_OFF_MESH, b"No polygon is on the agent's [member navigation_layers].")
     c.constant(b"Reason", b"REASON_GOAL_OFF_MESH", REASON_GOAL_OFF_MESH, b"The target is too far off the navmesh.")
     c.constant(b"Reason", b"REASON_GOAL_UNREACHABLE", REASON_GOAL_UNREACHABLE, b"The target is on another island of the navmesh.")
-    c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method stop] was called.")
+    c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method cancel_request] was called.")
     c.constant(b"Reason", b"REASON_PATH_LOST", REASON_PATH_LOST, b"The path was lost, and there is no other.")
     c.constant(b"Reason", b"REASON_SEARCH_LIMIT", REASON_SEARCH_LIMIT,
                b"The search ended at [member path_search_max_polygons] or [member path_search_max_distance].")
@@ -306,7 +306,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
-           b"Drives the CharacterBody3D above from [method requestPath] until [method stop], also after it has arrived: sets its "
+           b"Drives the CharacterBody3D above from [method requestPath] until [method cancel_request], also after it has arrived: sets its "
            b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so "
            b"then.")
     declare_fields(c, GROUPS["Body"], <size_t>&a.params)
@@ -352,7 +352,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"hasArrived", has_arrived,
              b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
              b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
-    c.method(b"stop", stop,
+    c.method(b"cancel_request", cancel_request,
              b"Cancels the request. The agent stands still, and the body is the script's again once it is on the floor.")
     c.method(b"why_stuck", get_why_stuck,
              b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "

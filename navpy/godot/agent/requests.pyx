@@ -89,7 +89,7 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for four: without a request, or after stop(), it does not step aside, as its body is
+    """The crowd's agent has the node's parameters, but for four: without a request, or after cancel_request(), it does not step aside, as its body is
     the script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a
     script sets; the path to target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
