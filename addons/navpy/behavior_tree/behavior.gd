@@ -75,7 +75,7 @@ func _place_of(what: Variant) -> Variant:
 		what = what.call() if what.is_valid() else null
 	if typeof(what) == TYPE_OBJECT:
 		if not is_instance_valid(what):
-			reason_text = "the target is gone"
+			reason_text = "the target was freed"
 			return null
 		if what is Node3D and what.is_inside_tree():
 			what = what.global_position

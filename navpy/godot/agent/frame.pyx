@@ -190,7 +190,7 @@ cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
     if not agent.link_taken_over or core == NULL:
         return
-    read_place(agent.parent, core.position)
+    read_finite_place(agent.parent, core.position)
     if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
         core.link = -1
     agent.link_taken_over = False

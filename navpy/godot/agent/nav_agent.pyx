@@ -98,7 +98,7 @@ cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexce
         return
     delta = physics_delta(agent.owner)
     member = &agent.crowd.members[slot_of(agent.id)]
-    read_place(agent.parent, member.position)
+    read_finite_place(agent.parent, member.position)
     member.position[0] -= velocity.x * delta
     member.position[2] -= velocity.z * delta
     member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
@@ -169,7 +169,8 @@ cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
         return 0.0
     if not core.active or core.link >= 0 or core.next_corner >= point_count(agent) or not on_main_thread():
         return core.distance_left
-    read_place(agent.parent, place)
+    if not read_finite_place(agent.parent, place):
+        return core.distance_left
     corner = path_point(agent, core.next_corner)
     return hypot(corner.x - place[0], corner.z - place[2]) + core.distance_after_corner
 

@@ -202,7 +202,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     # 3. The crowd searches the path.
     agent.awaits_navmesh = False
     core = core_agent(agent)
-    read_place(agent.parent, core.position)
+    read_finite_place(agent.parent, core.position)
     if was_moved_away(agent, core):
         crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
         agent.emitted_status = STATUS_RUNNING
