@@ -49,6 +49,7 @@ cdef cppclass PathSearch:           # working memory, one a thread, reused from 
     vector[uint8_t] is_near         # by polygon: not 0 if it is in `near`
     int phase                       # PathPhase of the search under way
     int64_t searched                # nodes that this search took from the open list before its goal was replaced
+    bint goal_is_nearest            # the goal was replaced by the nearest point of all, which may turn out to be unreachable
 
 cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
     int status                      # PathStatusCode

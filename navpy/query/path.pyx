@@ -274,6 +274,17 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
     return True
 
 
+cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """With allow_partial and a goal off the mesh: begin a search for the point of the start's island that is nearest to the goal, if no
+    point of another island is nearer. Where that is reachable, which this search finds out, it is what a flood would find. Returns True
+    if the search is finished."""
+    if not options.allow_partial or options.clearance != NULL or out.reason != REASON_GOAL_OFF_MESH or out.goal.poly == NO_POLY \
+            or island_of(nav.mesh, out.start.poly) != island_of(nav.mesh, out.goal.poly):
+        return turn_to_reachable(nav, options, search, out)
+    out.status, search.goal_is_nearest = PATH_PARTIAL, True
+    return begin_search(nav, options, search, out)
+
+
 cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
     """With allow_partial: begin a search for the reachable point nearest to the goal. Returns True if the search is finished."""
     cdef vector[PolyRef] reached
@@ -335,14 +346,14 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
 cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                      PathBuffer* out) except -1 nogil:
     """Report at once what is wrong with start or goal, else begin the search. Returns True if the search is finished."""
-    search.phase, search.searched = PHASE_OVER, 0
+    search.phase, search.searched, search.goal_is_nearest = PHASE_OVER, 0, False
     if not place_start(nav, start, goal, options.start_anywhere, out):
         return True
     if place_goal(nav, goal, out) and not options.max_distance < INFINITY:
         return begin_search(nav, options, search, out)
     if options.max_distance < INFINITY:
         return begin_near(nav, options, search, out)
-    return turn_to_reachable(nav, options, search, out)
+    return turn_to_nearest(nav, options, search, out)
 
 
 cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,
@@ -373,10 +384,12 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
         finish_path(nav, options, out)
         search.phase = PHASE_OVER
         return True
-    if out.status == PATH_PARTIAL:          # cannot happen: the goal was chosen among reachable polygons
+    if out.status == PATH_PARTIAL and not search.goal_is_nearest:       # cannot happen: the goal was chosen among reachable polygons
         out.status, search.phase = PATH_FAILED, PHASE_OVER
         return True
-    out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched
+    if not search.goal_is_nearest:
+        out.reason = REASON_GOAL_UNREACHABLE
+    out.status, search.searched, search.goal_is_nearest = PATH_FAILED, out.searched, False
     return turn_to_reachable(nav, options, search, out)
 
 

@@ -153,12 +153,15 @@ cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
     cdef double target[3]
     cdef double left = agent.distance_left
     cdef bint is_complete = agent.reason == REASON_NONE
-    cdef bint on_last_leg = params.path_height_error > 0.0 and agent.link < 0 and turn_from(agent, path, agent.next_corner) == last
+    cdef bint on_last_leg
+    if params.path_height_error == 0.0 and (is_complete or not agent.allow_partial):
+        return left <= params.target_desired_distance
+    on_last_leg = params.path_height_error > 0.0 and agent.link < 0 and turn_from(agent, path, agent.next_corner) == last
     ground[0], ground[1], ground[2] = agent.position[0], agent.position[1] - agent.height_over_ground, agent.position[2]
     target[0], target[1], target[2] = agent.target[0], end[1] if is_complete else agent.target[1], agent.target[2]
     if on_last_leg:
         left = distance3(ground, end)
-    if not agent.allow_partial or (is_complete and params.path_height_error == 0.0):
+    if not agent.allow_partial:
         return left <= params.target_desired_distance
     if distance3(end, target) > max(params.target_desired_distance, reached_distance(agent)):
         return left <= params.path_desired_distance
