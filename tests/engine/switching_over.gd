@@ -171,3 +171,39 @@ func scenario_on_the_bakers_navmesh() -> void:
 	region(engines_mesh(level))
 	bake({}, level)
 	await compare()
+
+
+## What an agent tells of a path over the hump, point by point.
+func scenario_points_over_the_hump() -> void:
+	var level := build()
+	region(engines_mesh(level))
+	await synced(world.find_children("*", "NavigationRegion3D", true, false))
+	var walk := Walk.new(NavAgent.new(), world, on_mesh(PLACES["west"]), {"avoidance_enabled": false, "path_desired_distance": 0.3})
+	var passed := PackedVector3Array()
+	var indices := []
+	var changes := [0]
+	walk.agent.waypoint_reached.connect(func(details): passed.append(details.position))
+	walk.agent.path_changed.connect(func(): changes[0] += 1)
+	walk.agent.target_position = on_mesh(PLACES["behind the hump"])
+	var path: PackedVector3Array = walk.agent.get_current_navigation_path()
+	var length := 0.0
+	for i in path.size() - 1:
+		length += path[i].distance_to(path[i + 1])
+	var lost := 0
+	while not walk.agent.is_navigation_finished() and indices.size() < 600:
+		await physics_frame
+		walk.step(1.0 / 60.0)
+		indices.append(walk.agent.get_current_navigation_path_index())
+		lost += int(walk.agent.get_next_path_position() != path[indices.back()])
+	await frames(2)
+	report("points", path.size())
+	report("highest", Array(path).map(func(point): return point.y).max())
+	report("passed all but the last, in their order", passed.slice(0, path.size() - 1) == path.slice(0, path.size() - 1))
+	report("points passed", passed.size())
+	report("frames in which the index is not the next point's", lost)
+	report("the index never falls", range(1, indices.size()).all(func(i): return indices[i] >= indices[i - 1]))
+	report("length", [walk.agent.get_path_length(), length])
+	report("ends at", walk.agent.get_final_position() == path[-1])
+	report("new paths", changes[0])
+	walk.agent.requestPath(on_mesh(PLACES["west"]))
+	report("points of requestPath", walk.agent.get_current_navigation_path().size())

@@ -59,3 +59,13 @@ def test_it_keeps_to_the_ground(seen):
 @scenario(ONE_MESH, TWO_MESHES)
 def test_its_ways_are_no_longer(seen):
     assert sum(ours["walked"] for *_, ours in trips(seen)) < sum(theirs["walked"] for _, _, theirs, _ in trips(seen))
+
+
+@scenario("points_over_the_hump")
+def test_the_points_of_a_path_over_a_hump(seen):
+    points, (told, length) = seen["points"], seen["length"]
+    assert points > 8 and seen["highest"] > 2.5 and seen["points of requestPath"] < 6
+    assert seen["passed all but the last, in their order"] and points - 1 <= seen["points passed"] <= points
+    assert seen["frames in which the index is not the next point's"] == 0 and seen["the index never falls"]
+    assert told == pytest.approx(length, abs=1e-3) and told > 23.5
+    assert seen["ends at"] and seen["new paths"] == 1

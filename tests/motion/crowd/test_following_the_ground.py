@@ -102,6 +102,24 @@ def test_a_node_that_goes_from_point_to_point_keeps_to_the_ground(speed):
         assert crowd.searches == 1 and len(visited) >= 0.8 * len(path) - 2
 
 
+@pytest.mark.parametrize("speed", [5, 12, 30])
+def test_a_node_that_steps_over_the_points_does_not_turn_back(speed):
+    """As a script that moves by a velocity towards the next point, which takes it farther than the point."""
+    for start, goal in ends(8, seed=4):
+        crowd, agent, path = path_of(start, goal, path_height_error=ERROR, max_speed=speed)
+        at, walked = np.array(start, float), 0.0
+        for _ in range(int(120 / speed / DT)):
+            crowd.set_position(agent, at)
+            crowd.step(DT)
+            if crowd.status(agent) == Status.SUCCESS:
+                break
+            way = path[next_point(at, path, crowd.distance_left(agent))] - at
+            at = at + way / max(np.linalg.norm(way), 1e-9) * speed * DT
+            walked += speed * DT
+        assert crowd.status(agent) == Status.SUCCESS
+        assert walked <= 1.05 * np.linalg.norm(np.diff(path, axis=0), axis=1).sum() + 4 * speed * DT
+
+
 def test_the_end_that_follows_a_target_keeps_to_the_ground():
     rng, moved = np.random.default_rng(3), 0
     for start, goal in ends(12, seed=2):
