@@ -197,7 +197,8 @@ cdef class Crowd:
     def request_path(self, AgentId agent, target, bint allow_partial=False):
         """Request a path to a target.
 
-        It may be called in every step: the same target starts nothing anew.
+        It may be called in every step: the same target starts nothing anew. The path of an agent off the navmesh begins at the closest
+        point (``start_offset``).
 
         Parameters
         ----------
@@ -205,7 +206,8 @@ cdef class Crowd:
         target : (x, y, z)
             In meters.
         allow_partial : bool
-            Where the target is unreachable, a path to the nearest reachable point; its end is a SUCCESS with a reason.
+            Where the target is unreachable, a path to the nearest reachable point. It is a SUCCESS, with a reason, within
+            path_desired_distance of its end, or within target_desired_distance of the target.
 
         Returns
         -------
