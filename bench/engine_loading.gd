@@ -38,7 +38,7 @@ func _initialize() -> void:
 ## Meters of our path between a pair, in the ground plane.
 func find(pair: int) -> float:
 	body.position = ends[2 * pair]
-	agent.stop()
+	agent.cancel_request()
 	if agent.requestPath(ends[2 * pair + 1]) == NavAgent.FAILURE or agent.get_current_navigation_path().is_empty():
 		printerr("ERROR: no way from ", body.position, " to ", ends[2 * pair + 1], ": ", agent.reason_text)
 	return Walkers.length_of(agent.get_current_navigation_path())

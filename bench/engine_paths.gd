@@ -40,7 +40,7 @@ func compare(level: String) -> void:
 		var begin := Time.get_ticks_usec()
 		for i in range(0, ends.size(), 2):
 			body.position = ends[i]
-			agent.stop()
+			agent.cancel_request()
 			agent.requestPath(ends[i + 1])
 		ours.append((Time.get_ticks_usec() - begin) / (ends.size() / 2.0))
 		begin = Time.get_ticks_usec()
@@ -49,7 +49,7 @@ func compare(level: String) -> void:
 		theirs.append((Time.get_ticks_usec() - begin) / (ends.size() / 2.0))
 	for i in range(0, ends.size(), 2):
 		body.position = ends[i]
-		agent.stop()
+		agent.cancel_request()
 		if agent.requestPath(ends[i + 1]) == NavAgent.FAILURE:
 			printerr("ERROR: no path from ", ends[i], " to ", ends[i + 1], ": ", agent.reason_text)
 		var path := NavigationServer3D.map_get_path(map, ends[i], ends[i + 1], true)

@@ -28,7 +28,8 @@ VERDICTS = {        # of members that differ, and why
         "measured in the ground plane, so the body's origin may be at any height. A corner is passed only where the next one is"
         " in sight"),
     "target_desired_distance": (BETTER,
-        "measured along the path that is left, so a target behind a wall is not reached through the wall"),
+        "measured along the path that is left, so a target behind a wall is not reached through the wall. A target that cannot be "
+        "reached: as there, the agent goes on to within `path_desired_distance` of the path's end"),
     "path_height_offset": (BETTER,
         "works as there; a body whose origin is not on the floor does not need it"),
     "path_max_distance": (BETTER,
@@ -75,7 +76,12 @@ VERDICTS = {        # of members that differ, and why
     "navigation_finished": (BETTER,
         "also where no path was found, or the path was lost"),
     "target_position": (BETTER,
-        "the same place again changes nothing while the agent is on its way, so it may be set every frame"),
+        "the same place again changes nothing while the agent is on its way, so it may be set every frame. Vector3.INF or NAN mean no "
+        "target, without an error"),
+    "path_changed": (BETTER,
+        "only where another path was searched, not where the end of the path follows a target that creeps (`target_margin`)"),
+    "get_current_navigation_path": (BETTER,
+        "points where the ground bends as there, but none within 0.02 m of the line between others (`path_height_error`)"),
 }
 HEAD = """# NavigationAgent3D and NavAgent
 

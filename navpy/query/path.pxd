@@ -24,6 +24,7 @@ cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
     int portal_points               # place where A* enters a portal: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     bint allow_partial              # true: a goal that cannot be reached is replaced by the nearest point that can be reached
+    bint start_anywhere             # true: a start off the mesh is replaced by the nearest point of the mesh
     int64_t max_searched            # nodes that may be taken from the open list
     double max_distance             # meters in space from the start; polygons that lie wholly beyond are not searched
     bint ends_at_limit              # with allow_partial: at max_searched, the path ends at the searched point nearest to the goal
@@ -48,12 +49,14 @@ cdef cppclass PathSearch:           # working memory, one a thread, reused from 
     vector[uint8_t] is_near         # by polygon: not 0 if it is in `near`
     int phase                       # PathPhase of the search under way
     int64_t searched                # nodes that this search took from the open list before its goal was replaced
+    bint goal_is_nearest            # the goal was replaced by the nearest point of all, which may turn out to be unreachable
 
 cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
     int status                      # PathStatusCode
     int reason                      # ReasonCode
     int algorithm                   # PathAlgorithm of the search; ALGORITHM_AUTO if no search was begun
     double off_by                   # meters: how far the end named by the reason is off the navmesh, else 0
+    double start_off_by             # meters: how far the start is off the navmesh, where start_anywhere has replaced it; else 0
     double length                   # meters, along the points in space
     int64_t searched                # nodes taken from the open list
     bint one_island                 # true: start and goal are on one island

@@ -27,6 +27,7 @@ cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 cdef PathOptions default_options() noexcept nogil:
     cdef PathOptions options
     options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
+    options.start_anywhere = False
     options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
     options.epsilon, options.height_error = -1.0, INFINITY
     options.max_distance, options.ends_at_limit = INFINITY, False
@@ -39,7 +40,7 @@ cdef PathOptions default_options() noexcept nogil:
 
 cdef void clear(PathBuffer* out, const double* start, const double* goal) noexcept nogil:
     out.status, out.reason, out.algorithm = PATH_FAILED, REASON_NONE, ALGORITHM_AUTO
-    out.off_by, out.length, out.searched, out.one_island = 0.0, 0.0, 0, False
+    out.off_by, out.start_off_by, out.length, out.searched, out.one_island = 0.0, 0.0, 0.0, 0, False
     out.start.poly = out.goal.poly = NO_POLY
     out.start.distance = out.goal.distance = INFINITY
     memcpy(out.asked, start, 24)
@@ -48,8 +49,8 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
     out.point_kinds.clear()
 
 
-cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
-    """Take both ends to the floor within ``default_extents``; true if both are on one island, else ``out.reason`` says why not."""
+cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil:
+    """Take the start to the floor within ``default_extents``, or ``anywhere`` to the nearest point; false: ``out.reason`` says why not."""
     cdef SearchExtents reach
     clear(out, start, goal)
     if not (is_point(start) and is_point(goal)):
@@ -59,11 +60,18 @@ cdef bint place_ends(NavView nav, const double* start, const double* goal, PathB
         out.reason = REASON_NO_NAVMESH
         return False
     reach = default_extents(nav.mesh)
-    if not locate(nav, start, &reach, &out.start):
-        out.reason = REASON_START_OFF_MESH
-        locate_nearest(nav, start, NULL, &out.start)
-        out.off_by = out.start.distance
-        return False
+    if locate(nav, start, &reach, &out.start):
+        return True
+    if locate_nearest(nav, start, NULL, &out.start) and anywhere:
+        out.start_off_by = out.start.distance
+        return True
+    out.reason, out.off_by = REASON_START_OFF_MESH, out.start.distance
+    return False
+
+
+cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil:
+    """Take the goal to the floor within ``default_extents``; true if it is on the start's island, else ``out.reason`` says why not."""
+    cdef SearchExtents reach = default_extents(nav.mesh)
     if not locate(nav, goal, &reach, &out.goal):
         out.reason = REASON_GOAL_OFF_MESH
         locate_nearest(nav, goal, NULL, &out.goal)
@@ -73,6 +81,10 @@ cdef bint place_ends(NavView nav, const double* start, const double* goal, PathB
     if not out.one_island:
         out.reason = REASON_GOAL_UNREACHABLE
     return out.one_island
+
+
+cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+    return place_start(nav, start, goal, False, out) and place_goal(nav, goal, out)
 
 
 cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const double* point, NearestPoly* out) except -1 nogil:
@@ -262,6 +274,17 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
     return True
 
 
+cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
+    """With allow_partial and a goal off the mesh: begin a search for the point of the start's island that is nearest to the goal, if no
+    point of another island is nearer. Where that is reachable, which this search finds out, it is what a flood would find. Returns True
+    if the search is finished."""
+    if not options.allow_partial or options.clearance != NULL or out.reason != REASON_GOAL_OFF_MESH or out.goal.poly == NO_POLY \
+            or island_of(nav.mesh, out.start.poly) != island_of(nav.mesh, out.goal.poly):
+        return turn_to_reachable(nav, options, search, out)
+    out.status, search.goal_is_nearest = PATH_PARTIAL, True
+    return begin_search(nav, options, search, out)
+
+
 cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
     """With allow_partial: begin a search for the reachable point nearest to the goal. Returns True if the search is finished."""
     cdef vector[PolyRef] reached
@@ -325,14 +348,14 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
 cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                      PathBuffer* out) except -1 nogil:
     """Report at once what is wrong with start or goal, else begin the search. Returns True if the search is finished."""
-    search.phase, search.searched = PHASE_OVER, 0
-    if place_ends(nav, start, goal, out) and not options.max_distance < INFINITY:
-        return begin_search(nav, options, search, out)
-    if out.start.poly == NO_POLY or out.reason == REASON_START_OFF_MESH:
+    search.phase, search.searched, search.goal_is_nearest = PHASE_OVER, 0, False
+    if not place_start(nav, start, goal, options.start_anywhere, out):
         return True
+    if place_goal(nav, goal, out) and not options.max_distance < INFINITY:
+        return begin_search(nav, options, search, out)
     if options.max_distance < INFINITY:
         return begin_near(nav, options, search, out)
-    return turn_to_reachable(nav, options, search, out)
+    return turn_to_nearest(nav, options, search, out)
 
 
 cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,
@@ -363,10 +386,12 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
         finish_path(nav, options, out)
         search.phase = PHASE_OVER
         return True
-    if out.status == PATH_PARTIAL:          # cannot happen: the goal was chosen among reachable polygons
+    if out.status == PATH_PARTIAL and not search.goal_is_nearest:       # cannot happen: the goal was chosen among reachable polygons
         out.status, search.phase = PATH_FAILED, PHASE_OVER
         return True
-    out.reason, search.searched = REASON_GOAL_UNREACHABLE, out.searched
+    if not search.goal_is_nearest:
+        out.reason = REASON_GOAL_UNREACHABLE
+    out.status, search.searched, search.goal_is_nearest = PATH_FAILED, out.searched, False
     return turn_to_reachable(nav, options, search, out)
 
 

@@ -344,7 +344,7 @@ func scenario_stands_and_was_stopped() -> void:
 	corridor()
 	var stands := character(Vector3.ZERO, {"yields": true}, false)
 	stands.requestPath(Vector3.ZERO)
-	stands.stop()
+	stands.cancel_request()
 	await pass_by(stands, 8)
 
 

@@ -176,13 +176,24 @@ func scenario_target_of_a_variable_is_freed() -> void:
 	await free_target({"target_var": &"prey"})
 
 
-func free_target(parameters: Dictionary) -> void:
+## A blackboard may answer null for what was freed.
+func scenario_target_of_a_variable_is_freed_and_forgotten() -> void:
+	await free_target({"target_var": &"prey"}, "move_to", true)
+
+
+func scenario_target_of_move_to_is_freed() -> void:
+	await free_target({"target_path": ^"../Prey"}, "move_to")
+
+
+func free_target(parameters: Dictionary, behavior := "follow", forgotten := false) -> void:
 	await with_both(func(addon: String):
 		var prey: Node3D = put(Node3D.new(), {"name": "Prey", "position": Vector3(10, 0, 0)})
-		var tree := rig(addon, "follow", body(), parameters)
+		var tree := rig(addon, behavior, body(), parameters)
 		tree.set_variable(&"prey", prey)
 		await story(tree, 20)
 		prey.free()
+		if forgotten:
+			tree.set_variable(&"prey", null)
 		var told := await story(tree, 5)
 		tree.free_all()
 		return told)

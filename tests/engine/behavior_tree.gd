@@ -314,6 +314,7 @@ func scenario_off_the_navmesh() -> void:
 			failures += int(behaviors[name].tick(DELTA) == NavAgent.FAILURE and "agent" in behaviors[name].reason_text)
 			await physics_frame
 		report(name, {"failures": failures, "why": behaviors[name].reason_text})
+	report("meters that the patrol has walked", off(agent, Vector3(0, 0, 70)))
 
 
 ## No target, targets of a wrong kind and targets that are no place: each complains at most once.

@@ -85,7 +85,7 @@ func act(count: int) -> void:
 		20:
 			agents[1].requestPath(Vector3(-12, 0, 15))
 		30:
-			agents[2].stop()
+			agents[2].cancel_request()
 		40:
 			agents[3].requestPath(Vector3(26, 0, 5))					# over the link
 			agents[4].requestPath(Vector3(500, 0, 0))
@@ -176,9 +176,9 @@ func free_in_handler(victim: Callable, at_once: bool) -> void:
 		else:
 			node.queue_free())
 	for agent in agents:
-		agent.requestPath(Vector3(-15, 0, 12))
+		agent.requestPath(Vector3(4, 0, 0))             # behind the wall: the end of the path cannot just be moved
 	await frames(2)
 	report("agents that have heard path_changed", heard[0])
-	await frames(500)
+	await frames(700)
 	var left := agents.filter(func(agent): return is_instance_valid(agent))
 	report("status of those that are left", left.map(func(agent): return agent.hasArrived()))

@@ -357,7 +357,7 @@ func scenario_baker_is_turned() -> void:
 	await frames(1)
 	agent.requestPath(Vector3(20, 0, 0))
 	report("length at first", agent.get_path_length())
-	agent.stop()
+	agent.cancel_request()
 	bakes.rebake_node(house(Vector3(1, 3, 20), Vector3(0, 1.5, 0), bakes))
 	await settled(bakes)
 	report("as baked anew", is_as_baked_anew(bakes))

@@ -98,7 +98,7 @@ func scenario_lifted_after_arrival() -> void:
 	body.position.y += 5
 	await frames(120)
 	report("height some time after it was lifted", body.position.y)
-	agent.stop()
+	agent.cancel_request()
 	await frames(10)
 	body.position.y += 5
 	await frames(60)

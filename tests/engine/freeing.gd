@@ -229,7 +229,7 @@ func scenario_agents_come_and_go() -> void:
 			4:
 				agent.target_position = Vector3(randf_range(-6, 6), 0, randf_range(-6, 6))
 			5:
-				agent.stop()
+				agent.cancel_request()
 		if i % 100 == 50:
 			game.baker.position.y = 0.01 * (i % 3)
 		if i % 7 == 0:

@@ -441,3 +441,44 @@ class Told extends Node3D:
 	func _notification(what: int) -> void:
 		if what == NOTIFICATION_LOCAL_TRANSFORM_CHANGED and when_moved.is_valid():
 			when_moved.call()
+
+
+## Its place is no number for one frame: an agent of each kind goes on, and nothing is left of it.
+func scenario_place_that_is_no_number() -> void:
+	floor_at(30, 30)
+	bake()
+	var crowd: Crowd = put(Crowd.new(), {"move_nodes": true})
+	var agents := {"driven": walker(Vector3(-8, 0, 0)), "by its script": ghost(Vector3(-8, 0, 3)), "by the crowd": ghost(Vector3(-8, 0, 6), 1.0, {}, crowd),
+		"by velocity_computed": walker(Vector3(-8, 0, 9), 1.0, {"drive_body": false})}
+	var body: CharacterBody3D = agents["by velocity_computed"].get_parent()
+	agents["by velocity_computed"].velocity_computed.connect(func(velocity):
+		body.velocity = velocity
+		if body.global_position.is_finite():
+			body.move_and_slide())
+	for named: String in agents:
+		if named in ["driven", "by the crowd"]:
+			agents[named].requestPath(agents[named].get_parent().position + Vector3(16, -1, 0))
+		else:
+			agents[named].target_position = agents[named].get_parent().position + Vector3(16, -1, 0)
+	await frames(40)
+	var places := {}
+	for named: String in agents:
+		places[named] = agents[named].get_parent().global_position
+		agents[named].get_parent().global_position = Vector3(NAN, NAN, NAN)
+	await frames(1)
+	var finite := {}
+	for named: String in agents:
+		finite[named] = is_sound(agents[named])
+		agents[named].get_parent().global_position = places[named]
+	for i in 300:
+		await physics_frame
+		for named: String in agents:
+			finite[named] = finite[named] and is_sound(agents[named]) and agents[named].get_parent().global_position.is_finite()
+	for named: String in agents:
+		report(named, {"finite": finite[named], "status": agents[named].hasArrived()})
+
+
+func is_sound(agent: NavAgent) -> bool:
+	var parent: Node3D = agent.get_parent()
+	return agent.velocity.is_finite() and agent.desired_velocity.is_finite() and agent.safe_velocity.is_finite() and is_finite(agent.distance_left) \
+			and (not parent is CharacterBody3D or parent.velocity.is_finite())

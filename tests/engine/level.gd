@@ -145,6 +145,17 @@ func region(mesh: NavigationMesh, parent: Node = world, settings := {}) -> Navig
 	return put(NavigationRegion3D.new(), {"navigation_mesh": mesh}.merged(settings), parent)
 
 
+## Waits until the engine's map has these regions, whatever its threads do.
+func synced(regions: Array) -> void:
+	var map := world.get_world_3d().navigation_map
+	NavigationServer3D.map_set_use_async_iterations(map, false)
+	for each: NavigationRegion3D in regions:
+		NavigationServer3D.region_set_use_async_iterations(each.get_region_rid(), false)
+	var owned := func(each): return NavigationServer3D.map_get_closest_point_owner(map, each.navigation_mesh.vertices[0]) == each.get_region_rid()
+	await until(func(): return NavigationServer3D.map_get_iteration_id(map) > 0 and regions.all(owned))
+	await frames(2)
+
+
 ## Has the engine bake the static colliders of a level into a NavigationMesh.
 func bake_by_engine(mesh: NavigationMesh, level: Node = world) -> NavigationMesh:
 	mesh.geometry_parsed_geometry_type = NavigationMesh.PARSED_GEOMETRY_STATIC_COLLIDERS

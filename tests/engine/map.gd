@@ -24,7 +24,7 @@ func arrives(agent: NavAgent, goal: Vector3) -> bool:
 
 ## What the agent is answered once the map is as it stands after the next physics frame.
 func asked(agent: NavAgent, goal: Vector3) -> int:
-	agent.stop()
+	agent.cancel_request()
 	await frames(1)
 	return agent.requestPath(goal)
 
@@ -274,10 +274,10 @@ func scenario_changes_of_a_link() -> void:
 		node.set(change[1], change[2])
 		if change[1] == "position":     # the engine tells at the end of the frame
 			await frames(1)
-		agent.stop()
+		agent.cancel_request()
 		report(change[0], agent.requestPath(home))
 	node.free()
-	agent.stop()
+	agent.cancel_request()
 	report("freed", agent.requestPath(home))
 
 
@@ -287,7 +287,7 @@ func scenario_width_of_a_link() -> void:
 	var agent := ghost(Vector3(-2, 0, 2.5))
 	for width in [6.0, 0.0]:
 		node.width = width
-		agent.stop()
+		agent.cancel_request()
 		agent.requestPath(Vector3(2, 1, 2.5))
 		report("length at a width of %d m" % width, agent.get_path_length())
 
@@ -314,14 +314,14 @@ func link_on_a_baker(place: Vector3) -> void:
 	await frames(1)
 	report("without a link", agent.requestPath(goal))
 	var node := link(Vector3(-2.8, 0, 0), Vector3(2.8, 0, 0), level)
-	agent.stop()
+	agent.cancel_request()
 	report("with a link", agent.requestPath(goal))
 	report("resource is as before", bakes.navmesh.data == data)
 	report("arrives", await arrives(agent, goal))
 	bakes.bake_navigation_mesh(false)
 	report("baked again", await asked(agent, home))
 	node.free()
-	agent.stop()
+	agent.cancel_request()
 	report("link freed", agent.requestPath(home))
 
 
@@ -334,7 +334,7 @@ func scenario_costs_of_links() -> void:
 	for change in [["travel_cost 1", "travel_cost", 1.0], ["travel_cost 4", "travel_cost", 4.0],
 			["travel_cost 1 again", "travel_cost", 1.0], ["enter_cost 10", "enter_cost", 10.0], ["enter_cost 0", "enter_cost", 0.0]]:
 		near.set(change[1], change[2])
-		agent.stop()
+		agent.cancel_request()
 		agent.requestPath(Vector3(3, 0, 0))
 		report(change[0], agent.get_path_length())
 

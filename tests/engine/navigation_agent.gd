@@ -361,7 +361,7 @@ func scenario_script_steers() -> void:
 	agent.avoidance_enabled = true
 	await frames(2)
 	report("signals with it again", got.size() - count)
-	agent.stop()
+	agent.cancel_request()
 	await frames(3)
 	report("velocity_computed, stopped", components(got[-1]))
 
@@ -422,3 +422,38 @@ func scenario_leaves_the_tree_in_a_handler() -> void:
 	await frames(5)
 	report("outside the tree", agent.get_parent() == null)
 	agent.free()
+
+
+## A target that creeps by 0.6 m in sixty frames: how often there is a new path, and how far the path's end is off the target.
+func scenario_target_creeps() -> void:
+	ground()
+	for how in ["requestPath", "target_position"]:
+		for place: Vector3 in [Vector3(-8, 0, 6), Vector3(8, 0, -6)]:
+			var agent := ghost(Vector3(-10, 0, -6), 0.0, {"max_speed": 1.0})
+			var count := [0]
+			agent.path_changed.connect(func(): count[0] += 1)
+			var most := 0.0
+			for i in 60:
+				var target := place + Vector3(0.0, 0, 0.01 * i)
+				if how == "requestPath":
+					agent.requestPath(target)
+				else:
+					agent.target_position = target
+				await physics_frame
+				most = maxf(most, flat(agent.get_final_position()).distance_to(flat(target)))
+			report("%s, %s" % [how, "in sight" if place.x < 0 else "behind the wall"], {"new paths": count[0], "off the target": most})
+			await remove(agent)
+
+
+## Beyond the edge of the navmesh each place has its own nearest point, which only a search finds.
+func scenario_target_creeps_off_the_mesh() -> void:
+	ground()
+	for margin in [0.0, 0.25, 1.0]:
+		var agent := ghost(Vector3(-10, 0, -6), 0.0, {"max_speed": 1.0, "target_margin": margin})
+		var count := [0]
+		agent.path_changed.connect(func(): count[0] += 1)
+		for i in 60:
+			agent.target_position = Vector3(-14, 0, 0.02 * i)
+			await physics_frame
+		report("margin %.2f" % margin, count[0])
+		await remove(agent)

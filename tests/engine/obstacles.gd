@@ -159,7 +159,7 @@ func scenario_area_has_a_cost() -> void:
 		costs.fill(1.0)
 		costs[5] = cost
 		bakes.area_costs = costs
-		agent.stop()
+		agent.cancel_request()
 		agent.requestPath(Vector3(12, 0, 0))
 		report("length at cost %.1f" % cost, agent.get_path_length())
 	report("area_costs", Array(bakes.area_costs))

@@ -33,7 +33,7 @@ func scenario_wide_agent() -> void:
 	var agent := ghost(START)
 	for radius in [0.0, 0.5, 1.0, 2.0]:
 		agent.path_radius = radius
-		agent.stop()
+		agent.cancel_request()
 		report("path_radius %.1f" % radius, {"status": agent.requestPath(GOAL), "length": agent.get_path_length(),
 			"clearance": clearance(agent.get_current_navigation_path())})
 
@@ -48,7 +48,7 @@ func scenario_gap_too_narrow() -> void:
 	wall(Rect2(-0.5, 4, 1, 5))
 	bakes.bake_navigation_mesh(false)
 	await frames(2)
-	agent.stop()
+	agent.cancel_request()
 	report("wide", {"status": agent.requestPath(GOAL), "reason": agent.reason, "text": agent.reason_text})
 	agent.path_radius = 0.0
 	report("narrow", {"status": agent.requestPath(GOAL)})

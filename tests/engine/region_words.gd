@@ -101,12 +101,12 @@ func scenario_switched_on_and_off() -> void:
 	var goal := Vector3(8, 0, 0)
 	report("on", agent.requestPath(goal))
 	bakes.enabled = false
-	agent.stop()
+	agent.cancel_request()
 	report("off", agent.requestPath(goal))
 	bakes.enabled = true
 	report("on again", agent.requestPath(goal))
 	bakes.navigation_layers = 2
-	agent.stop()
+	agent.cancel_request()
 	report("on another layer", agent.requestPath(goal))
 	agent.navigation_layers = 2
 	report("on the agent's layer", agent.requestPath(goal))

@@ -42,7 +42,7 @@ func scenario_nothing_to_move() -> void:
 	var agent: NavAgent = put(NavAgent.new(), {}, put(Node.new()))
 	report("under a Node", ask(agent, Vector3(1, 0, 1)))
 	agent.target_position = Vector3(1, 0, 1)
-	agent.stop()
+	agent.cancel_request()
 	report("points of the path under a Node", agent.get_current_navigation_path().size())
 	report("next position under a Node", str(agent.get_next_path_position()))
 	await frames(3)
@@ -97,7 +97,60 @@ func scenario_failures() -> void:
 	report("island", ask(agent, ISLAND))
 	report("island, by request_path", answer(agent, agent.request_path(ISLAND)))
 	report("off the mesh", ask(agent, Vector3(0, 0, 50)))
-	report("start off the mesh", ask(ghost(Vector3(0, 0, 30)), Vector3.ZERO))
+	var outside := ghost(Vector3(0, 0, 30))
+	report("start off the mesh", ask(outside, Vector3.ZERO))
+	report("start offset", outside.start_offset)
+	report("start off the mesh, to the island", ask(outside, ISLAND))
+	report("on no layer of the mesh", ask(ghost(Vector3(0, 0, 30), 1.0, {"navigation_layers": 2}), Vector3.ZERO))
+
+
+## A platform of 3 m over ground that has no navmesh, with a ramp up at its west end.
+func platform() -> void:
+	var level := level_at()
+	box(Vector3(16, 3, 12), Vector3(0, 1.5, 0), level)
+	var ramp := box(Vector3(sqrt(153.0), 0.5, 4), Vector3(-13.94, 1.2575, 0), level)
+	ramp.rotation.z = atan2(3.0, 12.0)
+	bake({"agent_max_climb": 0.3}, level)
+	floor_at(120, 120)
+
+
+func scenario_comes_back() -> void:
+	platform()
+	var goal := Vector3(6, 3, 0)
+	for how in ["requestPath", "target_position"]:
+		for name in ["far away", "fallen", "pushed while it walks"]:
+			var start: Vector3 = {"far away": Vector3(-50, 0, 0), "fallen": Vector3(-22, 0, 1.5), "pushed while it walks": Vector3(-6, 3, 0)}[name]
+			var agent := walker(start, 1.0, {"drive_body": how == "requestPath", "avoidance_enabled": how == "target_position"})
+			var body: CharacterBody3D = agent.get_parent()
+			if how == "target_position":
+				agent.velocity_computed.connect(func(velocity):
+					body.velocity = Vector3(velocity.x, body.velocity.y - 9.8 / 60.0, velocity.z)
+					body.move_and_slide())
+			var signals := signals_of(agent, ["path_changed"])
+			await frames(2)
+			if how == "requestPath":
+				agent.requestPath(goal)
+			else:
+				agent.target_position = goal
+			if name == "pushed while it walks":
+				await frames(20)
+				body.global_position = Vector3(-23, 1.0, 6.5)
+			await until(func(): return agent.hasArrived() != NavAgent.RUNNING, 1500)
+			report("%s, %s" % [how, name], {"status": agent.hasArrived(), "distance from the goal": off(agent, goal),
+				"start offset": agent.start_offset, "new paths": signals.size()})
+			await remove(agent)
+
+
+## The closest point is the edge above it.
+func scenario_below_a_ledge() -> void:
+	platform()
+	var agent := walker(Vector3(10, 0, 0))
+	await frames(2)
+	agent.requestPath(Vector3.UP * 3)
+	await until(func(): return agent.is_stuck, 600)
+	report("stuck", agent.is_stuck)
+	report("why", agent.why_stuck())
+	report("status", agent.hasArrived())
 
 
 func scenario_target_that_is_no_place() -> void:
@@ -160,11 +213,11 @@ func scenario_target_moves() -> void:
 func scenario_stopped() -> void:
 	ground()
 	var agent := walker(Vector3(-4, 0, -4))
-	agent.stop()
+	agent.cancel_request()
 	report("before any request", answer(agent))
 	agent.requestPath(Vector3(4, 0, 4))
 	await frames(30)
-	agent.stop()
+	agent.cancel_request()
 	report("under way", answer(agent))
 	await frames(2)
 	var body: Node3D = agent.get_parent()

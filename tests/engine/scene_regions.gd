@@ -49,7 +49,7 @@ func enter_at_costs(middle: Node, agent: NavAgent) -> void:
 	for step in costs:
 		middle.enter_cost = costs[step]
 		await frames(2)
-		agent.stop()
+		agent.cancel_request()
 		report(step, {"status": agent.requestPath(GOAL), "goes round": goes_round(agent)})
 
 

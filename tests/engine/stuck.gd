@@ -108,3 +108,25 @@ func scenario_freed_in_its_handler() -> void:
 	agent.stuck_changed.connect(func(_is_stuck): agent.get_parent().free())
 	agent.target_position = Vector3(6, 0, 8)
 	report("freed", await until(func(): return not is_instance_valid(agent), 900))
+
+
+## In a corridor, a circle that agents avoid and that reaches from wall to wall; no body is there.
+func scenario_held_by_an_obstacle() -> void:
+	floor_with_corridor()
+	var gate := obstacle({"radius": 1.2, "height": 2.0, "name": "Gate"}, Vector3(2, 0, 0))
+	var agent := walker(Vector3(-6, 0, 0))
+	agent.requestPath(Vector3(8, 0, 0))
+	var named := 0
+	var others := {}
+	for i in 1200:
+		await physics_frame
+		var why := agent.why_stuck()
+		if "Gate" in why:
+			named += 1
+		elif why != "":
+			others[why.substr(0, 30)] = true
+	report("frames in which it is named", named)
+	report("other answers", others.keys())
+	gate.avoidance_layers = 2
+	await frames(2)
+	report("of another layer", agent.why_stuck())

@@ -87,7 +87,7 @@ def test_follow_waits_for_who_cannot_be_reached(seen):
 
 @behavior("follow_the_freed")
 def test_follow_stops_when_its_target_is_gone(seen):
-    assert seen["next tick"] == {"status": FAILURE, "why": "the target is gone"} and seen["reason"] == STOPPED
+    assert seen["next tick"] == {"status": FAILURE, "why": "the target was freed"} and seen["reason"] == STOPPED
     assert seen["next tick without the agent"] == {"status": FAILURE, "why": "the agent is gone"}
 
 
@@ -101,7 +101,7 @@ def test_without_an_agent_in_the_scene_it_fails(seen):
 def test_flee_runs_until_it_is_far_enough(seen):
     assert seen["status"] == seen["status of the next tick"] == seen["status when the threat has come"] == SUCCESS
     assert 8 <= seen["distance"] <= 8.5 and 8 <= seen["distance then"] <= 8.5
-    assert seen["next tick without the threat"] == {"status": FAILURE, "why": "the target is gone"}
+    assert seen["next tick without the threat"] == {"status": FAILURE, "why": "the target was freed"}
 
 
 @behavior("flee_sideways")
@@ -138,7 +138,7 @@ def test_a_seed_gives_a_walk_and_names_tell_wanderers_apart(seen):
 @behavior("wander_near_a_home")
 def test_wander_stays_near_a_node_that_is_its_home(seen):
     assert seen["distance from home"] <= 3.1
-    assert seen["next tick without the home"] == {"status": FAILURE, "why": "the target is gone"}
+    assert seen["next tick without the home"] == {"status": FAILURE, "why": "the target was freed"}
 
 
 @behavior("patrol_in_a_loop")
@@ -174,9 +174,14 @@ def test_who_has_given_up_looks_again_later(seen):
 
 
 @behavior("off_the_navmesh")
-@pytest.mark.parametrize("name", ["flee", "wander", "patrol"])
+@pytest.mark.parametrize("name", ["flee", "wander"])
 def test_off_the_navmesh_that_is_the_reason(seen, name):
     assert seen[name]["failures"] == 40 and "off the navmesh" in seen[name]["why"]
+
+
+@behavior("off_the_navmesh")
+def test_off_the_navmesh_a_patrol_walks_back(seen):
+    assert seen["patrol"] == {"failures": 0, "why": ""} and seen["meters that the patrol has walked"] > 1
 
 
 @behavior("patrol_is_interrupted")
@@ -246,13 +251,19 @@ def test_a_target_that_is_no_number_is_a_failure(seen, addon):
 @both
 @leaf("target_at_a_path_is_freed")
 def test_a_freed_target_at_a_path_is_a_failure(seen, addon):
-    check_failure(seen[addon], "../Prey is gone")
+    check_failure(seen[addon], "../Prey was freed")
 
 
 @both
 @leaf("target_of_a_variable_is_freed")
 def test_a_freed_target_of_a_variable_is_a_failure(seen, addon):
-    check_failure(seen[addon], "the target is gone")
+    check_failure(seen[addon], "was freed")
+
+
+@both
+@leaf("target_of_a_variable_is_freed_and_forgotten", "target_of_move_to_is_freed")
+def test_move_to_says_that_its_target_was_freed(seen, addon):
+    check_failure(seen[addon], "was freed")
 
 
 @both

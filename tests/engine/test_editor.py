@@ -156,7 +156,7 @@ def test_classes(members):
 
 def test_agent_has_both_spellings_and_godots_names(members):
     agent = members["NavAgent"]
-    assert {"requestPath", "request_path", "hasArrived", "has_arrived", "stop", "get_next_path_position",
+    assert {"requestPath", "request_path", "hasArrived", "has_arrived", "cancel_request", "get_next_path_position",
             "is_navigation_finished", "is_target_reachable", "get_current_navigation_path"} <= names(agent, "methods/method")
     assert {"target_position", "path_desired_distance", "target_desired_distance", "path_max_distance", "max_speed", "radius",
             "drive_body", "status", "reason"} <= names(agent, "members/member")

@@ -94,3 +94,9 @@ def test_steering_takes_anything(seen):
 def test_every_property_survives_saving_and_duplicating(seen):
     assert seen["unlike"] == ["NavAgent.pathfinding_algorithm is as before"]       # there is one
     assert seen["properties"] > 100
+
+
+@scenario("place_that_is_no_number")
+@pytest.mark.parametrize("named", ["driven", "by its script", "by the crowd", "by velocity_computed"])
+def test_a_place_that_is_no_number_leaves_nothing_behind(seen, named):
+    assert seen[named] == {"finite": True, "status": SUCCESS}

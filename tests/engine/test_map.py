@@ -127,8 +127,9 @@ def test_edges_that_nearly_meet(seen):
 
 @scenario("layers_of_an_agent")
 def test_layers_of_an_agent(seen):
+    """With mask 2 its own ground is 7 m off: it goes straight to the closest point on that."""
     assert seen["default"] == FAILURE and seen["points of the path"] == 0
-    seen.expect({"mask 3": RUNNING, "mask 2": FAILURE, "mask 0": FAILURE, "mask 1": FAILURE, "mask 80000003": RUNNING})
+    seen.expect({"mask 3": RUNNING, "mask 2": RUNNING, "mask 0": FAILURE, "mask 1": FAILURE, "mask 80000003": RUNNING})
 
 
 @scenario("layers_of_a_region")

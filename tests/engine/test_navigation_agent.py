@@ -170,3 +170,16 @@ def test_verdicts_are_given_for_what_differs(classes):
     assert {name for name, _, mine, theirs, _, _ in rows if mine != theirs and theirs} == set(DIFFERENT_DEFAULTS)
     there = {node.get("name") for path in ("members/member", "methods/method", "signals/signal") for node in classes[0].findall(path)}
     assert set(TOOL["VERDICTS"]) <= there and set(DIFFERENT_DEFAULTS) <= set(TOOL["VERDICTS"])
+
+
+@scenario("target_creeps")
+def test_a_target_that_creeps_takes_the_end_of_the_path_along(seen):
+    for how in ("requestPath", "target_position"):
+        for where in ("in sight", "behind the wall"):
+            told = seen[f"{how}, {where}"]
+            assert told["new paths"] == 1 and told["off the target"] < 0.03, (how, where)
+
+
+@scenario("target_creeps_off_the_mesh")
+def test_a_target_off_the_mesh_may_creep_within_the_margin(seen):
+    assert seen["margin 0.00"] == 60 and seen["margin 0.25"] == 5 and seen["margin 1.00"] == 2

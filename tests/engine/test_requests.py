@@ -72,7 +72,26 @@ def test_an_unreachable_goal_fails_at_once(seen, what):
 @scenario("failures")
 def test_ends_off_the_mesh(seen):
     check(seen["off the mesh"], FAILURE, "GOAL_OFF_MESH", r"\b4[45]\.\d\d m")      # the mesh ends at z = 5.5
-    check(seen["start off the mesh"], FAILURE, "START_OFF_MESH", r"\b2[45]\.\d\d m")
+    check(seen["start off the mesh"], RUNNING, "NONE")
+    assert 24 <= seen["start offset"] <= 25
+    check(seen["start off the mesh, to the island"], FAILURE, "GOAL_UNREACHABLE", r"\b2[45]\.\d\d m off the navmesh")
+    check(seen["on no layer of the mesh"], FAILURE, "START_OFF_MESH", "navigation_layers")
+
+
+@scenario("comes_back")
+@pytest.mark.parametrize("how", ["requestPath", "target_position"])
+def test_an_agent_off_the_mesh_comes_back(seen, how):
+    """From far away, from beside a ledge, and after a push over it while it walks."""
+    for name, offset in {"far away": (29, 32), "fallen": (2, 4), "pushed while it walks": (4, 9)}.items():
+        told = seen[f"{how}, {name}"]
+        assert told["status"] == SUCCESS and told["distance from the goal"] <= 1.01
+        assert offset[0] <= told["start offset"] <= offset[1]
+        assert told["new paths"] == (2 if name == "pushed while it walks" else 1)
+
+
+@scenario("below_a_ledge")
+def test_an_agent_that_cannot_come_back_says_so(seen):
+    assert seen["stuck"] and "off the navmesh" in seen["why"] and seen["status"] == RUNNING
 
 
 @scenario("target_that_is_no_place", expected=[r"ERROR: /root/[^ ]*/Failing/[^ ]*: the target \("])

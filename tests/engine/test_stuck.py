@@ -53,3 +53,9 @@ def test_a_goal_off_the_navmesh(seen):
 @scenario("freed_in_its_handler", expected=FREED_BY_ITS_SIGNAL)
 def test_freed_in_a_handler(seen):
     assert seen["freed"]
+
+
+@scenario("held_by_an_obstacle")
+def test_an_obstacle_that_holds_it_is_named(seen):
+    assert seen["frames in which it is named"] > 600 and seen["other answers"] == []
+    assert "Gate" not in seen["of another layer"]

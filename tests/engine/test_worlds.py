@@ -30,9 +30,9 @@ def test_an_agent_changes_its_body(seen):
 
 @scenario("between_worlds")
 def test_between_worlds(seen):
-    assert seen["status off the navmesh of this world"] == FAILURE
+    assert seen["status off the navmesh of this world"] == FAILURE and seen["reason there"] == reason("GOAL_OFF_MESH")
     assert seen["status in the other world"] == RUNNING
-    assert seen["back"] == {"status": FAILURE, "reason": reason("START_OFF_MESH")}
+    assert seen["back"] == {"status": FAILURE, "reason": reason("GOAL_OFF_MESH")}
     assert seen["status there again"] == RUNNING
     assert seen["agent outlives its world"] is False
 
@@ -43,7 +43,7 @@ def test_two_bakers_that_meet(seen):
     assert seen["west end of the second"] == pytest.approx(0.0, abs=1e-3)
     assert seen["asked"]["status"] == RUNNING
     assert seen["length"] == pytest.approx(14.0, abs=0.01) and seen["walk"] == THERE
-    assert seen["status when the second is gone"] == FAILURE
+    assert seen["status when the second is gone"] == RUNNING and 5 < seen["start offset then"] < 8     # it walks to the first
 
 
 @scenario("bakers_overlap", "bakers_of_the_same_floor")

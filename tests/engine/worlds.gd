@@ -59,6 +59,7 @@ func scenario_between_worlds() -> void:
 	var agent := ghost(Vector3(28, 0, 0), 1.0, {}, level)
 	var goal := Vector3(32, 0, 0)
 	report("status off the navmesh of this world", agent.requestPath(goal))
+	report("reason there", agent.reason)
 	agent.get_parent().reparent(far)
 	report("status in the other world", agent.requestPath(goal))
 	await frames(20)
@@ -101,6 +102,7 @@ func meet(depth: float) -> void:
 	east.free()
 	await frames(5)
 	report("status when the second is gone", agent.hasArrived())
+	report("start offset then", agent.start_offset)
 
 
 func scenario_bakers_overlap() -> void:

@@ -179,3 +179,18 @@ def test_no_point_breaks_it(start, goal, allow_partial):
     path = mesh.find_path(start, goal, allow_partial)
     assert (path.status is PathStatus.FAILED) == (len(path.points) == 0)
     assert np.isfinite(path.points).all() and path.message
+
+
+def test_a_goal_off_the_mesh_whose_nearest_point_no_link_leads_to():
+    """A one-way link makes one island of both platforms.
+
+    The path ends at the nearest point that can be reached, not at the nearest of all."""
+    square = [(0, 0), (0, 4), (4, 4), (4, 0)]
+    mesh = NavMesh.from_polygons([(x + at, 0, z) for at in (0, 10) for x, z in square], [(0, 1, 2, 3), (4, 5, 6, 7)])
+    goal = (17, 0, 2)
+    mesh.add_link((10, 0, 2), (4, 0, 2), two_way=False)
+    stays = mesh.find_path((1, 0, 2), goal, allow_partial=True)
+    assert stays.reason is Reason.GOAL_OFF_MESH and tuple(stays.points[-1]) == (4, 0, 2)
+    mesh.add_link((4, 0, 2), (10, 0, 2), two_way=False)
+    crosses = mesh.find_path((1, 0, 2), goal, allow_partial=True)
+    assert crosses.reason is Reason.GOAL_OFF_MESH and tuple(crosses.points[-1]) == (14, 0, 2)

@@ -58,7 +58,7 @@ func tick(delta := 0.0) -> NavAgent.Status:
 ## Ends the behavior and stops its agent, unless another behavior uses the agent.
 func interrupt() -> void:
 	if _running and _has_agent():
-		agent.stop()
+		agent.cancel_request()
 	_running = false
 
 
@@ -83,7 +83,7 @@ func _place_of(what: Variant) -> Variant:
 		what = what.call() if what.is_valid() else null
 	if typeof(what) == TYPE_OBJECT:
 		if not is_instance_valid(what):
-			reason_text = "the target is gone"
+			reason_text = "the target was freed"
 			return null
 		if what is Node3D and what.is_inside_tree():
 			what = what.global_position
@@ -138,7 +138,7 @@ func _has_agent() -> bool:
 func _fail(why: String) -> NavAgent.Status:
 	reason_text = why
 	if _running and _has_agent():
-		agent.stop()
+		agent.cancel_request()
 	_running = false
 	return NavAgent.FAILURE
 
@@ -147,6 +147,8 @@ func _fail(why: String) -> NavAgent.Status:
 func _give_up(why: String) -> NavAgent.Status:
 	_gave_up_at = Engine.get_physics_frames()
 	_gave_up_why = agent.reason_text if agent.reason in [NavAgent.REASON_START_OFF_MESH, NavAgent.REASON_NO_NAVMESH] else why
+	if agent.start_offset > 0:
+		_gave_up_why += "; the agent is %.2f m off the navmesh" % agent.start_offset
 	return _fail(_gave_up_why)
 
 

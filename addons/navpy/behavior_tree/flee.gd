@@ -45,7 +45,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	var off := _flat_distance(_here(), threat)
 	if off >= distance:
 		if _goal != null:
-			agent.stop()
+			agent.cancel_request()
 		return NavAgent.SUCCESS
 	var feared := _predicted(threat, off, look_ahead)
 	if _is_still_cornered(threat):

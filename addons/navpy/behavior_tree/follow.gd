@@ -80,7 +80,7 @@ func _stand(place: Vector3) -> void:
 	_stood_for = place
 	var rest := minf(distance, maxf(0, agent.distance_left - _braking()))
 	if agent.requestPath(_before_end(agent.get_current_navigation_path(), rest)) == NavAgent.FAILURE:
-		agent.stop()
+		agent.cancel_request()
 
 
 ## The point of a path at this length before its end.

@@ -8,7 +8,7 @@ const Wander := preload("wander.gd")
 var behavior: Behavior
 
 var _had_agent := false
-var _was_found := false         ## The node at the target's path was there once.
+var _target_id := 0             ## Of the node that was the target last.
 var _complaints := {}           ## Errors that were printed, by kind.
 
 
@@ -35,8 +35,10 @@ func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, 
 		if value is NodePath:
 			value = actor.get_node_or_null(value)
 		if typeof(value) == TYPE_NIL:
-			behavior.reason_text = "the blackboard's variable %s is not set" % variable
+			behavior.reason_text = ("the target in the blackboard's variable %s was freed" if _was_freed() else
+					"the blackboard's variable %s is not set") % variable
 		behavior.target = value
+		_note(value)
 	elif not path.is_empty():
 		behavior.target = _node_at(path, root)
 	else:
@@ -77,12 +79,22 @@ func _find_agent(actor: Node) -> NavAgent:
 func _node_at(path: NodePath, root: Node) -> Node:
 	var node: Node = root.get_node_or_null(path)
 	if node != null:
-		_was_found = true
-	elif _was_found:
-		behavior.reason_text = "the target %s is gone" % path
+		_note(node)
+	elif _target_id != 0:
+		behavior.reason_text = ("the target %s was freed" if _was_freed() else "the target %s is gone") % path
 	else:
 		_complain("path", "%s finds no node %s from %s" % [_kind(), path, _name_of(root)])
 	return node
+
+
+## Remembers a target that is a node: a blackboard may answer null for one that was freed.
+func _note(target: Variant) -> void:
+	if typeof(target) == TYPE_OBJECT and is_instance_valid(target):
+		_target_id = target.get_instance_id()
+
+
+func _was_freed() -> bool:
+	return _target_id != 0 and not is_instance_id_valid(_target_id)
 
 
 ## FAILURE, whose reason was printed before.

@@ -307,7 +307,8 @@ cdef class Crowd:
     def request_path(self, AgentId agent, target, bint allow_partial=False):
         """Request a path to a target.
 
-        It may be called in every step: the same target starts nothing anew.
+        It may be called in every step: the same target starts nothing anew. The path of an agent off the navmesh begins at the closest
+        point (``start_offset``).
 
         Parameters
         ----------
@@ -315,7 +316,8 @@ cdef class Crowd:
         target : (x, y, z)
             In meters.
         allow_partial : bool
-            Where the target is unreachable, a path to the nearest reachable point; its end is a SUCCESS with a reason.
+            Where the target is unreachable, a path to the nearest reachable point. It is a SUCCESS, with a reason, within
+            path_desired_distance of its end, or within target_desired_distance of the target.
 
         Returns
         -------
@@ -537,6 +539,11 @@ cdef class Crowd:
     def distance_left(self, AgentId agent):
         """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request."""
         return self.find(agent).distance_left
+
+    def start_offset(self, AgentId agent):
+        """float: meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh. Off the navmesh a path begins
+        at the closest point."""
+        return self.find(agent).start_offset
 
     def replans(self, AgentId agent):
         """int: paths searched for the present request after its first."""

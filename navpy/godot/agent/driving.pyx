@@ -26,8 +26,11 @@ cdef int32_t MAX_COUNT = 8          # sidesteps that are counted; from the fourt
 
 
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
+    cdef double[3] place
     if agent.body == NULL or not agent.drive_body or not (agent.request == REQUEST_PATH or (core != NULL and core.follows_leader)):
         return False
+    if not read_finite_place(agent.body, place):
+        return True                                 # nobody can say where it would go
     if core == NULL or core.link < 0:
         agent.crossing.kind = CROSS_NOTHING
         drive_on_ground(agent, core, velocity, delta)

@@ -194,7 +194,7 @@ cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
     if not agent.link_taken_over or core == NULL:
         return
-    read_place(agent.parent, core.position)
+    read_finite_place(agent.parent, core.position)
     if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
         core.link = -1
     agent.link_taken_over = False
@@ -265,7 +265,8 @@ cdef void map_changed(void* instance) noexcept nogil:
         node_update_warnings(agent.owner)
         return
     update_crowd_agent(agent)                           # the map may have given the layers other flags
-    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED:
+    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED \
+            and agent.refusal != REASON_INVALID_INPUT:
         if agent.crowd != NULL:
             crowd_stop(&agent.crowd.data, agent.id)         # a partial path is searched anew
         request_in_next_frame(agent)

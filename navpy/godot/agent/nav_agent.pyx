@@ -39,9 +39,14 @@ cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
     return status_of(agent)
 
 
-cdef void stop(NavAgent* agent) noexcept nogil:
+cdef void cancel_request(NavAgent* agent) noexcept nogil:
     if agent.request != REQUEST_NONE:
         fail_request(agent, REASON_STOPPED)
+
+
+cdef double get_start_offset(NavAgent* agent) noexcept nogil:
+    cdef Agent* core = core_agent(agent)
+    return core.start_offset if core != NULL else 0.0
 
 
 cdef int64_t get_reason(NavAgent* agent) noexcept nogil:
@@ -99,7 +104,7 @@ cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexce
         return
     delta = physics_delta(agent.owner)
     member = &agent.crowd.members[slot_of(agent.id)]
-    read_place(agent.parent, member.position)
+    read_finite_place(agent.parent, member.position)
     member.position[0] -= velocity.x * delta
     member.position[2] -= velocity.z * delta
     member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
@@ -170,7 +175,8 @@ cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
         return 0.0
     if not core.active or core.link >= 0 or core.next_corner >= point_count(agent) or not on_main_thread():
         return core.distance_left
-    read_place(agent.parent, place)
+    if not read_finite_place(agent.parent, place):
+        return core.distance_left
     corner = path_point(agent, core.next_corner)
     return hypot(corner.x - place[0], corner.z - place[2]) + core.distance_after_corner
 
@@ -276,10 +282,10 @@ cdef void declare_constants(ClassSpec[NavAgent]* c) noexcept:
     c.constant(b"Reason", b"REASON_NO_NAVMESH", REASON_NO_NAVMESH, b"There is no navmesh in this world.")
     c.constant(b"Reason", b"REASON_BAKING", REASON_BAKING, b"The navmesh is still being baked.")
     c.constant(b"Reason", b"REASON_INVALID_INPUT", REASON_INVALID_INPUT, b"The target is not finite.")
-    c.constant(b"Reason", b"REASON_START_OFF_MESH", REASON_START_OFF_MESH, b"The agent is too far off the navmesh.")
+    c.constant(b"Reason", b"REASON_START_OFF_MESH", REASON_START_OFF_MESH, b"No polygon is on the agent's [member navigation_layers].")
     c.constant(b"Reason", b"REASON_GOAL_OFF_MESH", REASON_GOAL_OFF_MESH, b"The target is too far off the navmesh.")
     c.constant(b"Reason", b"REASON_GOAL_UNREACHABLE", REASON_GOAL_UNREACHABLE, b"The target is on another island of the navmesh.")
-    c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method stop] was called.")
+    c.constant(b"Reason", b"REASON_STOPPED", REASON_STOPPED, b"[method cancel_request] was called.")
     c.constant(b"Reason", b"REASON_PATH_LOST", REASON_PATH_LOST, b"The path was lost, and there is no other.")
     c.constant(b"Reason", b"REASON_SEARCH_LIMIT", REASON_SEARCH_LIMIT,
                b"The search ended at [member path_search_max_polygons] or [member path_search_max_distance].")
@@ -339,7 +345,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     declare_fields(c, GROUPS["Flocking"], <size_t>&a.params)
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
-           b"Drives the CharacterBody3D above from [method requestPath] until [method stop], also after it has arrived: sets its "
+           b"Drives the CharacterBody3D above from [method requestPath] until [method cancel_request], also after it has arrived: sets its "
            b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so "
            b"then.")
     declare_fields(c, GROUPS["Body"], <size_t>&a.params)
@@ -353,6 +359,9 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
+    c.reading(b"start_offset", get_start_offset,
+              b"Distance between the agent and the navmesh when its path was searched, in meters; 0, if the agent was on the navmesh. Off the "
+              b"navmesh a path begins at the closest point, and the agent goes straight there.")
     c.reading(b"is_stuck", get_is_stuck,
               b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
     c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")
@@ -382,7 +391,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"hasArrived", has_arrived,
              b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
              b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
-    c.method(b"stop", stop,
+    c.method(b"cancel_request", cancel_request,
              b"Cancels the request. The agent stands still, and the body is the script's again once it is on the floor.")
     c.method(b"why_stuck", get_why_stuck,
              b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "

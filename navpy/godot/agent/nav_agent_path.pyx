@@ -4,7 +4,7 @@ from libc.string cimport memcmp, memcpy
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef, REASON_NONE
-from navpy.base.geom cimport distance3
+from navpy.base.geom cimport distance2, distance3
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport name_variant
@@ -23,6 +23,8 @@ from navpy.query.surface.surface cimport RayHit, is_walked, trace_ray
 cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentType
     SEGMENT_REGION = 0
     SEGMENT_LINK = 1
+
+cdef double SAME_PLACE = 0.01       # meters in the ground plane that a path may end beside a target that it reaches
 
 cdef GdVariant* position_key = name_variant(b"position")
 cdef GdVariant* type_key = name_variant(b"type")
@@ -55,13 +57,17 @@ cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
 
 
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
-    """Does the path end within target_desired_distance of the target? A target at any height over the end of a complete path counts as there."""
+    """Does the path end within target_desired_distance of the target? A target over the end of a complete path counts as there."""
     cdef Agent* core = core_agent(agent)
     cdef FollowedPath* path = path_of(agent)
+    cdef const double* end
+    cdef double near = max(agent.params.target_desired_distance, SAME_PLACE)
     if core == NULL or path.points.empty():
         return False
-    return core.reason == REASON_NONE or distance3(
-        path.points.data() + path.points.size() - 3, core.target) <= agent.params.target_desired_distance
+    end = path.points.data() + path.points.size() - 3
+    if core.reason != REASON_NONE:
+        return distance3(end, core.target) <= agent.params.target_desired_distance
+    return not core.allow_partial or distance2(end[0], end[2], core.target[0], core.target[2]) <= near
 
 
 cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:

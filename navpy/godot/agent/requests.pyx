@@ -1,6 +1,7 @@
 """Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
 a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
 from libc.math cimport isfinite
+from libc.stdint cimport int32_t, int64_t
 from navpy.base.core cimport *
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
 from navpy.godot.binding.engine cimport *
@@ -17,6 +18,7 @@ from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filte
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
+cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_position, where the property is 0
 cdef double DEFAULT_SPEED = default_params().max_speed
 
 
@@ -47,10 +49,10 @@ cdef str reason_text(NavAgent* agent):
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"
-    return sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, agent.parent != NULL)
+    return sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL)
 
 
-cdef str sentence_of(int reason, double off_by, bint has_parent):
+cdef str sentence_of(int reason, double off_by, double start_offset, bint has_parent):
     return {
         REASON_NONE: "",
         REASON_NO_REQUEST: "no path was requested: call requestPath or set target_position",
@@ -58,10 +60,11 @@ cdef str sentence_of(int reason, double off_by, bint has_parent):
                            "the NavAgent isn't in the scene tree under a Node3D",
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
-        REASON_START_OFF_MESH: f"the agent is {off_by:.2f} m off the navmesh" if isfinite(off_by) else
-                               "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
+        REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
         REASON_GOAL_OFF_MESH: f"the target is {off_by:.2f} m off the navmesh",
-        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh",
+        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh" if start_offset == 0.0 else
+                                 f"no path leads to the target: the agent is {start_offset:.2f} m off the navmesh, and the point closest to it "
+                                 "is on another island than the target",
         REASON_STOPPED: "the agent was stopped",
         REASON_PATH_LOST: "the path was lost: the navmesh changed or the agent was moved, and there is no other path",
         REASON_SEARCH_LIMIT: "the search ended at its limit: path_search_max_polygons or path_search_max_distance is too small for it",
@@ -87,8 +90,9 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for three: without a request, or after stop(), it does not step aside, as its body is the
-    script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets."""
+    """The crowd's agent has the node's parameters, but for four: without a request, or after cancel_request(), it does not step aside, as its body is
+    the script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a
+    script sets; the path to target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -106,6 +110,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         params.max_speed = SCRIPT_SPEED
+    if agent.request == REQUEST_TARGET and params.path_height_error == 0.0:
+        params.path_height_error = GROUND_ERROR
     crowd_set_params(&agent.crowd.data, agent.id, &params)
     crowd_set_filter(&agent.crowd.data, agent.id, world_rules(agent.world, nav_filter_of(agent.filter)) if agent.filter != NULL else NULL)
 
@@ -152,10 +158,10 @@ cdef bint is_new_request(NavAgent* agent, const GdVector3* target, RequestKind k
     return not dx * dx + dy * dy + dz * dz < SAME_TARGET * SAME_TARGET
 
 
-cdef bint may_succeed_later(NavAgent* agent, int reason) noexcept nogil:
+cdef bint may_improve_later(NavAgent* agent, const Agent* core) noexcept nogil:
     """Another baker of this world is still at work, and its navmesh may be what the request lacks."""
-    return agent.world.baking_count > 0 and (reason == REASON_START_OFF_MESH or reason == REASON_GOAL_OFF_MESH
-                                             or reason == REASON_GOAL_UNREACHABLE)
+    return agent.world.baking_count > 0 and (core.start_offset > 0.0 or core.status == STATUS_FAILURE and (
+        core.reason == REASON_START_OFF_MESH or core.reason == REASON_GOAL_OFF_MESH or core.reason == REASON_GOAL_UNREACHABLE))
 
 
 cdef int wait_for_navmesh(NavAgent* agent) noexcept nogil:
@@ -169,6 +175,8 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     cdef Agent* core
     cdef double goal[3]
     cdef bint is_new = is_new_request(agent, target, kind), waits
+    cdef int32_t emitted = agent.emitted_replans
+    cdef int64_t searches
     # 1. The request, new or the same as before.
     if is_new:
         agent.emitted_status = STATUS_RUNNING
@@ -182,7 +190,10 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
         enable_processing(agent)                    # the frame emits signals and drives the body
     # 2. Requests that do not reach the crowd.
     if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
-        if is_new:
+        if kind == REQUEST_TARGET:                  # scripts set it for "no target": there is nothing to tell
+            agent.emitted_status = STATUS_FAILURE
+            agent.emitted_replans = core_agent(agent).replans if core_agent(agent) != NULL else PATH_NOT_EMITTED
+        elif is_new:
             with gil:
                 node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
         return fail_request(agent, REASON_INVALID_INPUT)
@@ -194,15 +205,18 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     # 3. The crowd searches the path.
     agent.awaits_navmesh = False
     core = core_agent(agent)
-    read_place(agent.parent, core.position)
+    read_finite_place(agent.parent, core.position)
     if was_moved_away(agent, core):
         crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
         agent.emitted_status = STATUS_RUNNING
     goal[0], goal[1], goal[2] = target.x, target.y, target.z
+    searches = agent.crowd.data.searches
     crowd_request_path(&agent.crowd.data, agent.id, goal, kind == REQUEST_TARGET)
     core = core_agent(agent)
+    if is_new and emitted != PATH_NOT_EMITTED and searches == agent.crowd.data.searches and core.status != STATUS_FAILURE:
+        agent.emitted_replans = core.replans        # the path is the former one, whose end follows the target
     agent.emitted_replans = min(agent.emitted_replans, core.replans)    # of a new request it begins at 0
-    if core.status == STATUS_FAILURE and may_succeed_later(agent, core.reason):
+    if may_improve_later(agent, core):
         return wait_for_navmesh(agent)
     if core.status == STATUS_RUNNING:
         agent.emitted_status = STATUS_RUNNING

@@ -40,14 +40,14 @@ cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
-cdef list agents_ahead(NavAgent* agent, const Agent* core):
-    """Node paths of the agents that stand or walk close before this one."""
+cdef tuple ahead_of(NavAgent* agent, const Agent* core):
+    """(node paths of the agents, of the obstacles) that stand or move close before this one."""
     cdef EngineCrowd* crowd = agent.crowd
     cdef const Agent* other
     cdef double x, z
     cdef size_t slot
-    found = []
-    for slot in range(crowd.data.agents.size()):
+    agents, obstacles = [], []
+    for slot in range(crowd.data.agents.size() if core.params.avoidance_enabled else 0):
         other = &crowd.data.agents[slot]
         if other == core or not other.generation & 1 or not other.params.avoidance_enabled:
             continue
@@ -55,8 +55,11 @@ cdef list agents_ahead(NavAgent* agent, const Agent* core):
         if sqrt(x * x + z * z) <= core.params.radius + other.params.radius + IN_THE_WAY \
                 and x * core.preferred_velocity[0] + z * core.preferred_velocity[2] > 0.0 \
                 and fabs(other.position[1] - core.position[1]) <= max(core.params.height, other.params.height):
-            found.append(node_path(crowd.members[slot].body))
-    return found
+            if not crowd.members[slot].is_obstacle:
+                agents.append(node_path(crowd.members[slot].body))
+            elif other.params.avoidance_layers & core.params.avoidance_mask:
+                obstacles.append(node_path(crowd.members[slot].body))
+    return agents, obstacles
 
 
 cdef str why_stuck(NavAgent* agent):
@@ -67,14 +70,19 @@ cdef str why_stuck(NavAgent* agent):
         return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
     if core.link >= 0:
         return "" if core.link_stall_time == 0.0 else f"it has come no nearer to the end of its link for {core.link_stall_time:.1f} s"
+    if core.is_off_mesh and core.stall_time > STUCK_TIME:
+        return (f"it is off the navmesh, and has come no nearer to the closest point for {core.stall_time:.1f} s: "
+                "its body cannot get there, such as from below a ledge")
+    if core.stall_time <= STUCK_TIME and agent.sidestep_time <= 0.0 and agent.sidestep_count == 0:
+        return ""
+    agents, obstacles = ahead_of(agent, core)
+    if obstacles:
+        return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
         return ("its body cannot follow its velocity: an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body; "
                 f"it steps aside (try {agent.sidestep_count})")
-    if core.stall_time <= STUCK_TIME:
-        return ""
-    ahead = agents_ahead(agent, core) if core.params.avoidance_enabled else []
-    if ahead:
-        return f"it waits for {len(ahead)} {'agent' if len(ahead) == 1 else 'agents'} before it: {', '.join(ahead)}"
+    if agents:
+        return f"it waits for {len(agents)} {'agent' if len(agents) == 1 else 'agents'} before it: {', '.join(agents)}"
     if core.params.max_speed == 0.0:
         return "its max_speed is 0"
     if agent.still_time > 0.5 * STUCK_TIME:

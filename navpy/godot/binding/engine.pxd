@@ -50,6 +50,7 @@ cdef uint64_t world_of(void* node) noexcept nogil                  # instance id
 cdef void* world_ref(void* node) noexcept nogil                     # a Ref to its World3D that the caller gives back; NULL: none
 cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
 cdef void read_place(void* node3d, double* out) noexcept nogil      # the same, as the core takes it
+cdef bint read_finite_place(void* node3d, double* out) noexcept nogil       # false, and out stays as it was, where a coordinate is not finite
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
 cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil
 cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil

@@ -1,7 +1,8 @@
 """What we ask of the engine, as plain functions."""
 from libc.stdint cimport int64_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
+from navpy.base.geom cimport is_point
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of
@@ -178,6 +179,15 @@ cdef void read_place(void* node3d, double* out) noexcept nogil:
     out[0] = position.x
     out[1] = position.y
     out[2] = position.z
+
+
+cdef bint read_finite_place(void* node3d, double* out) noexcept nogil:
+    cdef double[3] place
+    read_place(node3d, place)
+    if not is_point(place):
+        return False
+    memcpy(out, place, sizeof(place))
+    return True
 
 
 cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil:

@@ -1,5 +1,5 @@
 """Moves a CharacterBody3D by a horizontal velocity."""
-from libc.math cimport M_PI, atan2, cos, remainder, sqrt
+from libc.math cimport M_PI, atan2, cos, isfinite, remainder, sqrt
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 
@@ -16,8 +16,9 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
     cdef GdVector3 full
     cdef GdVector3 gravity
     body_velocity(body, &full)
-    full.x = velocity.x
-    full.z = velocity.z
+    full.x, full.z = velocity.x, velocity.z
+    if not isfinite(full.y):
+        full.y = 0                                  # it was moved from a place that was not finite
     if not body_on_floor(body) and not body_floats(body):
         body_gravity(body, &gravity)
         full.y += <float>(gravity.y * delta)

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.world.character_body cimport face
-from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_place, set_global_position
+from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_finite_place, read_place, set_global_position
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
@@ -64,13 +64,16 @@ cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
 
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
-    than its radius plus a frame at full speed was placed there: its velocity is 0."""
+    than its radius plus a frame at full speed was placed there: its velocity is 0. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
     cdef double position[3]
     cdef double x, z
-    read_place(member.body, position)
+    if not read_finite_place(member.body, position):
+        agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
+        member.frame = frame if is_moved(crowd, slot) else member.frame
+        return
     if is_moved(crowd, slot):
         if member.frame == NEVER or position[0] != member.position[0] or position[1] != member.position[1] or position[2] != member.position[2]:
             crowd_place(&crowd.data, make_id(<int32_t>slot, agent.generation), position)

@@ -21,9 +21,12 @@ cdef struct Agent:
     double preferred_velocity[3]    # meters a second, along the path (RVO2's prefVelocity); y = 0 except on a link
     double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
     double target[3]                # meters, the target of the request
+    double searched_target[3]       # meters, the target when its path was searched
     double path_length              # meters in space, length of the whole path
     double distance_left            # meters along the path to its end: in the ground plane, on links in space
     double off_by                   # meters between the navmesh and the start or the goal that `reason` names; else 0
+    double start_offset             # meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh
+    double off_mesh_time            # seconds over no floor on a leg; of an agent off the mesh: since its closest point was last looked up
     double distance_after_corner    # meters along the path from the next corner to its end: in the ground plane, on links in space
     double leg_start[3]             # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
     double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
@@ -59,6 +62,7 @@ cdef struct Agent:
     uint8_t moved_by_crowd          # PHASE_INTEGRATE moves the agent, not a body
     uint8_t is_pushed               # avoidance or a contact has changed the agent's velocity in this step
     uint8_t has_next_ground         # next_ground and next_poly are of this step
+    uint8_t is_off_mesh             # the agent was off the navmesh when its path was searched, and goes straight to the path's first point
     uint8_t return_count            # attempts to return home
     uint8_t stepped_aside           # the agent has left home to let others pass, or is on its way back
     uint8_t follow_state            # FollowState of this step

@@ -15,6 +15,7 @@ cdef struct AgentParams:
     double path_desired_distance        # meters
     double target_desired_distance      # meters
     double path_max_distance            # meters
+    double target_margin                # meters
     double neighbor_distance            # meters
     double time_horizon_agents          # seconds
     double time_horizon_obstacles       # seconds
@@ -30,6 +31,7 @@ cdef struct AgentParams:
     double cohesion_weight
     double leash_length                 # meters
     double leash_weight
+    double path_height_error            # meters, 0: corners only
     int64_t path_search_max_polygons    # count, 0: no limit
     int64_t path_postprocessing         # Postprocessing
     int64_t max_neighbors               # count

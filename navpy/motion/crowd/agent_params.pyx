@@ -37,11 +37,16 @@ FOLLOWING = (
           "Distance in the ground plane from a corner within which the agent goes on to the following corner, if that corner is in sight.",
           slider=100.0, place=real(&p.path_desired_distance)),
     Field("target_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
-          "The request succeeds when no more than this length of the path is left. The agent still walks to the end of its path.",
+          "The request succeeds when no more than this length of the path is left. The agent still walks to the end of its path. A path that "
+          "ends farther than this from a target that cannot be reached is walked to within path_desired_distance of its end.",
           slider=100.0, place=real(&p.target_desired_distance)),
     Field("path_max_distance", 5.0, 0.0, inf, 0.1, "m",
           "Distance from the path, in the ground plane, beyond which the agent searches a new path.",
           slider=100.0, place=real(&p.path_max_distance)),
+    Field("target_margin", 0.0, 0.0, FINITE, 0.01, "m",
+          "Distance that the target may move from where its path was searched before another path is searched. The end of the path follows the "
+          "target all the time where the last corner sees it. With 0 the target may move by a twentieth of the path's length.",
+          slider=10.0, place=real(&p.target_margin)),
 )
 
 SEARCH = (
@@ -56,6 +61,10 @@ SEARCH = (
     Field("simplify_epsilon", 0.0, 0.0, FINITE, 0.001, "m",
           "Greatest deviation of a simplified path from the full path, in the ground plane.",
           slider=10.0, place=real(&p.simplify_epsilon)),
+    Field("path_height_error", 0.0, 0.0, FINITE, 0.01, "m",
+          "Greatest distance of the path above or below the ground: it gets points where the ground bends, and the agent walks to each of them. 0: "
+          "the path has points at its corners only; but with the target_position of a NavAgent 0 stands for 0.02 m.",
+          slider=10.0, place=real(&p.path_height_error)),
     Field("path_return_max_length", 0.0, 0.0, FINITE, 0.001, "m",
           "Length at which a path is cut off; 0: no limit. At its end the request succeeds, and the reason is LENGTH_LIMIT.",
           slider=100.0, place=real(&p.path_return_max_length)),

@@ -261,16 +261,17 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.paths[slot].tiles.clear()
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.distance_after_corner = agent.target_slack = agent.off_by = 0.0
+    agent.start_offset, agent.is_off_mesh = 0.0, False
 
 
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
     """The place of the failure is kept in leg_start: from elsewhere the same request may succeed (may_succeed_now)."""
     cdef Agent* agent = &crowd.agents[slot]
-    cdef double off_by = agent.off_by
+    cdef double off_by = agent.off_by, start_offset = agent.start_offset
     stop_on_ground(crowd, slot)
     clear_path(crowd, slot)
     agent.follows_leader = False
-    agent.status, agent.reason, agent.off_by = STATUS_FAILURE, <uint8_t>reason, off_by
+    agent.status, agent.reason, agent.off_by, agent.start_offset = STATUS_FAILURE, <uint8_t>reason, off_by, start_offset
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
 
 
@@ -290,6 +291,8 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
     """Sets the options of a search by the agent's parameters. Paths through a clearance map are taut, and their searches have no limits."""
     if params.simplify_path:
         options.epsilon = params.simplify_epsilon
+    if params.path_height_error > 0.0:
+        options.height_error = params.path_height_error
     if params.path_return_max_length > 0.0:
         options.max_length = params.path_return_max_length
     if params.path_return_max_radius > 0.0:
@@ -324,7 +327,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
         elif graph_of(crowd.mesh, walkable) != crowd.mesh.graph:
             graph = unblocked_graph_of(crowd.mesh, walkable, &crowd.unblocked_rules)
     crowd.searches += 1
-    options.allow_partial = agent.allow_partial
+    options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
     choose_options(&agent.params, walkable, &options)
     find_path(view_of(crowd.mesh, graph), &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.link_end[0],
               &agent.home[0] if agent.stepped_aside else &agent.target[0], &crowd.buffer)
@@ -358,8 +361,11 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
         path.polys.insert(path.polys.begin(), found.start.poly)
         path.links.insert(path.links.begin(), agent.link)
         agent.path_length += distance3(agent.link_start, agent.link_end)
-    else:
+    elif found.start_off_by == 0.0:
         set_ground(agent, &found.start)
+    agent.start_offset, agent.off_mesh_time, agent.is_off_mesh = found.start_off_by, 0.0, found.start_off_by > 0.0
+    if agent.is_off_mesh:
+        agent.poly = NO_POLY
     start_path(agent, path)
     agent.least_left = max(agent.least_left, agent.distance_left)       # a longer path is no lack of progress
     agent.target_slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, found.off_by
@@ -381,10 +387,11 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
         return False
     if not has_blocked_way(crowd, agent) or search_path(crowd, agent, &crowd.unblocked_graph) != PATH_COMPLETE:
         search_path(crowd, agent, crowd.mesh.graph)
-    agent.reason, agent.off_by = <uint8_t>crowd.buffer.reason, crowd.buffer.off_by
+    agent.reason, agent.off_by, agent.start_offset = <uint8_t>crowd.buffer.reason, crowd.buffer.off_by, crowd.buffer.start_off_by
     if crowd.buffer.status == PATH_FAILED:
         return False
     adopt_path(crowd, slot)
+    memcpy(agent.searched_target, agent.target, sizeof(agent.target))
     return True
 
 
@@ -453,18 +460,25 @@ cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
     activate(crowd, slot)
 
 
+cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
+    """True if the target has moved within target_margin, and the path need not lead to its very place. An agent that has arrived stays."""
+    return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial \
+        and distance3(agent.searched_target, target) <= agent.params.target_margin
+
+
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=True) except -1 nogil:
     """Requests a path to a target, which is searched at once. Returns the request's StatusCode.
 
     It may be called every frame. The same target (in float32) as before starts nothing anew. But a failed search is repeated when the
     navmesh has changed, or when the agent has moved by a centimeter and that may help. A moved target is a new request; where it has moved
-    little, or is in sight on the last leg, the end of the path is moved instead of a search. Within target_desired_distance of the target,
-    along the path, the request succeeds at once, and the agent still walks to the end of its path.
+    little, or is in sight on the last leg, the end of the path is moved instead of a search; where that cannot be, and the target has moved
+    within target_margin, the path stays as it is. Within target_desired_distance of the target, along the path, the request succeeds at once,
+    and the agent still walks to the end of its path.
 
     Without at_once a path that has to be searched waits in the queue, and the request is RUNNING. An agent on a link searches at once."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
-    cdef bint same, end_moved
+    cdef bint same, end_moved, kept
     cdef double left
     if agent == NULL:
         return STATUS_FAILURE
@@ -475,8 +489,11 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if same and not may_succeed_now(crowd, agent):
         return agent.status
     # 2. Move the end of the path, if that is enough.
-    end_moved = not same and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version \
-        and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    kept = not same and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version
+    end_moved = kept and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
+    if kept and not end_moved and keeps_path(agent, target, allow_partial):
+        memcpy(agent.target, target, sizeof(agent.target))
+        return agent.status
     # 3. The new request.
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial

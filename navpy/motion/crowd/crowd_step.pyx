@@ -18,7 +18,7 @@ from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measur
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
-from navpy.motion.crowd.path_following cimport (FollowedPath, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
+from navpy.motion.crowd.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.crowd.walkable cimport graph_at
 from navpy.mesh.half_edges cimport PortalGraph
@@ -59,9 +59,11 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
     # 2. Leave the link at its end.
     if agent.link >= 0:
         state = follow_link(agent, path, dt)
-    # 3. Keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
-    if state == FOLLOW_CONTINUES and agent.link < 0:
-        if not keep_to_leg(crowd.mesh, agent, path):
+    # 3. Come back to the mesh; or keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
+    if state == FOLLOW_CONTINUES and agent.is_off_mesh and not come_back(crowd.mesh, agent, path, dt):
+        return FOLLOW_OFF_PATH
+    if state == FOLLOW_CONTINUES and agent.link < 0 and not agent.is_off_mesh:
+        if not keep_to_leg(crowd.mesh, agent, path, dt):
             return FOLLOW_OFF_PATH
         pass_corners(crowd.mesh, agent, path)
     # 4. The preferred velocity.
@@ -199,6 +201,17 @@ cdef inline void put_on_ground(Agent* agent, const NearestPoly* at) noexcept nog
     set_ground(agent, at)
 
 
+cdef void integrate_off_mesh(CrowdData* crowd, Agent* agent, double dt) noexcept nogil:
+    """Moves an agent off the mesh by its velocity, and to the height of its path's first point at its full speed."""
+    cdef double rise, most = agent.params.max_speed * dt
+    if isnan(agent.base_offset):
+        agent.base_offset = 0.0
+    rise = crowd.paths[agent - crowd.agents.data()].points[1] + agent.base_offset - agent.position[1]
+    agent.position[0] += agent.velocity[0] * dt
+    agent.position[1] += min(max(rise, -most), most)
+    agent.position[2] += agent.velocity[2] * dt
+
+
 cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Moves an agent by its velocity, along the floor and not beyond the floor's end. The agent keeps its height over the floor."""
     cdef double end[3]
@@ -218,6 +231,9 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     if agent.link >= 0:
         for i in range(3):
             agent.position[i] += agent.velocity[i] * dt
+        return 0
+    if agent.is_off_mesh:
+        integrate_off_mesh(crowd, agent, dt)
         return 0
     # 3. Over no floor: straight on, until there is a floor.
     if isnan(agent.base_offset):

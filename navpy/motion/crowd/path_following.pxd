@@ -34,7 +34,10 @@ cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil           
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
 cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil                # True at the very end of the path
 cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
-                        bint allow_partial) noexcept nogil                              # False: a search is needed
+                        bint allow_partial) except -1 nogil                             # False: a search is needed
+# Points that only follow the ground are no turns of the path. Both return `corner` where it is a turn, or an end of the path.
+cdef int32_t turn_from(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil     # the next turn
+cdef int32_t turn_until(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil    # the turn before
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil        # True: the next corner is in sight
 # Puts a detour before the next corner. points: in the plan, from the agent's place to its next corner, both included. Returns False, and
 # leaves the path as it is, if a wall or a step between floors is in the way.
@@ -46,6 +49,8 @@ cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil          
 cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
 
 # A step elsewhere, in this order:
-cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil        # False: the agent is off its path
+# For an agent off the mesh, instead of keep_to_leg and pass_corners. False: another point of the mesh is closer by now.
+cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil     # False: the agent is off its path
 cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil
 cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil        # False: the agent is at the path's end

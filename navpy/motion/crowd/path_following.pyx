@@ -4,6 +4,8 @@ An agent walks straight legs from corner to corner. A leg is known to be clear o
 the navmesh did. After a push off the leg, a ray decides whether the next corner is still in sight. Distances along the path are measured
 in the ground plane. Only rays see heights: a corner on another floor is not in sight.
 
+An agent off the navmesh goes straight to the closest point of it, where its path begins, and looks up its floor until it is back.
+
 Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
 the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
 from libc.math cimport INFINITY, fabs, sqrt
@@ -15,13 +17,15 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, REASON_NONE, STATUS_SUCCESS, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, distance3, is_point
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.steering.steering cimport velocity_to_arrive
 from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.path_data cimport Path, push_point
+from navpy.query.corridor.path_shaping cimport add_slope_points, turns_at
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, truncate, vec2
 
@@ -29,6 +33,8 @@ REPAIR_FRACTION = 0.05
 
 cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride
 cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
+cdef double OFF_MESH_TIME = 1.0         # seconds over no floor, longer than a jump, after which an agent is off the mesh and its closest point is looked up
+cdef double CLOSER = 0.9                # share of the distance to the path's first point: a closer point of the mesh asks for another path
 cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it
 
@@ -41,6 +47,25 @@ cdef inline int32_t corner_count(const FollowedPath* path) noexcept nogil:
 
 cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil:
     return path.points.data() + 3 * corner
+
+
+cdef bint is_slope_point(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil:
+    """True if a point is in the path because the ground bends there (path_height_error). The path does not turn at it."""
+    cdef const double* at = path.points.data() + 3 * corner
+    return agent.params.path_height_error > 0.0 and 0 < corner < corner_count(path) - 1 and path.links[corner] < 0 and path.links[corner - 1] < 0 \
+        and not turns_at(at - 3, at, at + 3)
+
+
+cdef int32_t turn_from(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil:
+    while is_slope_point(agent, path, corner):
+        corner += 1
+    return corner
+
+
+cdef int32_t turn_until(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil:
+    while is_slope_point(agent, path, corner):
+        corner -= 1
+    return corner
 
 
 cdef inline void origin_over(const Agent* agent, const double* point, double* out) noexcept nogil:
@@ -109,18 +134,47 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
 
 
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
-    """The next corner is the second point, as the agent stands at the first one. If a link begins at the first point and the agent is not on
-    a link yet, the next corner is the first point."""
+    """The next corner is the second point, as the agent stands at the first one. If the agent is off the mesh, or a link begins at the first
+    point and the agent is not on a link yet, the next corner is the first point."""
     agent.next_corner, agent.detour_end = -1, 0
-    start_leg(agent, path, 1 if corner_count(path) > 1 and (path.links[0] < 0 or agent.link >= 0) else 0)
+    start_leg(agent, path, 1 if corner_count(path) > 1 and not agent.is_off_mesh and (path.links[0] < 0 or agent.link >= 0) else 0)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
+
+
+cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
+    """Within target_desired_distance of the path's end. With allow_partial the path may end beside the target: then the agent has arrived
+    within target_desired_distance of the target; or, if the path ends farther from the target than this, within path_desired_distance of the
+    path's end, as near as it can get. On the last leg of a path that follows the ground distances are straight, else along the path in
+    the plan. A target over the end of a complete path counts as there."""
+    cdef int32_t last = corner_count(path) - 1
+    cdef const double* end = corner_at(path, last)
+    cdef const AgentParams* params = &agent.params
+    cdef double ground[3]
+    cdef double target[3]
+    cdef double left = agent.distance_left
+    cdef bint is_complete = agent.reason == REASON_NONE
+    cdef bint on_last_leg
+    if params.path_height_error == 0.0 and (is_complete or not agent.allow_partial):
+        return left <= params.target_desired_distance
+    on_last_leg = params.path_height_error > 0.0 and agent.link < 0 and turn_from(agent, path, agent.next_corner) == last
+    ground[0], ground[1], ground[2] = agent.position[0], agent.position[1] - agent.height_over_ground, agent.position[2]
+    target[0], target[1], target[2] = agent.target[0], end[1] if is_complete else agent.target[1], agent.target[2]
+    if on_last_leg:
+        left = distance3(ground, end)
+    if not agent.allow_partial:
+        return left <= params.target_desired_distance
+    if distance3(end, target) > max(params.target_desired_distance, reached_distance(agent)):
+        return left <= params.path_desired_distance
+    if on_last_leg or not is_complete:
+        return distance3(ground, target) <= params.target_desired_distance
+    return left + distance3(end, target) <= params.target_desired_distance
 
 
 cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Measures the distance left. The request succeeds within target_desired_distance. Returns True at the very end of the path."""
+    """Measures the distance left. Sets the status where the agent has arrived. Returns True at the very end of the path."""
     cdef double reached = reached_distance(agent)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
-    if agent.distance_left <= max(agent.params.target_desired_distance, reached):
+    if agent.distance_left <= reached or has_arrived(agent, path):
         agent.status = STATUS_SUCCESS
     return agent.distance_left <= reached
 
@@ -207,12 +261,12 @@ cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path,
 
 cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept nogil:
     """True if the agent may skip its next corner when the corner after it is in sight. It may not skip the last corner, a corner of a
-    detour, the begin of a link, or any corner if path_postprocessing is not POST_FUNNEL."""
+    detour, the begin of a link, a point where the ground bends, or any corner if path_postprocessing is not POST_FUNNEL."""
     return agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
-        and agent.params.path_postprocessing == POST_FUNNEL
+        and agent.params.path_postprocessing == POST_FUNNEL and not is_slope_point(agent, path, agent.next_corner)
 
 
-cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     cdef const double* corner = corner_at(path, agent.next_corner)
     cdef const double* p = agent.position
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
@@ -221,13 +275,16 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path) no
     # 1. On the leg nothing is looked up.
     if fabs(p[1] - agent.leg_start[1]) <= FLOOR_TOLERANCE and closest_on_segment(
             p[0], p[2], agent.leg_start[0], agent.leg_start[2], corner[0], corner[2], &qx, &qz) <= LEG_TOLERANCE:
+        agent.off_mesh_time = 0.0
         return True
     # 2. Too far from the course: a new path is shorter.
     if closest_on_segment(p[0], p[2], agent.course_start[0], agent.course_start[1], corner[0], corner[2], &qx, &qz) > limit:
         return False
-    # 3. Over no floor, as in a jump, the agent goes on.
+    # 3. Over no floor, as in a jump, the agent goes on for a while.
     if not update_walkable_ground(mesh, agent, path, &at):
-        return True
+        agent.off_mesh_time += dt
+        return agent.off_mesh_time <= OFF_MESH_TIME
+    agent.off_mesh_time = 0.0
     # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner.
     if may_skip(agent, path) and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
@@ -245,12 +302,43 @@ cdef inline double corner_tolerance(const Agent* agent) noexcept nogil:
     return SCRIPT_TOLERANCE if agent.moved_by_script else reached_distance(agent)
 
 
+cdef bint is_back(const MeshView* mesh, Agent* agent, const FollowedPath* path) noexcept nogil:
+    """True if an agent off the mesh is straight over a floor again. An agent that the crowd moves has to stand on it."""
+    cdef NearestPoly at
+    if not update_walkable_ground(mesh, agent, path, &at) \
+            or distance2(agent.position[0], agent.position[2], at.point[0], at.point[2]) > max(POINT_TOLERANCE, corner_tolerance(agent)):
+        return False
+    return not agent.moved_by_crowd or fabs(agent.position[1] - agent.base_offset - at.point[1]) <= POINT_TOLERANCE
+
+
+cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    cdef NearestPoly at
+    if is_back(mesh, agent, path):
+        agent.is_off_mesh, agent.off_mesh_time = False, 0.0
+        return True
+    agent.poly = NO_POLY
+    agent.off_mesh_time += dt
+    if agent.off_mesh_time <= OFF_MESH_TIME:
+        return True
+    agent.off_mesh_time = 0.0
+    return not locate_nearest(view_of(mesh, graph_of(mesh, path.walkable)), agent.position, NULL, &at) \
+        or at.distance >= CLOSER * distance3(agent.position, corner_at(path, agent.next_corner))
+
+
+cdef bint is_beyond(const Agent* agent, const double* corner) noexcept nogil:
+    """True if the agent is beyond a point of its path, as the leg to this point leads."""
+    cdef const double* before = corner - 3
+    return (corner[0] - before[0]) * (agent.position[0] - corner[0]) + (corner[2] - before[2]) * (agent.position[2] - corner[2]) >= 0.0
+
+
 cdef inline double passing_distance(const Agent* agent, const FollowedPath* path) noexcept nogil:
     """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or MUST_REACH."""
     if path.links[agent.next_corner] >= 0:
         return reached_link_distance(agent)
     if agent.next_corner < agent.detour_end:
         return agent.params.radius
+    if is_slope_point(agent, path, agent.next_corner):
+        return INFINITY if is_beyond(agent, path.points.data() + 3 * agent.next_corner) else MUST_REACH
     if agent.params.path_postprocessing != POST_FUNNEL and not agent.is_pushed:
         return MUST_REACH
     return agent.params.path_desired_distance
@@ -365,7 +453,7 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
     cdef NearestPoly at
     cdef RayHit hit
     cdef double end[3]
-    cdef int32_t i
+    cdef int32_t i, turn = turn_from(agent, path, agent.next_corner)
     # 1. Find each point on the surface by a ray from the one before it.
     if not update_ground(mesh, agent, &at):
         return False
@@ -381,12 +469,12 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
             corners.insert(corners.end(), at.point, at.point + 3)
             polys.push_back(at.poly)
             tiles.push_back(mesh.polys[at.poly].tile)
-    if fabs(at.point[1] - corner_at(path, agent.next_corner)[1]) > FLOOR_TOLERANCE:
+    if fabs(at.point[1] - corner_at(path, turn)[1]) > FLOOR_TOLERANCE:
         return False
-    # 2. Put the points in the place of the corners before the next one.
-    corners.insert(corners.end(), path.points.begin() + 3 * agent.next_corner, path.points.end())
-    polys.insert(polys.end(), path.polys.begin() + agent.next_corner, path.polys.end())
-    path.links.erase(path.links.begin(), path.links.begin() + agent.next_corner)
+    # 2. Put the points in the place of the corners before the next turn.
+    corners.insert(corners.end(), path.points.begin() + 3 * turn, path.points.end())
+    polys.insert(polys.end(), path.polys.begin() + turn, path.polys.end())
+    path.links.erase(path.links.begin(), path.links.begin() + turn)
     path.links.insert(path.links.begin(), count - 1, -1)
     path.points.swap(corners)
     path.polys.swap(polys)
@@ -410,47 +498,75 @@ cdef inline bint needs_search(const AgentParams* params) noexcept nogil:
         or params.path_search_max_distance > 0.0 or params.path_search_max_polygons > 0
 
 
+cdef void end_path_at(FollowedPath* path, int32_t corner, const NearestPoly* end) noexcept nogil:
+    """Puts the path's end behind a corner, in the place of all points after it."""
+    path.points.resize(3 * <size_t>(corner + 2))
+    path.polys.resize(corner + 2)
+    path.links.resize(corner + 1)
+    path.links.push_back(-1)
+    memcpy(corner_at(path, corner + 1), end.point, sizeof(end.point))
+    path.polys[corner + 1] = end.poly
+    path.tiles.clear()
+
+
+cdef int add_ground_points(const MeshView* mesh, const Agent* agent, FollowedPath* path) except -1 nogil:
+    """Adds points to the last leg where the ground bends."""
+    cdef int32_t last = corner_count(path) - 1
+    cdef Path leg
+    if agent.params.path_height_error == 0.0:
+        return 0
+    push_point(corner_at(path, last - 1), path.polys[last - 1], -1, &leg)
+    push_point(corner_at(path, last), path.polys[last], -1, &leg)
+    add_slope_points(view_of(mesh, graph_at(mesh, path.walkable, path.polys[last - 1])), &leg, agent.params.path_height_error)
+    path.points.resize(3 * <size_t>(last - 1))
+    path.polys.resize(last - 1)
+    path.links.resize(last - 1)
+    path.points.insert(path.points.end(), leg.points.begin(), leg.points.end())
+    path.polys.insert(path.polys.end(), leg.point_polys.begin(), leg.point_polys.end())
+    path.links.insert(path.links.end(), leg.point_links.begin(), leg.point_links.end())
+    return 0
+
+
 cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
-                        bint allow_partial) noexcept nogil:
+                        bint allow_partial) except -1 nogil:
     """Moves the path's end to the target instead of a search, which makes pursuit cheap.
 
     On the last leg the agent must see the target: the straight way is the shortest path. Before the last leg, the corner before the path's
-    end must see the target, and the target may have moved by at most REPAIR_FRACTION of the path since the last search."""
-    cdef int32_t last = corner_count(path) - 1
+    end must see the target, and the target may have moved by at most target_margin, or REPAIR_FRACTION of the path, since the last search."""
+    cdef int32_t last = corner_count(path) - 1, turn = turn_until(agent, path, last - 1)
+    cdef bint on_last_leg = agent.next_corner > turn
     cdef double moved = distance3(agent.target, target)
-    cdef double* before
+    cdef const double* before
+    cdef const double* former
     cdef SearchExtents extents
     cdef NearestPoly at
     cdef NearestPoly end
     if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 or needs_search(&agent.params) \
-            or (agent.allow_partial != 0) != allow_partial or not (agent.next_corner == last or moved <= agent.target_slack) \
+            or (agent.allow_partial != 0) != allow_partial or agent.is_off_mesh \
+            or not (on_last_leg or moved <= agent.target_slack or distance3(agent.searched_target, target) <= agent.params.target_margin) \
             or not is_point(agent.position) or not is_point(target):
         return False
     extents = default_extents(mesh)
     if not locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &extents, &end):
         return False
-    if agent.next_corner == last:
+    if on_last_leg:
         if not update_walkable_ground(mesh, agent, path, &at) or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, end.point):
             return False
         agent.detour_end = 0
-        last = agent.next_corner = 1            # the path begins at the agent now
-        path.points.resize(6)
-        path.polys.resize(2)
-        path.links.clear()
-        path.links.resize(2, -1)
-        memcpy(corner_at(path, 0), at.point, sizeof(at.point))
-        path.polys[0] = at.poly
-        memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
-        start_course(agent)
+        memcpy(corner_at(path, 0), at.point, sizeof(at.point))          # the path begins at the agent now
+        path.polys[0], path.links[0] = at.poly, -1
+        end_path_at(path, 0, &end)
+        add_ground_points(mesh, agent, path)
+        agent.next_corner = -1
+        start_leg(agent, path, 1)
     else:
-        before = corner_at(path, last - 1)
-        if not has_line_of_sight(mesh, path.walkable, path.polys[last - 1], before, end.point):
+        before, former = corner_at(path, turn), corner_at(path, last)
+        if not has_line_of_sight(mesh, path.walkable, path.polys[turn], before, end.point):
             return False
         agent.distance_after_corner += distance2(before[0], before[2], end.point[0], end.point[2]) \
-            - distance2(before[0], before[2], before[3], before[5])
-    memcpy(corner_at(path, last), end.point, sizeof(end.point))
-    path.tiles.clear()
-    path.polys[last] = end.poly
+            - distance2(before[0], before[2], former[0], former[2])
+        end_path_at(path, turn, &end)
+        add_ground_points(mesh, agent, path)
     agent.target_slack -= moved
     agent.path_length = length_in_space(path)
     return True

@@ -18,6 +18,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.motion.crowd.agent cimport Agent, Priority, diameter_time
+from navpy.motion.crowd.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
@@ -64,12 +65,13 @@ cdef void add_passage(AvoidanceRole* role, Vec2 place, Vec2 direction) noexcept 
 
 cdef void describe_passages(const Agent* agent, const FollowedPath* path, Vec2 position, AvoidanceRole* role) noexcept nogil:
     """Passages come from the path, because the preferred velocity may have any direction while the agent walks around others."""
-    cdef int32_t last = <int32_t>(path.points.size() // 3) - 1, next = agent.next_corner
+    cdef int32_t last = <int32_t>(path.points.size() // 3) - 1, next = turn_from(agent, path, agent.next_corner)
+    cdef int32_t before = turn_until(agent, path, agent.next_corner - 1)
     cdef double reach = CORNER_REACH * agent.params.radius
     cdef Vec2 corner
     role.passage_count = role.bend = 0
-    if next > 1:
-        corner = path_point(path, next - 1)
+    if before > 0:
+        corner = path_point(path, before)
         if square(subtract(corner, position)) < reach * reach:
             add_passage(role, corner, subtract(path_point(path, next), corner))
     if next < last and role.corner_distance < reach:
@@ -95,7 +97,7 @@ cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body
     out.preferred_velocity = to_plan(agent.preferred_velocity)
     out.corner, out.corner_distance, out.passage_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
     if agent.active and not path.points.empty():
-        out.corner = path_point(path, agent.next_corner)
+        out.corner = path_point(path, turn_from(agent, path, agent.next_corner))
         out.corner_distance = sqrt(square(subtract(out.corner, body.position)))
         describe_passages(agent, path, body.position, out)
 

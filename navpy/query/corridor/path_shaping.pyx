@@ -23,7 +23,6 @@ cdef double MOST_SAMPLES = 1e6          # of a leg
 # ---- what the points are ----
 
 cdef bint turns_at(const double* a, const double* b, const double* c) noexcept nogil:
-    """Does the way a → b → c turn at b, seen from above?"""
     cdef double ab = distance2(a[0], a[2], b[0], b[2]), bc = distance2(b[0], b[2], c[0], c[2])
     if ab <= IN_LINE or bc <= IN_LINE:
         return False
