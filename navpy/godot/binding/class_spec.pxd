@@ -28,6 +28,8 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdNode:
         pass
+    ctypedef struct GdNode3D:
+        pass
     ctypedef struct GdMultiMesh:
         pass
     ctypedef struct GdNavigationMesh:
@@ -63,7 +65,7 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const
+        bint is_const, is_node
         const PropertySpec* property
         MethodSpec& alias(const char*)
         MethodSpec& constant()
