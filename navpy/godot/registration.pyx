@@ -5,9 +5,10 @@ from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
+from navpy.godot.formation import nav_formation
 from navpy.godot.world import navmesh_data
 
-NODES = (navmesh_data, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume)
+NODES = (navmesh_data, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume, nav_formation)
 
 
 def register_classes():

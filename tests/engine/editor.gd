@@ -6,7 +6,7 @@ extends "inside_editor.gd"
 # ---- help and warnings ----
 
 func scenario_help() -> void:
-	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume"]:
+	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavFormation"]:
 		EditorInterface.get_script_editor().goto_help("class_name:" + name)
 		await until(func(): return help_text(name) != "")
 		report(name, help_text(name))
@@ -36,6 +36,11 @@ func scenario_warnings_of_crowds() -> void:
 
 func scenario_warnings_of_obstacles() -> void:
 	await open("obstacles")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_of_formations() -> void:
+	await open("formations")
 	report("warnings", await settled_warnings())
 
 
