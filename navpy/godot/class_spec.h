@@ -28,7 +28,8 @@ struct GdPackedFloat32Array : GdPacked {};
 struct GdPackedStringArray : GdPacked {};
 struct GdPackedVector3Array : GdPacked {};
 
-/* Classes of objects that functions take, as `GdNode*`, or return, into a `GdRef<GdNode>*`. */
+/* Classes of objects that functions take, as `GdNode*`, or return: with a reference that the caller lets go of, into a `GdRef<GdMultiMesh>*`;
+ * without one, as a node has none, by value: `GdRef<GdNode3D>`. */
 template <class C> struct GdRef { C *object; };
 template <class C> struct ObjectClass { static constexpr const char *name = nullptr; };
 #define NAVPY_CLASS(C, text) \
@@ -146,6 +147,7 @@ struct MethodSpec {
     int optional_count = 0;     /* the last ones */
     bool is_const = false;
     bool is_static = false;     /* it is called without an instance, which is NULL */
+    bool is_node = false;       /* it returns an object without a reference */
     const PropertySpec *property = nullptr;     /* of which it reads or writes the field */
 
     /* A second name of the same method. */
@@ -195,6 +197,7 @@ template <class T, class R, class... A> MethodSpec method_spec(R (*function)(T *
     method.call = call_function<R, A...>;
     method.function = reinterpret_cast<AnyFunction>(function);
     method.returns = type_spec<R>();
+    method.is_node = method.returns.number == GDEXTENSION_VARIANT_TYPE_OBJECT;
     (add_parameter<A>(method), ...);
     return method;
 }

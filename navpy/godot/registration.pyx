@@ -5,11 +5,12 @@ from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle,
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
+from navpy.godot.formation import nav_formation
 from navpy.godot.map import nav_map, nav_path, nav_reach, path_queue
 from navpy.godot.world import area_names, nav_filter, navmesh_data
 
 NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle,
-         nav_modifier_volume, nav_steering)
+         nav_formation, nav_steering, nav_modifier_volume)
 
 
 def register_classes():

@@ -7,7 +7,7 @@ HOMES = {
     "navpy.api.motion.dubins": ("ArcPath", "PathArc", "dubins_path", "round_corners"),
     "navpy.api.motion.flocking": ("alignment", "cohesion", "flock_forces", "neighbor_counts", "separation"),
     "navpy.api.motion.flow_field": ("FlowField", "follow_field"),
-    "navpy.api.motion.formation": ("Formation", "assign_slots", "band", "column", "turning_radius"),
+    "navpy.api.motion.formation": ("Formation", "assign_slots", "band", "box", "column", "turning_radius", "wedge"),
     "navpy.api.motion.locomotion_avoidance": ("AvoidanceResult", "MovingBody", "Resolution", "avoid_ahead", "forbidden_speeds",
                                               "plan"),
     "navpy.api.motion.obstacle_graph": ("BlockedLink", "DetourResult", "DetourStatus", "ObstacleGraph", "way_points"),

@@ -7,7 +7,7 @@ extends "inside_editor.gd"
 
 func scenario_help() -> void:
 	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume",
-			"NavSteering", "NavSteeringBehavior"]:
+			"NavFormation", "NavSteering", "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach"]:
 		EditorInterface.get_script_editor().goto_help("class_name:" + name)
 		await until(func(): return help_text(name) != "")
 		report(name, help_text(name))
@@ -42,6 +42,11 @@ func scenario_warnings_of_leaders() -> void:
 
 func scenario_warnings_of_obstacles() -> void:
 	await open("obstacles")
+	report("warnings", await settled_warnings())
+
+
+func scenario_warnings_of_formations() -> void:
+	await open("formations")
 	report("warnings", await settled_warnings())
 
 

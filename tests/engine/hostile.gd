@@ -2,7 +2,7 @@ extends "res://level.gd"
 ## What scripts should not do, or seldom do: slots that change hands amid a step, crowds that change worlds, clocks that stand or race,
 ## huge and senseless arrays, every property and method of every node called with anything.
 
-const CLASSES := ["NavAgent", "NavMeshBaker", "Crowd", "NavLink", "NavObstacle", "NavModifierVolume"]
+const CLASSES := ["NavAgent", "NavMeshBaker", "Crowd", "NavLink", "NavObstacle", "NavModifierVolume", "NavFormation"]
 
 var crowd: Crowd
 
@@ -408,7 +408,8 @@ func scenario_copies() -> void:
 
 
 func stored(name: String) -> Array:
-	return ClassDB.class_get_property_list(name, true).filter(func(property): return property.usage & PROPERTY_USAGE_STORAGE)
+	return ClassDB.class_get_property_list(name, true).filter(func(property):		# a node is saved as a path to it: formations.gd
+		return property.usage & PROPERTY_USAGE_STORAGE and property.hint != PROPERTY_HINT_NODE_TYPE)
 
 
 func is_same_value(a: Variant, b: Variant) -> bool:

@@ -8,8 +8,8 @@ import pytest
 from tests.engine.godot_run import EDITOR_NOISE, ROOT
 from tests.engine.scenarios import EditorScenarios
 
-CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavSteering",
-           "NavSteeringBehavior")
+CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavFormation", "NavSteering",
+           "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach")
 REGION = """[sub_resource type="NavigationMesh" id="{name}"]
 vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
 polygons = [PackedInt32Array(0, 1, 2, 3)]
@@ -57,6 +57,19 @@ flock_leader = NodePath("../../Nobody")
 [node name="Cow" type="Node3D" parent="."]
 [node name="Wrong" type="NavAgent" parent="Cow"]
 flock_leader = NodePath("../../Shepherd")
+""",
+    "formations.tscn": """[gd_scene format=3]
+[node name="Level" type="Node3D"]
+[node name="Baker" type="NavMeshBaker" parent="."]
+[node name="Empty" type="NavFormation" parent="."]
+[node name="Dense" type="NavFormation" parent="."]
+spacing = 0.8
+[node name="Body" type="CharacterBody3D" parent="Dense"]
+[node name="Near" type="NavAgent" parent="Dense/Body"]
+[node name="Whole" type="NavFormation" parent="." node_paths=PackedStringArray("leader")]
+leader = NodePath("First")
+[node name="First" type="CharacterBody3D" parent="Whole"]
+[node name="Agent" type="NavAgent" parent="Whole/First"]
 """,
     "obstacles.tscn": """[gd_scene format=3]
 [node name="Level" type="Node3D"]
@@ -151,7 +164,8 @@ def names(root, path):
 def test_classes(members):
     assert {name: root.get("inherits") for name, root in members.items()} == {
         "NavAgent": "Node", "NavMeshBaker": "Node3D", "NavMeshData": "Resource", "NavLink": "Node3D", "Crowd": "Node",
-        "NavObstacle": "Node3D", "NavModifierVolume": "Node3D", "NavSteering": "Resource", "NavSteeringBehavior": "Resource"}
+        "NavObstacle": "Node3D", "NavModifierVolume": "Node3D", "NavSteering": "Resource", "NavSteeringBehavior": "Resource", "NavFormation": "Node3D",
+        "NavFilter": "Resource", "NavMap": "RefCounted", "NavPath": "RefCounted", "NavReach": "RefCounted"}
 
 
 def test_agent_has_both_spellings_and_godots_names(members):
@@ -229,6 +243,14 @@ def test_warnings_of_obstacles(seen):
     assert set(warnings) == {"Idle", "Unavoided", "Carver"}
     assert "does nothing" in warnings["Idle"] and "affect_navigation_mesh" in warnings["Unavoided"]
     assert "needs affect_navigation_mesh" in warnings["Carver"]
+
+
+@scenario("warnings_of_formations")
+def test_warnings_of_formations(seen):
+    warnings = seen["warnings"]
+    assert {"Empty", "Dense"} <= set(warnings) and "Whole" not in warnings
+    assert "has no members" in warnings["Empty"]
+    assert "spacing is 0.8 m" in warnings["Dense"] and "is 1 m wide" in " ".join(warnings["Dense"].split())
 
 
 @scenario("warnings_of_links")

@@ -9,7 +9,8 @@ from navpy.api.motion.dubins cimport ArcPath
 from navpy.motion.formation.dubins cimport Pose, path_pose
 from navpy.motion.formation.formation cimport (FormationData, advance, assign_places, follow_path, form, is_in_slots, is_settled,
                                                probe_distance)
-from navpy.motion.formation.formation_slots cimport MAX_SLOTS, band_slots, column_slots, least_squares, least_turning_radius
+from navpy.motion.formation.formation_slots cimport (MAX_SLOTS, band_slots, box_slots, column_slots, least_squares,
+                                                     least_turning_radius, wedge_slots)
 from navpy.base.vec2 cimport Vec2
 
 
@@ -29,8 +30,8 @@ cdef int read_points(str name, points, vector[Vec2]* out) except -1:
 
 # ---- slots ----
 
-def column(count, files, spacing):
-    """Make the slots of a column: ranks of several files, each from the left.
+def box(count, files, spacing):
+    """Make the slots of a box: ranks of several files, each from the left. With as many files as slots it is a line abreast.
 
     Parameters
     ----------
@@ -53,7 +54,61 @@ def column(count, files, spacing):
     """
     cdef vector[Vec2] slots
     cdef Py_ssize_t number = read_whole("count", count, 1, MAX_SLOTS), abreast = read_whole("files", files, 1, MAX_SLOTS)
+    box_slots(number, abreast, read_above_zero("spacing", spacing, "meters"), &slots)
+    return points_array(&slots)
+
+
+def column(count, files, spacing):
+    """Make the slots of a column: a leader, and behind it ranks of several files, each from the left.
+
+    Parameters
+    ----------
+    count : int
+        1 … 4096 slots. A last rank that is not full stands in the middle.
+    files : int
+        1 … 4096.
+    spacing : float
+        Meters between files and between ranks, and from the leader to the first rank, above 0.
+
+    Returns
+    -------
+    slots : ndarray, shape (count, 2)
+        Meters from the reference point, x ahead and y to the left: the leader at (0, 0).
+
+    Raises
+    ------
+    ValueError
+        A number is out of its range.
+    """
+    cdef vector[Vec2] slots
+    cdef Py_ssize_t number = read_whole("count", count, 1, MAX_SLOTS), abreast = read_whole("files", files, 1, MAX_SLOTS)
     column_slots(number, abreast, read_above_zero("spacing", spacing, "meters"), &slots)
+    return points_array(&slots)
+
+
+def wedge(count, spacing):
+    """Make the slots of a wedge: a leader, and two wings that fall back from it at 45°.
+
+    Parameters
+    ----------
+    count : int
+        1 … 4096 slots. The left wing has one slot more than the right one, or as many.
+    spacing : float
+        Meters between neighbors in a wing, above 0.
+
+    Returns
+    -------
+    slots : ndarray, shape (count, 2)
+        Meters from the reference point, x ahead and y to the left: the leader at (0, 0), then left and right in turn.
+
+    Raises
+    ------
+    ValueError
+        A number is out of its range.
+    """
+    cdef vector[Vec2] slots
+    cdef Py_ssize_t number = read_whole("count", count, 1, MAX_SLOTS)
+    wedge_slots(number, read_above_zero("spacing", spacing, "meters"), &slots)
     return points_array(&slots)
 
 
@@ -131,7 +186,7 @@ def turning_radius(slots, max_speed, speed):
     Parameters
     ----------
     slots : array_like, shape (n, 2)
-        Meters, as of `column` and `band`.
+        Meters, as of `box`, `column`, `wedge` and `band`.
     max_speed : float
         Meters a second, above 0, of an agent.
     speed : float
@@ -159,7 +214,7 @@ def turning_radius(slots, max_speed, speed):
 # ---- formations ----
 
 cdef class Formation:
-    """Formation(kind, slots, path, spacing, speed, max_speed, max_lag=None)
+    """Formation(kind, slots, path, spacing, speed, max_speed, max_lag=None, leader=None)
 
     A formation whose reference point moves along a path. It tells where each agent should be, and moves nobody.
 
@@ -168,7 +223,7 @@ cdef class Formation:
     kind : {"column", "band"}
         A column's slots with the same x are a rank, and ranks change one after the other; a band changes as a whole.
     slots : array_like, shape (n, 2)
-        Meters from the reference point, x ahead and y to the left, as of `column` and `band`; n is 1 … 4096.
+        Meters from the reference point, x ahead and y to the left, as of `box`, `column`, `wedge` and `band`; n is 1 … 4096.
     path : ArcPath
         Not tighter than the slots' `turning_radius`, or inner slots move backwards. Slots before its start and beyond its end lie straight
         on.
@@ -181,6 +236,8 @@ cdef class Formation:
     max_lag : float, optional
         Meters behind its slot at which the formation waits for an agent, above half of the spacing; three spacings by default. It slows
         down from half of the spacing on.
+    leader : int, optional
+        The agent, 0 … n − 1, that takes the slot in front, in the middle.
 
     Raises
     ------
@@ -189,7 +246,7 @@ cdef class Formation:
     """
     cdef FormationData data
 
-    def __cinit__(self, kind, slots, ArcPath path not None, spacing, speed, max_speed, max_lag=None):
+    def __cinit__(self, kind, slots, ArcPath path not None, spacing, speed, max_speed, max_lag=None, leader=None):
         cdef vector[Vec2] places
         cdef FormationData* data = &self.data
         if not isinstance(kind, str) or kind not in ("column", "band"):
@@ -204,6 +261,7 @@ cdef class Formation:
             raise ValueError(f"max_lag: must be above half a spacing, {0.5 * data.spacing} m, is {data.max_lag}")
         read_points("slots", slots, &places)
         data.traveled, data.is_band = 0.0, kind == "band"
+        data.leader = -1 if leader is None else <int32_t>read_whole("leader", leader, 0, places.size() - 1)
         form(data, &places)
 
     cdef int set_path(self, ArcPath path) except -1:
@@ -285,18 +343,20 @@ cdef class Formation:
         Parameters
         ----------
         slots : array_like, shape (n, 2)
-            Meters from the reference point; n is 1 … 4096 and may differ from before.
+            Meters from the reference point; n is 1 … 4096 and may differ from before. The leader keeps its number.
         positions : array_like, shape (n, 2)
             Meters, of the agents, in their new order.
 
         Raises
         ------
         ValueError
-            Another shape, or a number that is not finite. Then nothing has changed.
+            Another shape, no agent with the leader's number, or a number that is not finite. Then nothing has changed.
         """
         cdef vector[Vec2] places, agents
         read_points("slots", slots, &places)
         agents = self.read_agents(positions, places.size())
+        if self.data.leader >= <int32_t>places.size():
+            raise ValueError(f"slots: must be more than {self.data.leader}, the number of the leader, are {places.size()}")
         with nogil:
             form(&self.data, &places)
             assign_places(&self.data, agents.data())
@@ -317,7 +377,7 @@ cdef class Formation:
             The path has no length.
         """
         self.set_path(path)
-        follow_path(&self.data)
+        follow_path(&self.data, 0.0)
 
     @property
     def slot_of(self):

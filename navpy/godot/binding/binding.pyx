@@ -206,7 +206,7 @@ cdef void call_for_variant(const MethodSpec* method, void* instance, const GDExt
         navpy_gd.ctor0[type](value, NULL)
     call_typed(<void*>method, instance, args, value)
     navpy_gd.var_from[type](ret, value)
-    if type == OBJECT:
+    if type == OBJECT and not method.is_node:
         navpy_gd.ref_set_object(value, NULL)    # the Variant holds its own reference
     elif navpy_gd.dtor[type] != NULL:
         navpy_gd.dtor[type](value)

@@ -81,7 +81,7 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const, is_static
+        bint is_const, is_static, is_node
         const PropertySpec* property
         MethodSpec& alias(const char*)
         MethodSpec& constant()

@@ -28,6 +28,7 @@ cdef struct WidthInterval:          # of the path, from the end of the interval 
 cdef struct Place:
     Vec2 position                   # meters
     double heading                  # radians, of the path there
+    double along                    # meters along the path
 
 cdef cppclass FormationData:
     ArcPathData path
@@ -36,6 +37,7 @@ cdef cppclass FormationData:
     vector[Vec2] slot_places        # places as the slots, meters from the front of their row, row by row
     vector[int32_t] slots           # slots of these
     vector[int32_t] member_of       # by agent; empty until the first step
+    int32_t leader                  # agent that takes the place in front, −1: none
     vector[WidthInterval] widths    # probed so far
     vector[Place] places, next_places   # of the members
     double spacing                  # meters between files and between ranks where a row is narrowed
@@ -54,8 +56,10 @@ cdef int assign_places(FormationData* formation, const Vec2* positions) except -
 # Moves on by dt seconds. targets, velocities: of each agent then. clear_width: meters at the probe.
 cdef int advance(FormationData* formation, const Vec2* positions, double clear_width, double dt, Vec2* targets,
                  Vec2* velocities) except -1 nogil
-# Continues along formation.path, which has just been set and begins at the reference point.
-cdef void follow_path(FormationData* formation) noexcept nogil
+# Continues along formation.path, which has just been set and has the reference point so many meters along it.
+cdef void follow_path(FormationData* formation, double along) noexcept nogil
+# Stores the clear width, meters, of the path from the last stored end to this one, meters along the path.
+cdef int note_width(FormationData* formation, double end, double clear_width) except -1 nogil
 # Meters along the path where the next step needs the clear width.
 cdef double probe_distance(const FormationData* formation) noexcept nogil
 cdef bint is_in_slots(const FormationData* formation) noexcept nogil        # no row is narrowed or changes

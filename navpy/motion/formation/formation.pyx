@@ -14,7 +14,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.formation.formation_slots cimport MAX_SLOTS, column_slots, least_squares
+from navpy.motion.formation.formation_slots cimport MAX_SLOTS, box_slots, least_squares
 from navpy.motion.formation.dubins cimport Pose, path_pose
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, vec2
 
@@ -59,7 +59,7 @@ cdef void place_members(const FormationData* formation, double front, double ove
             off = add(member.from_place, scale(subtract(member.to_place, member.from_place), progress))
             pose = path_pose(&formation.path, front + off.x)
             places[k].position = add(pose.at, scale(left_of(vec2(cos(pose.heading), sin(pose.heading))), off.y))
-            places[k].heading = pose.heading
+            places[k].heading, places[k].along = pose.heading, front + off.x
         front -= depth(row, progress)
 
 
@@ -151,10 +151,10 @@ cdef double probe_distance(const FormationData* formation) noexcept nogil:
     return min(formation.traveled + formation.lead + formation.look_ahead, formation.path.ends.back())
 
 
-cdef int note_width(FormationData* formation, double clear_width) except -1 nogil:
-    """Store the number of files that fit from the last probe to the present one."""
+cdef int note_width(FormationData* formation, double end, double clear_width) except -1 nogil:
+    """Store the number of files that fit."""
     cdef WidthInterval interval
-    interval.end, interval.files = probe_distance(formation), AS_SLOTS
+    interval.end, interval.files = end, AS_SLOTS
     if clear_width < formation.width * (1.0 - ROUNDING):
         interval.files = <int32_t>min(max(1.0, floor(clear_width / formation.spacing + ROUNDING)), <double>MAX_SLOTS)
     if formation.widths.empty() or interval.end > formation.widths.back().end and interval.files != formation.widths.back().files:
@@ -192,7 +192,7 @@ cdef int begin_change(FormationData* formation, Row* row, int32_t files, double 
             after.push_back(formation.slot_places[k])
         row.to_depth = row.slot_depth
     else:
-        column_slots(size, files, formation.spacing, &after)
+        box_slots(size, files, formation.spacing, &after)
         row.to_depth = formation.spacing * ((size + files - 1) // files)
     for k in range(size):
         before.push_back(member[k].to_place)
@@ -308,13 +308,34 @@ cdef void advance_reference(FormationData* formation, const Vec2* positions, dou
     formation.traveled = min(formation.traveled + step, end)
 
 
+cdef int32_t front_member(const FormationData* formation) noexcept nogil:
+    """The member in the middle of the front of the slots."""
+    cdef int32_t front = 0, k
+    for k in range(1, formation.rows[0].end):
+        if formation.slot_places[k].x == 0.0 and fabs(formation.slot_places[k].y) < fabs(formation.slot_places[front].y):
+            front = k
+    return front
+
+
 cdef int assign_places(FormationData* formation, const Vec2* positions) except -1 nogil:
-    cdef vector[Vec2] places
-    cdef size_t k
-    for k in range(formation.places.size()):
-        places.push_back(formation.places[k].position)
-    formation.member_of.resize(places.size())
-    return least_squares(positions, places.size(), places.data(), places.size(), formation.member_of.data())
+    """The leader takes the place in front, the others take the other places by the least sum of squared distances."""
+    cdef vector[Vec2] agents, places
+    cdef vector[int32_t] found
+    cdef int32_t front = front_member(formation) if formation.leader >= 0 else -1, k, count = <int32_t>formation.places.size()
+    for k in range(count):
+        if k != formation.leader:
+            agents.push_back(positions[k])
+        if k != front:
+            places.push_back(formation.places[k].position)
+    found.resize(agents.size())
+    least_squares(agents.data(), agents.size(), places.data(), places.size(), found.data())
+    for k in range(<int32_t>found.size()):
+        if front >= 0 and found[k] >= front:
+            found[k] += 1
+    if front >= 0:
+        found.insert(found.begin() + formation.leader, front)
+    formation.member_of.swap(found)
+    return 0
 
 
 cdef int advance(FormationData* formation, const Vec2* positions, double clear_width, double dt, Vec2* targets,
@@ -324,7 +345,7 @@ cdef int advance(FormationData* formation, const Vec2* positions, double clear_w
     cdef size_t agent
     if formation.member_of.empty():
         assign_places(formation, positions)
-    note_width(formation, clear_width)
+    note_width(formation, probe_distance(formation), clear_width)
     begin_changes(formation)
     advance_reference(formation, positions, dt)
     for agent in range(formation.member_of.size()):
@@ -335,17 +356,18 @@ cdef int advance(FormationData* formation, const Vec2* positions, double clear_w
     return 0
 
 
-cdef void follow_path(FormationData* formation) noexcept nogil:
-    """Distances along the path count from the reference point from now on. Only widths beside the formation stay."""
+cdef void follow_path(FormationData* formation, double along) noexcept nogil:
+    """Only widths beside the formation stay."""
+    cdef double shift = along - formation.traveled, front = along + formation.lead
     cdef size_t i
     for i in range(formation.rows.size()):
-        formation.rows[i].change_begin -= formation.traveled
+        formation.rows[i].change_begin += shift
     for i in range(formation.widths.size()):
-        formation.widths[i].end = min(formation.widths[i].end - formation.traveled, formation.lead)
-    while formation.widths.size() > 1 and formation.widths[formation.widths.size() - 2].end >= formation.lead:
+        formation.widths[i].end = min(formation.widths[i].end + shift, front)
+    while formation.widths.size() > 1 and formation.widths[formation.widths.size() - 2].end >= front:
         formation.widths.pop_back()
-    formation.traveled = 0.0
-    place_members(formation, formation.lead, 0.0, formation.places.data())
+    formation.traveled = along
+    place_members(formation, front, 0.0, formation.places.data())
 
 
 # ---- state ----

@@ -10,15 +10,34 @@ cdef enum:
     TRIES = 30                          # candidates round a slot of a band before those of the next slot (Bridson 2007)
 
 
-# ---- columns and bands ----
+# ---- shapes ----
 
-cdef int column_slots(Py_ssize_t count, Py_ssize_t files, double spacing, vector[Vec2]* slots) except -1 nogil:
+cdef int box_slots(Py_ssize_t count, Py_ssize_t files, double spacing, vector[Vec2]* slots) except -1 nogil:
     cdef Py_ssize_t i, rank, abreast
     slots.clear()
     for i in range(count):
         rank = i // files
         abreast = min(files, count - rank * files)
         slots.push_back(vec2(-spacing * rank, spacing * (0.5 * (abreast - 1) - (i - rank * files))))
+    return 0
+
+
+cdef int column_slots(Py_ssize_t count, Py_ssize_t files, double spacing, vector[Vec2]* slots) except -1 nogil:
+    cdef size_t i
+    box_slots(count - 1, files, spacing, slots)
+    for i in range(slots.size()):
+        slots[0][i].x -= spacing
+    slots.insert(slots.begin(), vec2(0.0, 0.0))
+    return 0
+
+
+cdef int wedge_slots(Py_ssize_t count, double spacing, vector[Vec2]* slots) except -1 nogil:
+    cdef double back
+    cdef Py_ssize_t i
+    slots.clear()
+    for i in range(count):
+        back = sqrt(0.5) * spacing * ((i + 1) // 2)
+        slots.push_back(vec2(-back, back if i % 2 == 1 else -back))
     return 0
 
 

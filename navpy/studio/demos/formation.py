@@ -1,7 +1,7 @@
-"""A column of twenty agents walks around corners and through a narrow place, and forms the column again behind it."""
+"""A box of twenty agents walks around corners and through a narrow place, and forms the box again behind it."""
 import numpy as np
 
-from navpy.motion import Formation, column, orca_step, round_corners
+from navpy.motion import Formation, box, orca_step, round_corners
 from navpy.studio.player import FRAME, Panel, Snapshot, color_wheel, headings_of
 
 CAPTION = "A Formation of 20 narrows to two files in a gap"
@@ -26,9 +26,9 @@ def clear_width(x, y):
 
 
 def frames():
-    slots = column(COUNT, FILES, SPACING)
+    slots = box(COUNT, FILES, SPACING)
     formation = Formation("column", slots, PATH, SPACING, SPEED, HASTE)
-    positions = np.random.default_rng(5).permutation(column(COUNT, 5, 1.0)) * (1.0, 0.9) + WAY[0] + (1.0, 0.3)
+    positions = np.random.default_rng(5).permutation(box(COUNT, 5, 1.0)) * (1.0, 0.9) + WAY[0] + (1.0, 0.3)
     velocities, headings = np.zeros((COUNT, 2)), np.zeros(COUNT)
     while True:
         targets, of_slots = formation.advance(FRAME, positions, clear_width(*formation.probe[:2]))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 
-from navpy.motion import Formation, assign_slots, band, column, dubins_path, round_corners, turning_radius
+from navpy.motion import Formation, assign_slots, band, box, column, dubins_path, round_corners, turning_radius, wedge
 
 DT = 0.05
 
@@ -36,7 +36,7 @@ def lead(formation, positions, max_speed, width=lambda x, y: math.inf, seconds=2
 
 def test_slots_lie_along_the_path_and_beside_it():
     path = dubins_path((0, 0), 0.0, (0, 20), math.pi, 10.0)    # half a circle, counter-clockwise
-    slots = column(6, 2, 2.0)
+    slots = box(6, 2, 2.0)
     formation = Formation("column", slots, path, 2.0, 1.0, 4.0)
     *_, (positions, targets, _) = lead(formation, slots, 4.0)
     angles = 0.5 * math.pi + slots[:, 0] / 10
@@ -49,7 +49,7 @@ def test_slots_lie_along_the_path_and_beside_it():
 @settings(max_examples=12, deadline=None)
 @given(st.floats(-9, 9), st.floats(-9, 9), st.floats(-3, 3), st.floats(1.3, 3), st.integers(1, 4))
 def test_no_slot_is_faster_than_an_agent_nor_goes_backwards(x, y, heading, haste, files):
-    slots = column(9, files, 1.0)
+    slots = box(9, files, 1.0)
     radius = max(turning_radius(slots, haste, 1.0), 0.5)
     path = dubins_path((0, 0), 0.0, (x, y), heading, radius)
     if path.length < 0.1:
@@ -65,7 +65,7 @@ def test_no_slot_is_faster_than_an_agent_nor_goes_backwards(x, y, heading, haste
 
 @pytest.mark.parametrize("max_speed", [1.25, 1.5, 2.0, 3.0])
 def test_at_the_turning_radius_the_outer_slot_goes_as_fast_as_it_can(max_speed):
-    slots = column(6, 3, 1.0)
+    slots = box(6, 3, 1.0)
     radius = turning_radius(slots, max_speed, 1.0)
 
     def speeds(radius):
@@ -83,7 +83,7 @@ def test_at_the_turning_radius_the_outer_slot_goes_as_fast_as_it_can(max_speed):
 
 def test_a_corner_that_is_no_arc_holds_nobody_up():
     path = round_corners([(0, 0), (6, 0), (2, 0)], 1.0)
-    slots = column(4, 2, 1.0)
+    slots = box(4, 2, 1.0)
     formation = Formation("column", slots, path, 1.0, 1.0, 1.5)
     *_, (positions, targets, _) = lead(formation, slots, 1.5)
     assert formation.arrived and positions == pytest.approx(targets, abs=1e-9)
@@ -92,7 +92,7 @@ def test_a_corner_that_is_no_arc_holds_nobody_up():
 # ---- stragglers ----
 
 def test_the_formation_waits_for_a_straggler():
-    slots = column(6, 2, 1.0)
+    slots = box(6, 2, 1.0)
     formation, positions = Formation("column", slots, straight(40), 1.0, 1.0, 2.0, max_lag=2.0), slots
     held, reached = None, []
     for step in range(700):
@@ -112,7 +112,7 @@ def test_the_formation_waits_for_a_straggler():
 
 
 def test_nobody_waits_for_who_is_ahead():
-    slots = column(3, 1, 1.0)
+    slots = box(3, 1, 1.0)
     formation = Formation("column", slots, straight(40), 1.0, 1.0, 2.0)
     formation.advance(DT, slots)
     for positions in (slots + (8, 0), slots + (0.4, 0.4)):
@@ -139,12 +139,31 @@ def test_agents_gather_before_it_goes():
 
 
 def test_reassigning_uncrosses():
-    slots = column(4, 2, 1.0)
+    slots = box(4, 2, 1.0)
     formation = Formation("column", slots, straight(30), 1.0, 1.0, 2.0)
     formation.advance(DT, slots)
     assert formation.slot_of.tolist() == [0, 1, 2, 3]
     formation.reassign(slots[[3, 2, 1, 0]])
     assert formation.slot_of.tolist() == [3, 2, 1, 0]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from([("column", box(10, 3, 1.0)), ("column", box(7, 4, 1.0)), ("column", column(8, 2, 1.0)),
+                        ("column", wedge(7, 1.0)), ("column", box(6, 3, 1.0) + (0.5, 0.0)), ("band", band(9, 1.0, 3))]),
+       st.integers(0, 5), st.integers(0, 1000))
+def test_the_leader_is_in_front_and_the_others_take_the_nearest_slots(kind_and_slots, leader, seed):
+    kind, slots = kind_and_slots
+    positions = np.random.default_rng(seed).uniform(-5, 5, slots.shape)
+    formation = Formation(kind, slots, straight(30), 1.0, 1.0, 2.0, leader=leader)
+    formation.advance(DT, positions)
+    front = slots[formation.slot_of[leader]]
+    assert front[0] == slots[:, 0].max() and abs(front[1]) == np.abs(slots[slots[:, 0] == front[0], 1]).min()
+    others = np.delete(np.arange(len(slots)), leader)
+    free = np.delete(np.arange(len(slots)), formation.slot_of[leader])
+    assert sorted(formation.slot_of) == list(range(len(slots)))
+    best = free[assign_slots(positions[others], slots[free])]
+    cost = ((positions[others] - slots[best]) ** 2).sum()
+    assert ((positions[others] - slots[formation.slot_of[others]]) ** 2).sum() == pytest.approx(cost)
 
 
 # ---- doorways ----
@@ -157,9 +176,9 @@ def through_door(kind, slots, spacing, door, clear, length, speed=1.5, max_speed
 
 
 @pytest.mark.parametrize("kind, slots, length", [
-    ("column", column(12, 3, 1.0), 60), ("column", column(14, 4, 1.0), 60), ("column", column(7, 2, 1.0), 60),
+    ("column", box(12, 3, 1.0), 60), ("column", box(14, 4, 1.0), 60), ("column", box(7, 2, 1.0), 60),
     ("band", band(12, 1.0, 3), 90), ("band", band(5, 1.0, 11), 60),
-    ("column", column(9, 3, 1.0) + (1.0, 0.0), 60),                                            # the reference point in its middle
+    ("column", box(9, 3, 1.0) + (1.0, 0.0), 60),                                            # the reference point in its middle
     ("column", np.array([(0, 0), (-1, 1), (-1, -1), (-2, 2), (-2, -2), (-3, 3), (-3, -3)]), 60),       # a wedge
 ])
 def test_through_a_doorway_in_single_file(kind, slots, length):
@@ -182,7 +201,7 @@ def test_through_a_doorway_in_single_file(kind, slots, length):
 
 
 def test_the_column_is_whole_before_and_behind_the_door():
-    slots = column(12, 3, 1.0)
+    slots = box(12, 3, 1.0)
     positions, _, _ = through_door("column", slots, 1.0, (35.0, 36.0), 1.0, 60)
     front = positions[..., 0].max(1)
     for step in np.nonzero((front < 35 - 3.1) | (front > 36 + 16))[0]:
@@ -190,7 +209,7 @@ def test_the_column_is_whole_before_and_behind_the_door():
 
 
 def test_two_files_where_two_fit():
-    slots = column(12, 4, 1.0)
+    slots = box(12, 4, 1.0)
     positions, _, formation = through_door("column", slots, 1.0, (35.0, 36.0), 2.3, 60)
     inside = positions[(positions[..., 0] >= 35) & (positions[..., 0] <= 36)]
     assert formation.stands and np.abs(np.abs(inside[:, 1]) - 0.5).max() < 1e-9
@@ -198,7 +217,7 @@ def test_two_files_where_two_fit():
 
 def test_a_door_near_the_end_of_the_path():
     """The first ranks open out while the last still file through, though the reference point stands."""
-    slots = column(12, 3, 1.0)
+    slots = box(12, 3, 1.0)
     positions, velocities, formation = through_door("column", slots, 1.0, (35.0, 36.0), 1.2, 43)
     assert formation.stands
     assert positions[-1] == pytest.approx(slots[formation.slot_of] + (43, 0), abs=1e-9)
@@ -207,7 +226,7 @@ def test_a_door_near_the_end_of_the_path():
 
 @settings(max_examples=14, deadline=None)
 @given(st.lists(st.tuples(st.floats(0.3, 12), st.floats(0.3, 6), st.floats(0.5, 5)), min_size=1, max_size=4),
-       st.sampled_from([column(10, 3, 1.0), column(9, 4, 1.0), column(5, 5, 1.0), band(7, 1.0, 2)]))
+       st.sampled_from([box(10, 3, 1.0), box(9, 4, 1.0), box(5, 5, 1.0), band(7, 1.0, 2)]))
 def test_any_row_of_doors(doors, slots):
     """Stretches of (free before it, length, width): everybody keeps half a file's width from its walls and from the others."""
     edges, start = [], 35.0
@@ -231,7 +250,7 @@ def test_any_row_of_doors(doors, slots):
 def test_a_doorway_in_a_bend():
     """Files lie closer on the inner side: at twice the outermost slot's distance half of what the straight way keeps."""
     path = round_corners([(0, 0), (30, 0), (30, 60)], 4.0)
-    slots = column(9, 3, 1.0)
+    slots = box(9, 3, 1.0)
     formation = Formation("column", slots, path, 1.0, 1.0, 3.0)
     for positions, _, velocities in lead(formation, slots, 3.0, lambda x, y: 1.0 if 28 <= x and 2 <= y <= 3 else 9.0):
         assert pdist(positions).min() >= 0.5
@@ -245,7 +264,7 @@ def test_a_doorway_in_a_bend():
 
 def test_on_to_another_path_in_the_midst_of_a_change():
     """The way through a door, in one path, and in two that meet where the first ranks have narrowed."""
-    slots, whole = column(12, 3, 1.0), straight(60)
+    slots, whole = box(12, 3, 1.0), straight(60)
     runs = []
     for second in (None, 33.0):
         formation, positions, seen = Formation("column", slots, whole, 1.0, 1.5, 3.0), slots, []
@@ -292,24 +311,26 @@ def test_the_same_twice():
     (dict(speed=4.0), "speed"),
     (dict(max_speed=math.inf), "max_speed"),
     (dict(max_lag=0.5), "max_lag"),
+    (dict(leader=-1), "leader"),
+    (dict(leader=10 ** 6), "leader"),
 ])
 def test_bad_formations_are_refused(change, message):
-    arguments = dict(kind="column", slots=column(4, 2, 1.0), path=straight(9), spacing=1.0, speed=1.0, max_speed=2.0) | change
+    arguments = dict(kind="column", slots=box(4, 2, 1.0), path=straight(9), spacing=1.0, speed=1.0, max_speed=2.0) | change
     with pytest.raises(ValueError, match=message):
         Formation(**arguments)
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ((0.0, column(4, 2, 1.0)), "dt"),
-    ((math.nan, column(4, 2, 1.0)), "dt"),
-    ((DT, column(3, 2, 1.0)), "positions: must be one a slot, 4, is 3"),
-    ((DT, column(4, 2, 1.0) * math.nan), "positions"),
-    ((DT, column(4, 2, 1.0), -1.0), "clear_width"),
-    ((DT, column(4, 2, 1.0), "wide"), "clear_width"),
-    ((DT, column(4, 2, 1.0), math.nan), "clear_width"),
+    ((0.0, box(4, 2, 1.0)), "dt"),
+    ((math.nan, box(4, 2, 1.0)), "dt"),
+    ((DT, box(3, 2, 1.0)), "positions: must be one a slot, 4, is 3"),
+    ((DT, box(4, 2, 1.0) * math.nan), "positions"),
+    ((DT, box(4, 2, 1.0), -1.0), "clear_width"),
+    ((DT, box(4, 2, 1.0), "wide"), "clear_width"),
+    ((DT, box(4, 2, 1.0), math.nan), "clear_width"),
 ])
 def test_bad_steps_are_refused_and_change_nothing(arguments, message):
-    formation = Formation("column", column(4, 2, 1.0), straight(9), 1.0, 1.0, 2.0)
+    formation = Formation("column", box(4, 2, 1.0), straight(9), 1.0, 1.0, 2.0)
     with pytest.raises(ValueError, match=message):
         formation.advance(*arguments)
     assert formation.distance == 0 and (formation.slot_of == -1).all()
@@ -319,7 +340,7 @@ def test_bad_steps_are_refused_and_change_nothing(arguments, message):
 
 @pytest.mark.parametrize("end, stands", [(30.0, False), (36.5, False), (60.0, True)])
 def test_where_the_path_ends_in_a_narrow_place_it_settles_in_file(end, stands):
-    slots = column(9, 3, 1.0)
+    slots = box(9, 3, 1.0)
     formation, positions, settled = Formation("column", slots, straight(end), 1.0, 1.5, 3.0), slots, []
     for _ in range(1500):
         clear = 1.2 if 25 <= formation.probe[0] <= 36 else 50.0
@@ -342,8 +363,8 @@ def settle(formation, positions, max_speed=3.0, width=lambda x, y: math.inf):
 
 
 @pytest.mark.parametrize("kind, first, second", [
-    ("column", column(12, 3, 1.0), column(7, 3, 1.0)), ("column", column(4, 2, 1.0), column(11, 4, 1.0)),
-    ("column", column(5, 5, 1.0), column(1, 1, 1.0)), ("band", band(9, 1.0, 2), band(14, 1.0, 2)),
+    ("column", box(12, 3, 1.0), box(7, 3, 1.0)), ("column", box(4, 2, 1.0), box(11, 4, 1.0)),
+    ("column", box(5, 5, 1.0), box(1, 1, 1.0)), ("band", band(9, 1.0, 2), band(14, 1.0, 2)),
     ("band", band(6, 1.0, 2), band(2, 1.0, 2)),
 ])
 def test_members_join_and_leave_on_the_way(kind, first, second):
@@ -363,7 +384,7 @@ def test_members_join_and_leave_on_the_way(kind, first, second):
 @pytest.mark.parametrize("steps", range(100, 700, 37))
 def test_members_leave_anywhere_on_the_way_through_a_door(steps):
     """Who is in the door then stays in file; nobody walks into its sides."""
-    slots, fewer = column(12, 3, 1.0), column(8, 4, 1.0)
+    slots, fewer = box(12, 3, 1.0), box(8, 4, 1.0)
     clear = lambda x: np.where((x >= 35) & (x <= 36), 1.2, 50.0)        # noqa: E731
     formation, positions = Formation("column", slots, straight(60), 1.0, 1.5, 3.0), slots
 
@@ -387,15 +408,23 @@ def test_members_leave_anywhere_on_the_way_through_a_door(steps):
 
 
 def test_a_change_of_members_that_is_refused_changes_nothing():
-    slots = column(4, 2, 1.0)
+    slots = box(4, 2, 1.0)
     formation = Formation("column", slots, straight(9), 1.0, 1.0, 2.0)
     formation.advance(DT, slots)
     for more, positions, message in (([(0, math.nan)], [(0, 0)], "slots"), ([], [], "slots"),
-                                     (column(3, 1, 1.0), slots, "positions: must be one a slot, 3, is 4")):
+                                     (box(3, 1, 1.0), slots, "positions: must be one a slot, 3, is 4")):
         with pytest.raises(ValueError, match=message):
             formation.reform(more, positions)
     assert formation.slot_of.tolist() == [0, 1, 2, 3]
     assert formation.advance(DT, slots)[0] == pytest.approx(slots + (2 * DT, 0))
+
+
+def test_a_formation_keeps_its_leader():
+    formation = Formation("column", box(4, 2, 1.0), straight(9), 1.0, 1.0, 2.0, leader=2)
+    with pytest.raises(ValueError, match="slots: must be more than 2, the number of the leader, are 2"):
+        formation.reform(box(2, 1, 1.0), box(2, 1, 1.0))
+    formation.reform(wedge(3, 1.0), box(3, 3, 1.0))
+    assert formation.slot_of[2] == 0
 
 
 def test_a_rank_that_only_closes_up_opens_at_the_end_of_the_path():

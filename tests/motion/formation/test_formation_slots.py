@@ -9,24 +9,48 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist, pdist
 
-from navpy.motion import assign_slots, band, column, turning_radius
+from navpy.motion import assign_slots, band, box, column, turning_radius, wedge
+
+
+def test_a_box_by_hand():
+    assert box(8, 3, 2.0).tolist() == [[0, 2], [0, 0], [0, -2], [-2, 2], [-2, 0], [-2, -2], [-4, 1], [-4, -1]]
+    assert box(3, 1, 0.5).tolist() == [[0, 0], [-0.5, 0], [-1, 0]]
+    assert box(2, 5, 1.0).tolist() == [[0, 0.5], [0, -0.5]]
+    assert box(3, 3, 1.0).tolist() == [[0, 1], [0, 0], [0, -1]]             # a line
 
 
 def test_a_column_by_hand():
-    assert column(8, 3, 2.0).tolist() == [[0, 2], [0, 0], [0, -2], [-2, 2], [-2, 0], [-2, -2], [-4, 1], [-4, -1]]
+    assert column(6, 2, 2.0).tolist() == [[0, 0], [-2, 1], [-2, -1], [-4, 1], [-4, -1], [-6, 0]]
     assert column(3, 1, 0.5).tolist() == [[0, 0], [-0.5, 0], [-1, 0]]
-    assert column(2, 5, 1.0).tolist() == [[0, 0.5], [0, -0.5]]
+    assert column(1, 4, 1.0).tolist() == [[0, 0]]
+
+
+def test_a_wedge_by_hand():
+    side = math.sqrt(2.0)
+    assert wedge(4, 2.0) == pytest.approx(np.array([[0, 0], [-side, side], [-side, -side], [-2 * side, 2 * side]]))
+    assert wedge(1, 1.0).tolist() == [[0, 0]]
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(1, 60), st.integers(1, 9), st.floats(0.1, 5))
-def test_a_column_keeps_its_spacing(count, files, spacing):
-    slots = column(count, files, spacing)
+@given(st.integers(1, 60), st.integers(1, 9), st.floats(0.1, 5), st.sampled_from(["box", "column", "wedge"]))
+def test_shapes_keep_their_spacing(count, files, spacing, shape):
+    slots = {"box": box, "column": column}[shape](count, files, spacing) if shape != "wedge" else wedge(count, spacing)
     assert slots.shape == (count, 2) and slots[:, 0].max() == 0
-    assert count == 1 or pdist(slots).min() == pytest.approx(spacing)
-    for x in set(slots[:, 0]):
+    if count > 1:
+        distances = cdist(slots, slots) + np.diag(np.full(count, np.inf))
+        assert distances.min() == pytest.approx(spacing) and distances.min(0).max() <= 1.12 * spacing       # nobody stands apart
+    for x in set(slots[:, 0]) if shape != "wedge" else ():
         assert slots[slots[:, 0] == x, 1].sum() == pytest.approx(0, abs=1e-9)
-    assert len(set(slots[:, 0])) == -(-count // files)
+    if shape == "box":
+        assert len(set(slots[:, 0])) == -(-count // files)
+    else:
+        assert slots[0].tolist() == [0, 0] and (slots[1:, 0] < 0).all()         # the leader is alone in front
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(1, 60), st.integers(0, 50))
+def test_a_smaller_band_is_the_front_of_a_larger_one(count, more):
+    assert (band(count + more, 1.0, 3)[:count] == band(count, 1.0, 3)).all()
 
 
 @settings(max_examples=40, deadline=None)
@@ -78,7 +102,7 @@ def test_the_assignment_is_that_of_scipy(count, spare, seed, grid):
 
 def test_three_hundred_agents_far_from_the_origin():
     rng = np.random.default_rng(3)
-    positions, slots = rng.normal(1e5, 30, (300, 2)), column(300, 12, 1.5) + 1e5
+    positions, slots = rng.normal(1e5, 30, (300, 2)), box(300, 12, 1.5) + 1e5
     found = assign_slots(positions, slots)
     assert sorted(found) == list(range(300))
     assert cost(positions, slots, found) == pytest.approx(best_cost(positions, slots), rel=1e-12)
@@ -103,7 +127,7 @@ def test_nobody_runs_into_anybody_on_the_straight_way_to_his_slot():
     """Turpin, Michael and Kumar 2014: 1 / √2 of the least distance at start and goal is always kept."""
     rng = np.random.default_rng(1)
     for _ in range(30):
-        start, goal = rng.permutation(band(25, 1.0, int(rng.integers(1000)))), column(25, 5, 1.0) + rng.uniform(-5, 5, 2)
+        start, goal = rng.permutation(band(25, 1.0, int(rng.integers(1000)))), box(25, 5, 1.0) + rng.uniform(-5, 5, 2)
         goal = goal[assign_slots(start, goal)]
         for t in np.linspace(0, 1, 41):
             assert pdist(start + t * (goal - start)).min() >= math.sqrt(0.5) - 1e-9
@@ -124,10 +148,15 @@ def test_turning_radius_by_hand(side, max_speed, speed, radius):
 
 
 @pytest.mark.parametrize("call, message", [
+    (lambda: box(0, 1, 1.0), "count"),
+    (lambda: box(3, 0, 1.0), "files"),
+    (lambda: box(3, 1, 0.0), "spacing"),
+    (lambda: box(3, 1, math.nan), "spacing"),
     (lambda: column(0, 1, 1.0), "count"),
     (lambda: column(3, 0, 1.0), "files"),
     (lambda: column(3, 1, 0.0), "spacing"),
-    (lambda: column(3, 1, math.nan), "spacing"),
+    (lambda: wedge(0, 1.0), "count"),
+    (lambda: wedge(3, math.inf), "spacing"),
     (lambda: band(5000, 1.0), "count"),
     (lambda: band(3, -1.0), "spread"),
     (lambda: band(3, 1.0, -1), "seed"),

@@ -1,0 +1,384 @@
+"""The march of a NavFormation: its request, its frames, its place in the scene tree.
+
+A reference point moves along the way. It waits for members that lag behind, slows down in turns, and ranks are narrowed before a narrow stretch
+(navpy.motion.formation). Only error messages take the GIL."""
+from libc.math cimport INFINITY, isfinite
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+
+from navpy.base.core cimport *
+from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, unit, vec2
+from navpy.godot.binding.class_spec cimport GdPackedStringArray
+from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.formation.leading cimport MOST_LAG, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions
+from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
+from navpy.godot.formation.nav_formation_data cimport MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, Member, NavFormation, plan_of
+from navpy.godot.formation.way cimport follow_leader, forget_way, place_beside_way, plan_way
+from navpy.godot.world.world cimport world_add_listener, world_enter, world_leave, world_mesh, world_remove_listener
+from navpy.mesh.mesh_view cimport MeshView, still_there
+from navpy.motion.crowd.crowd_agents cimport notice_changes
+from navpy.motion.formation.dubins cimport Pose, path_pose
+
+cdef enum:
+    NOTIFICATION_CHILD_ORDER_CHANGED = 24
+
+cdef int64_t RETRY_FRAMES = 30      # after which the same request may search again for what it has not found
+
+
+# ---- requests ---------------------------------------------------------------------------------------------------
+
+cdef str reason_text(NavFormation* formation):
+    return {
+        REASON_NONE: "",
+        REASON_NO_REQUEST: "the formation has no request, or no members: put NavAgents below it or call add_member, then requestPath",
+        REASON_NO_NAVMESH: "there is no navmesh here: add a NavMeshBaker to the scene and bake it",
+        REASON_BAKING: "the navmesh is still being baked",
+        REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
+        REASON_START_OFF_MESH: f"its members are {formation.off_by:.2f} m off the navmesh",
+        REASON_GOAL_OFF_MESH: f"the target is {formation.off_by:.2f} m off the navmesh",
+        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh",
+        REASON_STOPPED: "cancel_request was called",
+        REASON_PATH_LOST: "the way was lost: the navmesh has changed, or the members or the leader were removed or left behind",
+    }.get(formation.reason, "no path leads to the target")
+
+
+cdef int fail(NavFormation* formation, int reason) noexcept nogil:
+    end_march(formation, reason)
+    return STATUS_FAILURE
+
+
+cdef void end_march(NavFormation* formation, int reason) noexcept nogil:
+    """The members stand still."""
+    cdef size_t i
+    for i in range(formation.members.size()):
+        release_member(&formation.members[i])
+    formation.march, formation.status, formation.reason = MARCH_NONE, STATUS_FAILURE, <uint8_t>reason
+    formation.awaits_navmesh = formation.is_formed = False
+    forget_way(formation)
+    if formation.world != NULL:
+        node_set_physics(formation.owner, False)
+
+
+cdef bint stands_together(NavFormation* formation) noexcept nogil:
+    """Are the members still where the formation is, on the whole?"""
+    cdef Vec2 off = vec2(0.0, 0.0)
+    cdef size_t i
+    read_positions(formation, False)
+    for i in range(formation.positions.size()):
+        off = add(off, subtract(formation.positions[i], plan_of(formation.members[formation.present[i]].slot)))
+    return length(off) <= formation.positions.size() * MOST_LAG * formation.spacing
+
+
+cdef void find_start(NavFormation* formation, double* out) noexcept nogil:
+    """The place of the member nearest to the middle of all."""
+    cdef Vec2 middle = vec2(0.0, 0.0)
+    cdef double least = INFINITY
+    cdef size_t i
+    read_positions(formation, False)
+    read_place(formation.members[formation.present[0]].agent.parent, out)
+    for i in range(formation.positions.size()):
+        middle = add(middle, scale(formation.positions[i], 1.0 / formation.positions.size()))
+    for i in range(formation.positions.size()):
+        if square(subtract(formation.positions[i], middle)) < least:
+            least = square(subtract(formation.positions[i], middle))
+            read_place(formation.members[formation.present[i]].agent.parent, out)
+
+
+cdef const MeshView* present_mesh(NavFormation* formation) noexcept nogil:
+    """The navmesh of the world. The crowds of the members have noticed its changes: else their walkable areas are those of the mesh before."""
+    cdef const MeshView* mesh = world_mesh(formation.world)
+    cdef size_t i
+    for i in range(formation.present.size()):
+        notice_changes(&formation.members[formation.present[i]].agent.crowd.data)
+    return mesh
+
+
+cdef bint is_mesh_new(const NavFormation* formation, const MeshView* mesh) noexcept nogil:
+    """Is it another navmesh, or another version of it, than when the way was planned?"""
+    return mesh != formation.mesh or mesh == NULL or mesh.version != formation.mesh_version
+
+
+cdef bint is_way_valid(const NavFormation* formation) noexcept nogil:
+    """Does the navmesh still have the polygons of the way?"""
+    cdef const MeshView* mesh = formation.world.crowd.data.mesh
+    cdef size_t i
+    if mesh != formation.mesh or mesh == NULL:
+        return False
+    for i in range(formation.way.size()):
+        if not still_there(mesh, formation.way[i].poly, formation.mesh_version):
+            return False
+    return not formation.way.empty()
+
+
+cdef int plan_march(NavFormation* formation, bint continues) except -1 nogil:
+    """A way to the target, and slots along it. Returns the ReasonCode."""
+    cdef double start[3]
+    cdef Pose pose
+    cdef int reason
+    make_slots(formation)
+    continues = continues and is_way_valid(formation) and stands_together(formation)
+    if continues:
+        pose = path_pose(&formation.core.path, formation.core.traveled)
+        place_beside_way(formation, formation.core.traveled, pose.at, start)
+    else:
+        find_start(formation, start)
+    reason = plan_way(formation, start, &continues)
+    formation.mesh, formation.mesh_version = formation.world.crowd.data.mesh, formation.world.crowd.data.mesh.version
+    formation.is_under_way = True
+    if reason == REASON_NONE and (not continues or formation.has_new_ranks):
+        form_up(formation)
+    return reason
+
+
+cdef int begin_march(NavFormation* formation, bint continues) noexcept nogil:
+    """Search the way of the request. Returns the StatusCode."""
+    cdef int reason
+    formation.awaits_navmesh = False
+    if present_mesh(formation) == NULL:
+        if formation.world.baking_count == 0:
+            return fail(formation, REASON_NO_NAVMESH)
+        formation.awaits_navmesh, formation.status, formation.reason = True, STATUS_RUNNING, REASON_BAKING
+        return STATUS_RUNNING
+    reason = plan_march(formation, continues)
+    if reason != REASON_NONE:
+        return fail(formation, reason)
+    formation.status, formation.reason = STATUS_RUNNING, REASON_NONE
+    return STATUS_RUNNING
+
+
+cdef inline bint is_same(float a, float b) noexcept nogil:
+    """The same number, or neither is a number."""
+    return a == b or (a != a and b != b)
+
+
+cdef bint is_same_target(const GdVector3* a, const GdVector3* b) noexcept nogil:
+    return is_same(a.x, b.x) and is_same(a.y, b.y) and is_same(a.z, b.z)
+
+
+cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil:
+    """A request without a way. The same request in the next tick says nothing more."""
+    formation.target_frame = physics_frame()
+    if is_new:
+        with gil:
+            node_error(formation.owner, "requestPath: " + {
+                REASON_INVALID_INPUT: f"the target ({formation.target.x}, {formation.target.y}, {formation.target.z}) is not a place: its "
+                                      "coordinates must be finite",
+                REASON_NO_NAVMESH: "the formation is not in the scene tree: add it first",
+                REASON_NO_REQUEST: "the formation has no members in its world: put NavAgents below it, or call add_member"}[reason])
+    return fail(formation, reason)
+
+
+cdef int request_march(NavFormation* formation, const GdVector3* target) noexcept nogil:
+    cdef bint continues = formation.march == MARCH_TO_TARGET
+    cdef bint is_new = formation.target_frame == 0 or formation.reason == REASON_STOPPED or not is_same_target(target, &formation.target)
+    cdef bint has_failed = formation.reason == REASON_GOAL_OFF_MESH or formation.reason == REASON_GOAL_UNREACHABLE \
+        or formation.reason == REASON_START_OFF_MESH or formation.reason == REASON_INVALID_INPUT
+    cdef size_t i
+    # 1. The same request as before goes on. A search that has failed is repeated after a while.
+    if not is_new and (continues or has_failed and physics_frame() - formation.target_frame < RETRY_FRAMES):
+        return formation.status
+    formation.target, formation.target_frame = target[0], physics_frame()
+    # 2. Requests without a way.
+    if not (isfinite(target.x) and isfinite(target.y) and isfinite(target.z)):
+        return refuse(formation, REASON_INVALID_INPUT, is_new)
+    if formation.world == NULL:
+        return refuse(formation, REASON_NO_NAVMESH, is_new)
+    for i in range(formation.members.size()):
+        formation.members[i].is_away = False
+    formation.has_new_nodes = True
+    update_members(formation)
+    if formation.present.empty():
+        return refuse(formation, REASON_NO_REQUEST, is_new)
+    if leader_of(formation) != NULL and leading_member(formation) < 0:
+        if is_new:
+            with gil:
+                node_error(formation.owner, f"requestPath: its leader {node_path(leader_of(formation))} is no member, and the formation follows "
+                                            "it: move the leader, or set leader to null or to the body of a member")
+        return STATUS_FAILURE
+    # 3. The way.
+    formation.march = MARCH_TO_TARGET
+    node_set_physics(formation.owner, True)
+    return begin_march(formation, continues)
+
+
+cdef void choose_march(NavFormation* formation) noexcept nogil:
+    """A leader that is no member is followed from now on."""
+    cdef bint follows
+    if formation.world == NULL or in_editor():
+        return
+    formation.has_new_nodes = True
+    update_members(formation)
+    follows = leader_of(formation) != NULL and leading_member(formation) < 0
+    if formation.march == MARCH_BEHIND_LEADER or follows:
+        end_march(formation, REASON_NO_REQUEST)
+    if follows:
+        formation.march, formation.status, formation.reason = MARCH_BEHIND_LEADER, STATUS_RUNNING, REASON_NONE
+        node_set_physics(formation.owner, True)
+
+
+# ---- a physics frame --------------------------------------------------------------------------------------------
+
+cdef bint follow(NavFormation* formation) except -1 nogil:
+    """Extend the way behind a leader. False: there is no way yet, or no more."""
+    cdef void* leader = leader_of(formation)
+    cdef const MeshView* mesh = present_mesh(formation)
+    cdef GdTransform3D frame
+    cdef double place[3]
+    cdef bint begins
+    if leader == NULL or not node_in_tree(leader) or leading_member(formation) >= 0:
+        end_march(formation, REASON_PATH_LOST)
+        return False
+    if mesh == NULL or formation.present.empty():
+        return False
+    if is_mesh_new(formation, mesh):
+        forget_way(formation)
+        formation.mesh, formation.mesh_version = mesh, mesh.version
+    global_transform(leader, &frame)
+    read_place(leader, place)
+    if formation.way.empty():
+        make_slots(formation)
+    if isfinite(place[0] + place[1] + place[2]) and follow_leader(
+            formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins) and begins:
+        form_up(formation)
+    return not formation.way.empty()            # of a leader off the navmesh the trail goes on where it comes back
+
+
+cdef bint keep_way(NavFormation* formation) noexcept nogil:
+    """Plan the way anew after a change of the navmesh. False: the march is over, or waits."""
+    if formation.march == MARCH_BEHIND_LEADER:
+        return follow(formation)
+    if not is_mesh_new(formation, present_mesh(formation)):
+        return True
+    if formation.status == STATUS_RUNNING:
+        return begin_march(formation, True) == STATUS_RUNNING and not formation.awaits_navmesh
+    if is_way_valid(formation):                 # it has arrived, and stands where it stood
+        formation.mesh_version = formation.world.crowd.data.mesh.version
+    elif formation.world.crowd.data.mesh == NULL or plan_march(formation, False) != REASON_NONE:
+        fail(formation, REASON_PATH_LOST)
+    return formation.march != MARCH_NONE
+
+
+cdef bint keep_ranks(NavFormation* formation) noexcept nogil:
+    """Close the ranks after a change of the members or of the shape. False: the march is over, or waits."""
+    cdef double half_width = formation.half_width
+    update_members(formation)
+    if formation.present.empty() and formation.march == MARCH_TO_TARGET:
+        fail(formation, REASON_PATH_LOST)
+        return False
+    if not keep_way(formation):
+        return False
+    if not formation.has_new_ranks and not formation.is_restart:
+        return True
+    make_slots(formation)
+    if formation.march == MARCH_TO_TARGET and (formation.is_restart or formation.half_width > half_width) \
+            and plan_march(formation, True) != REASON_NONE:
+        fail(formation, REASON_PATH_LOST)
+        return False
+    formation.is_restart = False
+    form_up(formation)
+    return True
+
+
+cdef void emit_changes(NavFormation* formation, uint8_t status) noexcept nogil:
+    """Signals of a frame. A handler may free the node. status: before the frame."""
+    cdef void* owner = formation.owner
+    cdef uint64_t id = navpy_gd.object_get_instance_id(owner)
+    cdef bint formed = formation.march != MARCH_NONE and is_in_place(formation), was_formed = formation.is_formed
+    cdef uint8_t now = formation.status
+    formation.is_formed = formed
+    if formed != was_formed:
+        emit(owner, formed_up_signal if formed else broke_up_signal, NULL, 0)
+    if status == STATUS_RUNNING and now != STATUS_RUNNING and navpy_gd.object_get_instance_from_id(id) != NULL:
+        emit(owner, arrived_signal if now == STATUS_SUCCESS else failed_signal, NULL, 0)
+
+
+cdef void physics_process(NavFormation* formation) noexcept nogil:
+    cdef double dt = physics_delta(formation.owner)
+    cdef uint8_t status = formation.status
+    if not dt > 0.0:
+        return
+    if formation.awaits_navmesh:
+        update_members(formation)
+        if formation.present.empty():
+            fail(formation, REASON_PATH_LOST)
+        else:
+            begin_march(formation, False)
+    elif formation.march != MARCH_NONE and not keep_ranks(formation):
+        halt_members(formation)
+    elif formation.march != MARCH_NONE and formation.is_under_way:
+        advance_members(formation, dt)
+    if formation.march == MARCH_NONE or not formation.awaits_navmesh and formation.core.member_of.size() == formation.present.size():
+        emit_changes(formation, status)
+
+
+# ---- the node ---------------------------------------------------------------------------------------------------
+
+cdef void on_made(NavFormation* formation) noexcept nogil:
+    formation.spacing = 1.5
+    formation.status, formation.reason = STATUS_FAILURE, REASON_NO_REQUEST
+    formation.core.leader = -1
+
+
+cdef void leave_tree(NavFormation* formation) noexcept nogil:
+    if formation.world == NULL:
+        return
+    end_march(formation, REASON_NO_REQUEST)
+    formation.present.clear()
+    world_remove_listener(formation.world, formation)
+    world_leave(formation.world)
+    formation.world = NULL
+
+
+cdef void on_freed(NavFormation* formation) noexcept nogil:
+    leave_tree(formation)
+
+
+cdef void map_changed(void* instance) noexcept nogil:
+    if in_editor():
+        node_update_warnings((<NavFormation*>instance).owner)
+
+
+cdef void on_notification(NavFormation* formation, int32_t what) noexcept nogil:
+    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and formation.world != NULL:
+        physics_process(formation)
+    elif what == NOTIFICATION_ENTER_TREE:
+        formation.world = world_enter(formation.owner, 0)
+        if formation.world != NULL:
+            world_add_listener(formation.world, formation, map_changed)
+    elif what == NOTIFICATION_READY or what == NOTIFICATION_CHILD_ORDER_CHANGED:
+        formation.has_new_nodes = True
+        if what == NOTIFICATION_READY:
+            choose_march(formation)
+        if formation.world != NULL and in_editor():
+            node_update_warnings(formation.owner)
+    elif what == NOTIFICATION_EXIT_TREE:
+        leave_tree(formation)
+
+
+cdef void on_changed(NavFormation* formation, const char* property) noexcept nogil:
+    formation.is_restart = formation.march != MARCH_NONE
+    if formation.world != NULL and in_editor():
+        node_update_warnings(formation.owner)
+
+
+cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* out) noexcept with gil:
+    cdef Member* member
+    cdef size_t i
+    if formation.world == NULL:
+        return
+    formation.has_new_nodes = True
+    update_members(formation)
+    if formation.members.empty():
+        strings_append(out, "It has no members: put bodies with NavAgents below it, or add them by add_member.")
+    for i in range(formation.members.size()):
+        member = &formation.members[i]
+        if member.agent.world != NULL and member.agent.world != formation.world:
+            strings_append(out, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: take it off that map.")
+        if 2.0 * member.agent.params.radius > formation.spacing:
+            strings_append(out, f"spacing is {formation.spacing:g} m, and {node_path(member.agent.owner)} is {2.0 * member.agent.params.radius:g} m "
+                                "wide: members cannot stand in their slots. Make spacing larger than that.")
+            break
+    if leader_of(formation) != NULL and world_of(leader_of(formation)) != world_of(formation.owner):
+        strings_append(out, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the formation.")

@@ -1,0 +1,89 @@
+"""What a NavFormation node is made of."""
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.base.core cimport PolyRef
+from navpy.base.vec2 cimport Vec2
+from navpy.godot.agent.nav_agent_data cimport NavAgent
+from navpy.godot.binding.class_spec cimport Instance
+from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.world.world_data cimport NavWorld
+from navpy.motion.formation.formation cimport FormationData
+from navpy.query.surface.flood cimport Flood
+
+cdef enum Shape:
+    SHAPE_BOX = 0
+    SHAPE_LINE = 1
+    SHAPE_WEDGE = 2
+    SHAPE_COLUMN = 3
+    SHAPE_BAND = 4
+
+cdef enum March:
+    MARCH_NONE = 0                  # no request, and no leader to follow
+    MARCH_TO_TARGET = 1             # requestPath
+    MARCH_BEHIND_LEADER = 2         # a leader that is no member
+
+cdef struct Member:
+    uint64_t node                   # instance id of its NavAgent
+    NavAgent* agent                 # exists as long as the node
+    uint8_t is_added                # by add_member; else it is below the formation
+    uint8_t is_away                 # it has left the ranks until the next request
+    uint8_t is_led                  # the formation has given it a target
+    uint8_t sees_slot               # the straight way to its slot is free
+    uint8_t has_arrived             # near its slot, which it does not reach
+    GdVector3 target                # meters, the last target that the formation gave it
+    double slot[3]                  # meters, its slot on the surface
+    Vec2 shift                      # meters in the plan, from its place in the formation to its slot
+    Vec2 velocity                   # meters a second, of its slot
+    Vec2 correction                 # meters a second, with which the member makes up its distance to the slot
+    double least_left               # meters, least way to its slot since the formation waits
+    double wait_time                # seconds for which the formation has waited for it without progress
+
+cdef struct WayPoint:               # a place on the way of the formation, about half a meter after the one before
+    double point[3]                 # meters, on the surface
+    PolyRef poly
+    double along                    # meters along core.path
+    double clear_width              # meters from wall to wall, for bodies; infinite where all files fit
+    uint8_t is_fixed                # it is not moved to the middle of a passage: an end of a link, or it has been passed
+
+cdef cppclass NavFormation(Instance):
+    NavWorld* world                 # NULL outside the tree
+    # Properties:
+    int64_t shape                   # Shape
+    int64_t files                   # count, 0: by the shape
+    double spacing                  # meters
+    double speed                    # meters a second, 0: that of the slowest member, less a reserve
+    uint64_t leader                 # instance id of a Node3D, 0: none
+    # Members:
+    vector[Member] members
+    vector[int32_t] present         # members in the ranks, in the order of the core's agents
+    uint8_t has_new_nodes           # nodes below the formation may have changed
+    uint8_t has_new_ranks           # the slots are those of other members than `present`
+    # The request:
+    int32_t march                   # March
+    GdVector3 target
+    int64_t target_frame            # physics frame of its last search, 0: there was none
+    uint8_t status, reason          # StatusCode, ReasonCode
+    double off_by                   # meters that the start or the goal is off the navmesh, for the reason's sentence
+    uint8_t awaits_navmesh
+    uint8_t is_formed               # as the signals have reported
+    uint8_t is_restart              # a property has changed: new slots, and a new way
+    uint8_t is_under_way            # members walk; else the formation has arrived, and stands
+    # The way:
+    FormationData core              # its agents are those of `present`
+    vector[WayPoint] way
+    vector[Vec2] slots              # of the shape, meters from the reference point
+    double depth, half_width        # meters, of these slots
+    uint64_t mesh_version           # of the navmesh when the way was planned
+    const void* mesh                # that navmesh
+    uint8_t has_strangers           # others than members are near, whom the members avoid
+    double last_traveled            # meters, core.traveled in the frame before
+    # Scratch:
+    Flood flood
+    vector[PolyRef] visited
+    vector[Vec2] plan, positions, targets, velocities
+
+
+cdef inline Vec2 plan_of(const double* point) noexcept nogil:
+    cdef Vec2 out
+    out.x, out.y = point[0], -point[2]
+    return out
