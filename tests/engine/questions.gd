@@ -4,7 +4,6 @@ extends "res://level.gd"
 
 ## A floor of 24 m with a wall, a hump, a platform that a ramp leads to, and an island that nothing leads to; baked by the engine.
 func island_world() -> NavMap:
-	NavigationServer3D.map_set_use_async_iterations(world.get_world_3d().navigation_map, false)
 	floor_at(24, 24)
 	box(Vector3(1, 3, 14), Vector3(0, 1.5, -2))
 	box(Vector3(5, 1.2, 5), Vector3(7, 0.6, 7))
@@ -14,8 +13,7 @@ func island_world() -> NavMap:
 	floor_at(6, 6, Vector3(20, 1, 0))
 	var mesh := NavigationMesh.new()
 	mesh.agent_max_climb = 0.5
-	region(bake_by_engine(mesh))
-	await frames(3)                         # until the engine's server has it
+	await synced([region(bake_by_engine(mesh))])
 	return NavMap.of(world)
 
 

@@ -6,7 +6,7 @@ const GOAL := Vector3(18, 0, 3)
 
 
 ## Waits until the server has taken over all regions: it does so on threads of its own.
-func synced() -> void:
+func served() -> void:
 	var seen := -1
 	for i in 100:
 		await frames(2)
@@ -57,7 +57,7 @@ func differences(node: NavMeshBaker) -> Array:
 
 func scenario_answers() -> void:
 	var node := level()
-	await synced()
+	await served()
 	report("tiles", NavigationServer3D.map_get_regions(server_map()).size())
 	report("differences", differences(node))
 	report("owner", NavigationServer3D.map_get_closest_point_owner(server_map(), START).is_valid())
@@ -74,40 +74,40 @@ func scenario_answers() -> void:
 
 func scenario_follows_changes() -> void:
 	var node := level()
-	await synced()
+	await served()
 	var before := path_length(NavigationServer3D.map_get_path(server_map(), START, GOAL, true))
 	var wall := box(Vector3(1, 3, 20), Vector3(0, 1.5, -5))
 	await settled(node)
-	await synced()
+	await served()
 	report("longer", path_length(NavigationServer3D.map_get_path(server_map(), START, GOAL, true)) > before + 1)
 	report("differences", differences(node))
 	wall.free()
 	await settled(node)
-	await synced()
+	await served()
 	report("as before", absf(path_length(NavigationServer3D.map_get_path(server_map(), START, GOAL, true)) - before) < 0.01)
 	node.position.y = 5
-	await synced()
+	await served()
 	report("moved", absf(NavigationServer3D.map_get_closest_point(server_map(), START).y - node.get_map().closest_point(START).y) < 0.1)
 	node.navigation_layers = 4
-	await synced()
+	await served()
 	report("layers", NavigationServer3D.map_get_path(server_map(), START, GOAL, true, 1).size())
 	node.enabled = false
-	await synced()
+	await served()
 	report("disabled", NavigationServer3D.map_get_regions(server_map()).size())
 	node.enabled = true
-	await synced()
+	await served()
 	report("enabled", NavigationServer3D.map_get_regions(server_map()).size() > 1)
 	node.use_navigation_server = false
-	await synced()
+	await served()
 	report("off", NavigationServer3D.map_get_regions(server_map()).size())
 	node.use_navigation_server = true
 	world.remove_child(node)
-	await synced()
+	await served()
 	report("out of the tree", NavigationServer3D.map_get_regions(server_map()).size())
 	world.add_child(node)
 	await frames(2)
 	node.free()
-	await synced()
+	await served()
 	report("freed", NavigationServer3D.map_get_regions(server_map()).size())
 
 
@@ -116,7 +116,7 @@ func scenario_links_and_engine_agents() -> void:
 	floor_at(10, 10, Vector3(-6, 0, 0))
 	floor_at(10, 10, Vector3(6, 0, 0))
 	var node := bake({"use_navigation_server": true, "link_jump_distance": 4.0})
-	await synced()
+	await served()
 	var path := NavigationServer3D.map_get_path(server_map(), Vector3(-6, 0, 0), Vector3(6, 0, 0), true)
 	report("over the gap", path[-1].distance_to(Vector3(6, 0, 0)) < 0.5)
 	var agent := NavigationAgent3D.new()

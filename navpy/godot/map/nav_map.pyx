@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, acos, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
-from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH, REASON_START_OFF_MESH
+from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH
 from navpy.base.geom cimport cross, distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
@@ -165,13 +165,9 @@ cdef uint8_t is_empty(NavMap* map) noexcept nogil:
 # ---- paths ------------------------------------------------------------------------------------------------------
 
 cdef int search_on(const MapQuery* query, const double* start, const double* goal) except -1 nogil:
-    """Searches a path into `buffer`: from the floor under the start, or else from the nearest point."""
+    """Searches a path into `buffer`."""
     cdef PathOptions options = path_options(query)
-    cdef NearestPoly at
-    search_path(query.nav, &options, &search, start, goal, &buffer)
-    if buffer.reason == REASON_START_OFF_MESH and find_ground(query.nav, start, &at):
-        search_path(query.nav, &options, &search, at.point, goal, &buffer)
-    return 0
+    return search_path(query.nav, &options, &search, start, goal, &buffer)
 
 
 cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
@@ -185,7 +181,7 @@ cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, 
         refuse_nav_path(path, map.world, REASON_NO_NAVMESH)
         return
     search_on(&query, a, b)
-    write_nav_path(path, map.world, query.nav.mesh, a, &buffer)
+    write_nav_path(path, map.world, query.nav.mesh, &buffer)
 
 
 cdef void find_path_async(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:

@@ -27,7 +27,6 @@ cdef cppclass NavPath(Instance):
     vector[PolyRef] corridor        # polygons from start to goal
 
 cdef NavPath* new_nav_path(void* out) noexcept nogil            # out: a Ref that gets it
-# start: meters, as it was asked for.
-cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const double* start, const PathBuffer* found) except -1 nogil
+cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil
 cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept nogil     # there is no path
 cdef void finish_nav_path(NavPath* path) noexcept nogil         # emits `finished`

@@ -38,7 +38,7 @@ cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept n
         path.reason = REASON_BAKING
 
 
-cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const double* start, const PathBuffer* found) except -1 nogil:
+cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil:
     cdef size_t i, k, count = found.points.size() // 3
     cdef void* node
     path.status, path.reason, path.off_by, path.length = found.status, found.reason, found.off_by, found.length
@@ -46,7 +46,7 @@ cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, co
     if count == 0:
         return 0
     path.points, path.polys, path.links, path.corridor = found.points, found.point_polys, found.point_links, found.corridor
-    path.start_offset = distance3(found.points.data(), start)
+    path.start_offset = distance3(found.points.data(), found.asked)
     path.goal_offset = distance3(found.points.data() + 3 * (count - 1), &found.asked[3])
     path.areas.resize(count)
     path.link_nodes.resize(count)

@@ -8,9 +8,8 @@ from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExten
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.threads cimport lock, unlock
 from navpy.godot.map.nav_path cimport NAV_PATH_SEARCHING, finish_nav_path, refuse_nav_path, write_nav_path
-from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, path_options
+from navpy.godot.map.query cimport MapQuery, begin_query, path_options
 from navpy.godot.world.world cimport world_keep, world_leave
-from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, advance_path, begin_path
 
 cdef extern from *:
@@ -83,7 +82,6 @@ cdef bint advance_first() except -1 nogil:
     cdef Ticket* ticket = &tickets.front()
     cdef MapQuery query
     cdef PathOptions options
-    cdef NearestPoly start
     cdef bint is_over
     if not begin_query(ticket.world, ticket.filter, &query):
         refuse_nav_path(ticket.path, ticket.world, REASON_NO_NAVMESH)
@@ -92,11 +90,10 @@ cdef bint advance_first() except -1 nogil:
     if has_begun and begun_graph == query.nav.graph:
         is_over = advance_path(query.nav, &options, &search, EXPANSIONS, &buffer)
     else:
-        find_ground(query.nav, ticket.start, &start)
-        is_over = begin_path(query.nav, &options, &search, start.point, ticket.goal, &buffer)
+        is_over = begin_path(query.nav, &options, &search, ticket.start, ticket.goal, &buffer)
         has_begun, begun_graph = True, query.nav.graph
     if is_over:
-        write_nav_path(ticket.path, ticket.world, query.nav.mesh, ticket.start, &buffer)
+        write_nav_path(ticket.path, ticket.world, query.nav.mesh, &buffer)
     return is_over
 
 

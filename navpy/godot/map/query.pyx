@@ -26,7 +26,7 @@ cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexce
 
 cdef PathOptions path_options(const MapQuery* query) noexcept nogil:
     cdef PathOptions options = default_options()
-    options.allow_partial = True
+    options.allow_partial = options.start_anywhere = True
     options.height_error = HEIGHT_ERROR
     if query.area != NULL and query.area.has_clearance_map:
         options.clearance, options.radius = &query.area.clearance_map, query.area.clearance_map.radius

@@ -172,7 +172,7 @@ cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except 
     """Sets the flags that stand for the region's layers, and for those of its ground, on this map."""
     cdef uint16_t flag = flag_for_layers(world, region.layers, region.node)
     cdef size_t i
-    for i in range(FLAG_BITS):
+    for i in range(<size_t>FLAG_BITS):
         part.flags[i] = flag
     for i in range(region.masks.size() if region.masks != NULL else 0):
         part.flags[i + 1] = flag_for_layers(world, region.masks[0][i], region.node)

@@ -517,7 +517,7 @@ cdef int add_ground_points(const MeshView* mesh, const Agent* agent, FollowedPat
         return 0
     push_point(corner_at(path, last - 1), path.polys[last - 1], -1, &leg)
     push_point(corner_at(path, last), path.polys[last], -1, &leg)
-    add_slope_points(view_of(mesh, graph_at(mesh, path.walkable, path.polys[last - 1])), &leg, agent.params.path_height_error)
+    add_slope_points(view_of(mesh, graph_at(mesh, path.walkable, path.polys[last - 1])), &leg, agent.params.path_height_error, False)
     path.points.resize(3 * <size_t>(last - 1))
     path.polys.resize(last - 1)
     path.links.resize(last - 1)
