@@ -89,10 +89,11 @@ cdef NavMap* nav_map_of(void* object) noexcept nogil:
 cdef int put_nav_map(NavWorld* world, void* out) except -1 nogil:
     cdef void* owner = create_instance(<void*>cls, True)
     cdef NavMap* map = nav_map_of(owner)
+    navpy_gd.ref_set_object(out, owner)
     world_keep(world)
     map.world = world
     world_add_listener(world, map, on_map_changed)
-    navpy_gd.ref_set_object(out, owner)
+    world_mesh(world)                   # from now on its changes are seen
     return 0
 
 
@@ -768,7 +769,8 @@ def register():
               b"[codeblock]\nvar map := NavMap.of(self)\nvar path := map.find_path(global_position, target)\n[/codeblock]\n"
               b"An answer is never of an older navmesh: each call sees the changes that the map has taken over, and [method is_pending] says "
               b"whether a baker is still at work. A point that is not finite has no answer: [constant Vector3.INF], a path that failed, an empty "
-              b"array. Any thread may ask, one at a time.")
+              b"array. Any thread may ask a NavMap that the main thread has got; where the ground is that of [NavigationRegion3D]s, it gets the map as of "
+              b"the beginning of the frame.")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.", b"node").without_instance()

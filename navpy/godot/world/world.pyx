@@ -11,6 +11,7 @@ from navpy.godot.binding.engine cimport node_parent, physics_frame
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
+from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
@@ -263,15 +264,19 @@ cdef void on_frame_start() noexcept nogil:
             check_scene(worlds[i])
             if version != worlds[i].scene_version:
                 world_notify_listeners(worlds[i])
+            world_mesh(worlds[i])               # for other threads
         i += 1
 
 
 cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
-    """The map's navmesh, made anew if it is stale; NULL: nothing is walkable."""
-    if world.bakers.empty() or world.uses_scene_regions:
-        check_scene(world)
-    if world.is_stale:
-        rebuild_navmesh(world)
+    """The map's navmesh, made anew if it is stale; NULL: nothing is walkable. The regions of the scene are nodes, which the engine lets
+    the main thread read alone: other threads get what these were at the beginning of the frame."""
+    cdef bint uses_scene = world.bakers.empty() or world.uses_scene_regions
+    if not uses_scene or on_main_thread():
+        if uses_scene:
+            check_scene(world)
+        if world.is_stale:
+            rebuild_navmesh(world)
     if not world.rules.empty():
         update_rules(world)
     return world.crowd.data.mesh
