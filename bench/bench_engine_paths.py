@@ -3,9 +3,9 @@
     python bench/bench_engine_paths.py [folder of .obj levels] [path of a Godot executable]
 
 A row is the median of rounds in turn, over seeded pairs on the level's largest island; a request is the body's new place, the
-agent's cancel_request and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum. Of the
-questions, no closest point of ours may be farther away than the engine's by more than a cell height, as its polygons are flatter than
-ours; `call` is a method that does nothing.
+agent's cancel_request and its requestPath, all called from GDScript. Where both lead to the goal, ours must not be longer in sum.
+Of the questions, no closest point of ours may be farther away than the engine's by more than a cell height, as its polygons are
+flatter than ours; `call` is a method that does nothing.
 """
 import json
 import pathlib

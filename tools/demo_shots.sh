@@ -12,6 +12,7 @@ docs/images/walls.png 16 03_walls_come_and_go
 docs/images/links.png 5 04_jump_drop_and_climb
 docs/images/thousand.png 7 05_a_thousand_through_a_doorway
 docs/images/patrol.png 5 06_chase_and_patrol
+docs/images/questions.png 3 09_questions
 docs/images/flock.png 11 10_flock
 docs/images/formation.png 4 11_formation
 build/shots/ten_thousand.png 1 07_ten_thousand

@@ -296,7 +296,7 @@ cdef void remove_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexc
 
 
 cdef void set_agents_filter(CrowdNode* node, const GdPackedInt64Array* agents, GdNavFilter* filter) noexcept nogil:
-    cdef int64_t count, i
+    cdef int64_t count
     cdef size_t k
     cdef const int64_t* ids = longs_of(agents, &count)
     cdef vector[AgentId] chosen

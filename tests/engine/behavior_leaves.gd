@@ -202,7 +202,7 @@ func free_target(parameters: Dictionary, behavior := "follow", forgotten := fals
 func scenario_no_target() -> void:
 	await with_both(func(addon: String):
 		var told := {}
-		for behavior in ["follow", "flee", "patrol"]:
+		for behavior in ["follow", "flee", "hide", "patrol"]:
 			var tree := rig(addon, behavior, body(), {})
 			told[behavior] = await story(tree, 5)
 			tree.free_all()

@@ -5,6 +5,7 @@ const Behavior := preload("res://addons/navpy/behavior_tree/behavior.gd")
 const MoveTo := preload("res://addons/navpy/behavior_tree/move_to.gd")
 const Follow := preload("res://addons/navpy/behavior_tree/follow.gd")
 const Flee := preload("res://addons/navpy/behavior_tree/flee.gd")
+const Hide := preload("res://addons/navpy/behavior_tree/hide.gd")
 const Wander := preload("res://addons/navpy/behavior_tree/wander.gd")
 const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 
@@ -126,6 +127,29 @@ func scenario_flee() -> void:
 	report("distance then", off(agent, threat.position))
 	threat.free()
 	report("next tick without the threat", next_tick(flee))
+
+
+## A wall at x = 8 from z = -5 to 15: hidden behind it; then the threat comes round.
+func scenario_hide() -> void:
+	var agent := agent_at(Vector3(4, 0, -3))
+	var threat := node_at(Vector3(-6, 0, -3))
+	var hide := Hide.new(agent, threat)
+	report("status", await ticks(hide, 900))
+	report("x", place_of(agent).x)
+	threat.position = Vector3(12, 0, 10)
+	report("status when it is seen again", hide.tick(DELTA))
+	report("status then", await ticks(hide, 900))
+	report("x then", place_of(agent).x)
+	threat.free()
+	report("next tick without the threat", next_tick(hide))
+
+
+## An island without a wall.
+func scenario_hide_in_the_open() -> void:
+	var agent := agent_at(Vector3(40.5, 0, 0))
+	var hide := Hide.new(agent, node_at(Vector3(39.5, 0, 0)))
+	report("status", await ticks(hide, 60))
+	report("why", hide.reason_text)
 
 
 ## A runner passes: how near it comes, with a prediction and without.

@@ -21,7 +21,7 @@ STAND_INS = {
     "addons/beehave/blackboard.gd": HERE / "stand_ins/blackboard.gd",
     "addons/limboai/bt_action.gd": HERE / "stand_ins/limboai.gd",
 }
-BEHAVIORS = ["flee", "follow", "move_to", "patrol", "wander"]
+BEHAVIORS = ["flee", "follow", "hide", "move_to", "patrol", "wander"]
 NO_REASON, STOPPED = 0, 8
 
 behavior = Scenarios("behavior_tree.gd")
@@ -95,6 +95,17 @@ def test_follow_stops_when_its_target_is_gone(seen):
 def test_without_an_agent_in_the_scene_it_fails(seen):
     assert seen["outside the tree"] == {"status": FAILURE, "why": "the agent is not in the scene"}
     assert seen["null"] == {"status": FAILURE, "why": "the agent is gone"}
+
+
+@behavior("hide")
+def test_hide_runs_behind_a_wall(seen):
+    assert seen["status"] == seen["status then"] == SUCCESS and seen["status when it is seen again"] == RUNNING
+    assert seen["x"] > 8 and seen["x then"] < 8
+    assert seen["next tick without the threat"] == {"status": FAILURE, "why": "the target was freed"}
+
+@behavior("hide_in_the_open")
+def test_hide_fails_in_the_open(seen):
+    assert seen["status"] == FAILURE and "no hidden place" in seen["why"]
 
 
 @behavior("flee")
@@ -290,7 +301,7 @@ def test_a_freed_agent_is_a_failure_until_there_is_another(seen, addon):
 @leaf("no_target", expected=["has no target: set target_var or target_path"])
 def test_a_leaf_without_a_target_fails(seen, addon):
     statuses = {behavior: told["statuses"] for behavior, told in seen[addon].items()}
-    assert statuses == {"follow": ["FAILURE"], "flee": ["FAILURE"], "patrol": ["FAILURE"]}
+    assert statuses == {"follow": ["FAILURE"], "flee": ["FAILURE"], "hide": ["FAILURE"], "patrol": ["FAILURE"]}
 
 
 @leaf("no_node_at_the_path", "target_that_is_no_number", "no_agent")

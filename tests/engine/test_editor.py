@@ -8,7 +8,8 @@ import pytest
 from tests.engine.godot_run import EDITOR_NOISE, ROOT
 from tests.engine.scenarios import EditorScenarios
 
-CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavFormation", "NavSteering",
+CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavFormation",
+           "NavSteering",
            "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach")
 REGION = """[sub_resource type="NavigationMesh" id="{name}"]
 vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
@@ -164,7 +165,8 @@ def names(root, path):
 def test_classes(members):
     assert {name: root.get("inherits") for name, root in members.items()} == {
         "NavAgent": "Node", "NavMeshBaker": "Node3D", "NavMeshData": "Resource", "NavLink": "Node3D", "Crowd": "Node",
-        "NavObstacle": "Node3D", "NavModifierVolume": "Node3D", "NavSteering": "Resource", "NavSteeringBehavior": "Resource", "NavFormation": "Node3D",
+        "NavObstacle": "Node3D", "NavModifierVolume": "Node3D", "NavSteering": "Resource", "NavSteeringBehavior": "Resource",
+        "NavFormation": "Node3D",
         "NavFilter": "Resource", "NavMap": "RefCounted", "NavPath": "RefCounted", "NavReach": "RefCounted"}
 
 

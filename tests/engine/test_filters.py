@@ -19,7 +19,8 @@ def test_a_filter_is_saved_and_loaded(seen):
 
 @scenario("layers")
 def test_layers(seen):
-    seen.expect({"all": True, "one layer": [False, "(0.0, 0.0, 0.0)"], "both layers": True, "excluded": False, "a layer that nothing has": True})
+    seen.expect({"all": True, "one layer": [False, "(0.0, 0.0, 0.0)"], "both layers": True, "excluded": False,
+                 "a layer that nothing has": True})
 
 
 @scenario("knowledge")
@@ -47,7 +48,8 @@ def test_radius_of_queries(seen):
 
 @scenario("of_agents")
 def test_agents_follow_the_changes_of_their_filter(seen):
-    seen.expect({"at first": ["north", "north"], "no mud": ["north", "south"], "mud again": "north", "blocked": "south", "block ended": "north",
+    seen.expect({"at first": ["north", "north"], "no mud": ["north", "south"], "mud again": "north", "blocked": "south",
+                 "block ended": "north",
                  "taken away": "north", "another": "south", "arrives": True})
 
 
@@ -57,7 +59,8 @@ def test_each_agent_of_a_crowd_has_its_own(seen):
                  "after the tree": ["south", "south"]})
 
 
-@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "keys are ids or names", "no area has the name", "must be 0, or finite",
+@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "keys are ids or names", "no area has the name",
+                                    "must be 0, or finite",
                                     "the point must be finite", "must be above 0"])
 def test_wrong_values_are_told(seen):
     seen.expect({"nothing": [{}, 0, 0.0]})

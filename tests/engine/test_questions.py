@@ -72,13 +72,15 @@ def test_random_points(seen):
 @scenario("polygons")
 def test_polygons_and_what_they_are(seen):
     assert seen["neighbors"][0] == seen["neighbors"][1]
-    seen.expect({"owners": [True, True], "layers": [1, 4], "outline": 4, "center": "(3.0, 0.0, 0.0)", "area": 63, "box": True, "circle": True,
+    seen.expect({"owners": [True, True], "layers": [1, 4], "outline": 4, "center": "(3.0, 0.0, 0.0)", "area": 63, "box": True,
+                 "circle": True,
                  "outline of a shape": True, "is there": True, "is there later": False, "version grew": True})
 
 
 @scenario("no_map")
 def test_without_a_map_every_question_has_an_answer(seen):
-    seen.expect({"path": [FAILED, NO_NAVMESH, 0, False], "point": NOWHERE, "others": [NOWHERE, 0, True, 0, False, -1, math.inf, True], "reach": 0})
+    seen.expect({"path": [FAILED, NO_NAVMESH, 0, False], "point": NOWHERE, "others": [NOWHERE, 0, True, 0, False, -1, math.inf, True],
+                 "reach": 0})
     assert "add a NavMeshBaker" in seen["text"]
 
 

@@ -17,7 +17,8 @@ def test_the_server_answers_from_the_baker_s_navmesh(seen):
 def test_the_server_follows_changes(seen):
     worst, longer, missing = seen["differences"]
     assert worst < 0.25 and longer < 1e-3 and missing == 0
-    seen.expect({"longer": True, "as before": True, "moved": True, "layers": 0, "disabled": 0, "enabled": True, "off": 0, "out of the tree": 0,
+    seen.expect({"longer": True, "as before": True, "moved": True, "layers": 0, "disabled": 0, "enabled": True, "off": 0,
+                 "out of the tree": 0,
                  "freed": 0})
 
 

@@ -1,4 +1,4 @@
-## What [NavMoveTo], [NavFollow], [NavFlee], [NavWander] and [NavPatrol] have in common: an agent, and a tick that answers
+## What [NavMoveTo], [NavFollow], [NavFlee], [NavHide], [NavWander] and [NavPatrol] have in common: an agent, and a tick that answers
 ## with a [enum NavAgent.Status].
 ##
 ## A behavior works under any behavior tree, state machine or script: [method tick] it every frame while it is its turn,
@@ -169,3 +169,13 @@ func _told_by_agent(status: NavAgent.Status) -> NavAgent.Status:
 	if status == NavAgent.FAILURE:
 		reason_text = agent.reason_text
 	return status
+
+
+## Whether a path keeps this distance from the threat.
+func _leads_away(path: PackedVector3Array, threat: Vector3, nearest: float) -> bool:
+	var center := Vector2(threat.x, threat.z)
+	for i in range(1, path.size()):
+		var near := Geometry2D.get_closest_point_to_segment(center, Vector2(path[i - 1].x, path[i - 1].z), Vector2(path[i].x, path[i].z))
+		if near.distance_to(center) < nearest:
+			return false
+	return true

@@ -107,13 +107,3 @@ func _candidate(threat: Vector3, off: float, angle: float, share: float) -> Vect
 	var reach := distance + MARGIN + agent.target_desired_distance
 	var length := -off * cos(angle) + sqrt(maxf(0, reach * reach - pow(off * sin(angle), 2)))
 	return here + away.rotated(Vector3.UP, angle) * length * share + Vector3(0, ABOVE, 0)
-
-
-## Whether a path keeps this distance from the threat.
-func _leads_away(path: PackedVector3Array, threat: Vector3, nearest: float) -> bool:
-	var center := Vector2(threat.x, threat.z)
-	for i in range(1, path.size()):
-		var near := Geometry2D.get_closest_point_to_segment(center, Vector2(path[i - 1].x, path[i - 1].z), Vector2(path[i].x, path[i].z))
-		if near.distance_to(center) < nearest:
-			return false
-	return true

@@ -2,14 +2,14 @@
 ##
 ## A script that extends a class which isn't there is no error until it is loaded. But the editor loads every script of a
 ## project when it first collects their help, and language servers do: it would tell each project without Beehave or LimboAI
-## of ten broken scripts. So the leaves are written when their addon is there. They are made from a template, in a
+## of twelve broken scripts. So the leaves are written when their addon is there. They are made from a template, in a
 ## folder that Godot does not scan, and from the parameters of the behavior, which stand in its script alone.
 @tool
 extends RefCounted
 
 const FOLDER := "res://addons/navpy/behavior_tree/"
 const MARK := "# Written by navpy's editor plugin, and again whenever it differs: changes belong into a script that extends it.\n"
-const BEHAVIORS: Array[String] = ["move_to", "follow", "flee", "wander", "patrol"]
+const BEHAVIORS: Array[String] = ["move_to", "follow", "flee", "hide", "wander", "patrol"]
 
 ## Addons by the name of their template: the class that leaves extend, where the addon lies, where its leaves go, what their
 ## files and classes are called.

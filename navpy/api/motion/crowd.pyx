@@ -8,8 +8,8 @@ from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove, crowd_request_path,
-                                              crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove,
+                                              crowd_request_path, crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
                                               slot_of)
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.flock cimport crowd_set_leader

@@ -9,7 +9,7 @@ from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, navigation_mesh_changed_signal,
                                               navmesh_changed_signal, on_freed, on_made, on_notification, set_data, set_tracking, start_bake,
                                               stop_bake, tiles_changed_signal, update_costs, update_region)
-from navpy.godot.baker.source_geometry cimport SourceGeometry, upright_frame
+from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, type_spec)

@@ -1,7 +1,6 @@
 """Keeps the regions and links of NavigationServer3D that show a baker's navmesh to scripts which ask the engine's server. They are on the
 navigation map of the baker's World3D; our own agents do not use them."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker, ServerRegion
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.gd cimport GdStringName, GdTransform3D, GdVector3, navpy_gd

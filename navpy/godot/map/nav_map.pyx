@@ -1,6 +1,6 @@
 """NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older navmesh."""
 from libc.math cimport INFINITY, acos, isnan
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH
@@ -9,7 +9,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport dictionary_put, variant_from_bool, variant_from_float, variant_from_vector3
-from navpy.godot.binding.gd cimport (ARRAY, DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
+from navpy.godot.binding.gd cimport (ARRAY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
@@ -20,7 +20,6 @@ from navpy.godot.map.nav_reach cimport make_nav_reach
 from navpy.godot.map.path_queue cimport queue_path
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, path_options, put_place, vector_of
 from navpy.godot.world.nav_filter cimport nav_filter_of
-from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_region_node,
                                       world_remove_listener)
 from navpy.godot.world.world_data cimport NavWorld, version_base
@@ -111,7 +110,7 @@ cdef void on_map_changed(void* instance) noexcept nogil:
     emit_later((<NavMap*>instance).owner, changed_signal)
 
 
-cdef void of_node(NavMap* none, GdNode3D* node, GdRef[GdNavMap]* out) noexcept nogil:
+cdef void of_node(NavMap* none, GdNode* node, GdRef[GdNavMap]* out) noexcept nogil:
     """NavMap.of: a static method, without an instance."""
     cdef NavWorld* world = world_enter(node, 0) if node != NULL else NULL
     if world == NULL:

@@ -1,7 +1,6 @@
 """NavPath: a path as a script gets it, a copy of what the search found. Nothing changes it later but the end of its own search."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libcpp.vector cimport vector
+from libc.stdint cimport int64_t, uint8_t
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance3
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class

@@ -4,7 +4,7 @@ A flood goes from polygon to polygon while their common edge, or a link, is reac
 the cost of a point of the polygon is that of the path's last corner, and of the straight line from there. Where the last corners of the ways
 to two ends of a large polygon differ, the cost of one end is too low by less than the polygon is wide."""
 from libc.math cimport INFINITY, NAN
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -91,9 +91,9 @@ cdef int cut_triangle(NavReach* reach, const ReachedPoly* reached, const double*
         return add_triangle(reach, a, b, c)
     if halvings == 0 or most <= BORDER_WIDTH:
         return add_triangle(reach, a, b, c) if inside == 2 else 0
-    if bc >= ab and bc >= ca:
+    if bc > ab and bc >= ca:
         return cut_triangle(reach, reached, b, c, a, halvings)
-    if ca >= ab and ca > bc:
+    if ca > ab and ca > bc:
         return cut_triangle(reach, reached, c, a, b, halvings)
     for k in range(3):
         middle[k] = 0.5 * (a[k] + b[k])

@@ -1,7 +1,7 @@
 """The queue of path searches. In each physics frame it goes on for a millisecond in all, however many there are, first come first served."""
 from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
-from navpy.base.core cimport NAV_ASSERT, REASON_NO_NAVMESH
+from navpy.base.core cimport REASON_NO_NAVMESH
 from navpy.godot.binding.engine cimport connect, scene_tree
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                                      GdStringName, navpy_gd)
