@@ -1,8 +1,9 @@
 // Bakes a level with Debian's librecast, in one piece or in tiles, and prints what came out, for bench_bake.py to compare with.
-// Input on stdin, binary: 17 doubles of settings, vertex count, triangle count (int32), float vertices, int32 triangles.
+// Input on stdin, binary: 18 doubles of settings, vertex count, triangle count (int32), float vertices, int32 triangles.
 // Settings: cell size, cell height, height, radius, climb (meters), slope (degrees), region min and merge size (cells),
 // edge length (meters), edge error (cells), vertices a polygon, detail distance (cells), detail error (cell heights), tile size
-// (cells, 0: one piece), repeats, 1 to measure the peak of the heap instead of the time, 1 to list the surface's triangles.
+// (cells, 0: one piece), repeats, 1 to measure the peak of the heap instead of the time, 1 to list the surface's triangles,
+// 1 to filter ledges.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -13,7 +14,7 @@
 
 struct Settings {
     double cell, step, height, radius, climb, slope, min_size, merge_size, edge_length, edge_error, corners, detail_distance,
-        detail_error, tile, repeats, measure_heap, list_surface;
+        detail_error, tile, repeats, measure_heap, list_surface, filter_ledges;
 };
 
 struct Level {
@@ -44,7 +45,8 @@ static Tile bake(const Settings& s, const Level& level, const std::vector<int>& 
     rcMarkWalkableTriangles(&context, float(s.slope), level.vertices.data(), vertex_count, triangles.data(), triangle_count, areas.data());
     need(rcRasterizeTriangles(&context, level.vertices.data(), vertex_count, triangles.data(), areas.data(), triangle_count, *solid, climb), "rasterize");
     rcFilterLowHangingWalkableObstacles(&context, climb, *solid);
-    rcFilterLedgeSpans(&context, height, climb, *solid);
+    if (s.filter_ledges != 0)
+        rcFilterLedgeSpans(&context, height, climb, *solid);
     rcFilterWalkableLowHeightSpans(&context, height, *solid);
     rcCompactHeightfield* open = rcAllocCompactHeightfield();
     need(rcBuildCompactHeightfield(&context, height, climb, *solid, *open), "compact heightfield");

@@ -30,8 +30,8 @@ REASONS = {
 HEAD = """# Bake settings
 
 The settings of `navpy.BakeSettings` and of the `NavMeshBaker` node. Names, units and defaults are those of Godot's `NavigationMesh`;
-the last column gives the reason where one differs. Settings that contradict each other are an error that names them, where Godot
-rounds or ignores them.
+the last column gives the reason where one differs. Every value that Godot takes is taken. What is rounded, an `agent_radius` below
+`cell_size` for instance, is a configuration warning of the node; `border_size` together with `tile_size` is an error.
 
 This page is made by `tools/settings_table.py` from the table in `navpy/baking/settings.py`.
 

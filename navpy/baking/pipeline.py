@@ -273,7 +273,7 @@ def voxelize(source, clock, window=None, border_vx=0, subset=None):
     if settings.filter_low_hanging_obstacles:
         filter_low_hanging_obstacles(heightfield, climb_vx)
     if settings.filter_ledge_spans:
-        filter_ledge_spans(heightfield, height_vx, climb_vx, settings.slope_vx)
+        filter_ledge_spans(heightfield, height_vx, climb_vx)
     if settings.filter_walkable_low_height_spans:
         filter_walkable_low_height_spans(heightfield, height_vx)
     if settings.filter_enclosed_spaces:
@@ -640,7 +640,7 @@ def _warnings(counts, source):
     """Why the mesh is empty or faulty, a sentence for each reason."""
     settings, found = source.settings, []
     if not any(source.marks):
-        found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are as steep as agent_max_slope "
+        found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are steeper than agent_max_slope "
                      f"({settings.agent_max_slope} degrees)")
     elif counts["floors"] == 0:
         inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""

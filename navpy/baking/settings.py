@@ -4,9 +4,10 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
 
 - ``filter_low_hanging_obstacles``, ``filter_ledge_spans`` and ``filter_walkable_low_height_spans`` default to True (Godot:
   False). Without them steps block the way, and the navmesh hangs over ledges and runs under ceilings that are too low.
-- Combinations that Godot rounds or ignores in silence are refused by :meth:`BakeSettings.validate`.
+- What no bake can mean is refused by :meth:`BakeSettings.validate`; what Godot rounds is rounded, and :meth:`BakeSettings.remarks`
+  tells of it.
 """
-from math import ceil, floor, inf, radians, tan
+from math import ceil, floor
 
 from navpy.base.field import Field
 
@@ -19,14 +20,14 @@ FIELDS = (
     Field("agent_radius", 0.5, 0.0, 500.0, 0.01, "m",
           "Distance that the navmesh keeps from walls and drops; with 0 it still ends a cell before a drop, at the ledge filter."),
     Field("agent_max_climb", 0.25, 0.0, 500.0, 0.01, "m", "Highest step that an agent walks up or down."),
-    Field("agent_max_slope", 45.0, 0.0, 90.0, 0.02, "degrees", "Slopes this steep or steeper are not walkable."),
+    Field("agent_max_slope", 45.0, 0.0, 90.0, 0.02, "degrees", "Steeper slopes are not walkable."),
     Field("region_min_size", 2.0, 0.0, 10000.0, 0.01, "cells", "Islands smaller than a square of this side are left out."),
     Field("region_merge_size", 20.0, 0.0, 10000.0, 0.01, "cells",
           "Regions smaller than a square of this side are merged into others where possible."),
     Field("edge_max_length", 0.0, 0.0, 10000.0, 0.01, "m", "Longer edges along the border are split; 0 splits none."),
     Field("edge_max_error", 1.3, 0.0, 100.0, 0.01, "cells", "Most that an edge may deviate from the voxels' outline."),
-    Field("vertices_per_polygon", 6, 3, 6, 1, "", "Most vertices that a polygon may have; "
-          "beside a tile's border it gets those of its neighbors there in addition."),
+    Field("vertices_per_polygon", 6, 3, 255, 1, "", "Most vertices that a polygon may have; "
+          "beside a tile's border it gets those of its neighbors there in addition.", slider=12),
     Field("detail_sample_distance", 6.0, 0.0, 10000.0, 0.01, "cells",
           "Below 1 there is no detail mesh; from 1 on heights are sampled wherever the ground bends, however large this is."),
     Field("detail_sample_max_error", 1.0, 0.0, 10000.0, 0.01, "cell heights",
@@ -116,36 +117,41 @@ class BakeSettings:
         """Raise ValueError with the first value out of its limits or the first values that contradict each other."""
         for field in FIELDS:
             field.check(getattr(self, field.name))
-        if self.agent_radius > 0 and _whole(self.agent_radius / self.cell_size) < 1:
-            raise ValueError(f"agent_radius {self.agent_radius} m is less than one cell of {self.cell_size} m: "
-                             "make cell_size smaller or agent_radius 0")
-        if _whole(self.agent_height / self.cell_height) < 2:
-            raise ValueError(f"agent_height {self.agent_height} m is less than two cell heights of {self.cell_height} m")
         if self.border_size > 0 and self.tile_size:
             raise ValueError(f"border_size {self.border_size} m is for levels in one piece, but tile_size is {self.tile_size}: "
                              "set one of them to 0. The tiles at the border of the box look beyond it by themselves")
-        if self.agent_max_climb >= self.agent_height:
-            raise ValueError(f"agent_max_climb {self.agent_max_climb} m is not below agent_height {self.agent_height} m")
         for name, voxels, limit in (("agent_height", self.height_vx, 65535), ("agent_radius", self.radius_vx, 32767)):
             if voxels > limit:
                 raise ValueError(f"{name} {getattr(self, name)} m is {voxels} voxels, the limit is {limit}")
 
+    def remarks(self):
+        """What a bake takes otherwise than it is meant, probably; for valid settings.
+
+        Returns
+        -------
+        list of str
+            A sentence for each, without its full stop.
+        """
+        found = []
+        if 0 < self.agent_radius < self.cell_size * (1 - RATIO_NOISE):
+            found.append(f"agent_radius {self.agent_radius:g} m is rounded up to one cell of {self.cell_size:g} m: make "
+                         "cell_size smaller for a navmesh nearer to the walls")
+        if self.agent_height < self.cell_height * (1 - RATIO_NOISE):
+            found.append(f"agent_height {self.agent_height:g} m is rounded up to one cell height of {self.cell_height:g} m")
+        if self.agent_max_climb >= self.agent_height:
+            found.append(f"agent_max_climb {self.agent_max_climb:g} m is not below agent_height {self.agent_height:g} m: "
+                         "agents step onto what is taller than they are")
+        return found
+
     @property
     def height_vx(self):
-        """Agent height in cell heights, rounded up."""
-        return ceil(_whole(self.agent_height / self.cell_height))
+        """Agent height in cell heights, rounded up, at least 1."""
+        return max(1, ceil(_whole(self.agent_height / self.cell_height)))
 
     @property
     def climb_vx(self):
         """Highest step in cell heights, rounded down."""
         return floor(_whole(self.agent_max_climb / self.cell_height))
-
-    @property
-    def slope_vx(self):
-        """What the steepest slope rises over two cells, in cell heights, rounded up; infinite for 90 degrees."""
-        if self.agent_max_slope >= 90:
-            return inf
-        return ceil(_whole(2 * self.cell_size * tan(radians(self.agent_max_slope)) / self.cell_height))
 
     @property
     def radius_vx(self):

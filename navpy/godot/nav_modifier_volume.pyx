@@ -1,10 +1,11 @@
 """NavModifierVolume: a box in the level that gives the floor inside it an area, or cuts it out of the navmesh."""
-from libc.math cimport isfinite, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
+from navpy.godot.world.area_names cimport area_choices
 from navpy.godot.world.bake_volumes cimport Prism, remove_volumes, set_volumes
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport ClassSpec
+from navpy.godot.binding.class_spec cimport ClassSpec, PropertySpec
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
@@ -19,7 +20,7 @@ cdef cppclass ModifierVolume(Instance):
 
 
 cdef Prism box_of(ModifierVolume* volume):
-    """The box in world space, with the node's position, turn about Y and scale; None if one of its sides is 0 or not finite."""
+    """The box in world space, with the node's position, turn about Y and scale; None if one of its sides is 0."""
     cdef GdTransform3D frame
     cdef const float* b = &frame.basis[0]
     cdef double[3] half
@@ -33,7 +34,7 @@ cdef Prism box_of(ModifierVolume* volume):
     x, z = b[0], b[6]
     length = sqrt(x * x + z * z)
     x, z = (x / length, z / length) if length > 0 else (1.0, 0.0)
-    if not (half[0] > 0 and half[1] > 0 and half[2] > 0 and isfinite(half[0] + half[1] + half[2])):
+    if half[0] == 0 or half[1] == 0 or half[2] == 0:
         return None
     prism.corners = []
     for i in range(4):
@@ -84,6 +85,20 @@ cdef void on_changed(ModifierVolume* volume, const char* property) noexcept nogi
     update_volume(volume)
 
 
+cdef int declare_area(ClassSpec[ModifierVolume]* c) except -1:
+    cdef ModifierVolume* volume = NULL
+    cdef bytes choices = area_choices()
+    cdef PropertySpec* area = &c.number(
+        b"area", &volume.area,
+        f"Area id of the floor inside: 0 is not walkable, {AREA_WALKABLE} is ground without another area. The inspector shows the names "
+        f"that the project setting [code]navpy/areas/names[/code] gives to the ids.".encode()).at_most(AREA_WALKABLE)
+    if choices:
+        area.choices(choices)
+    else:
+        area.range(f"0,{AREA_WALKABLE}".encode())
+    return 0
+
+
 def register():
     cdef ClassSpec[ModifierVolume] c
     cdef ModifierVolume* volume = NULL
@@ -97,8 +112,6 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.vector3(b"size", &volume.size, b"Size of the box, whose center is the node's position.").hint(0, b"suffix:m").at_least(0)
-    c.number(b"area", &volume.area,
-             f"Area id of the floor inside: 0 is not walkable, {AREA_WALKABLE} is ground without another "
-             "area.".encode()).range(f"0,{AREA_WALKABLE}".encode()).at_most(AREA_WALKABLE)
+    declare_area(&c)
     c.flag(b"enabled", &volume.enabled, b"If true, the box is used by bakes.")
     register_class(&c)

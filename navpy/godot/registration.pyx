@@ -6,12 +6,13 @@ from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
 from navpy.godot.map import nav_map, nav_path, nav_reach, path_queue
-from navpy.godot.world import nav_filter, navmesh_data
+from navpy.godot.world import area_names, nav_filter, navmesh_data
 
 NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle, nav_modifier_volume)
 
 
 def register_classes():
+    area_names.register_setting()
     for module in NODES:
         register(module)
 

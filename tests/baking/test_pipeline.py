@@ -439,7 +439,7 @@ def test_outlines_that_leave_nothing_give_an_empty_navmesh_and_a_warning(travers
     assert mesh.polygon_count == 0 and mesh.tile_size == tile_size * 0.25 and fractions == [("done", 1.0)]
     mesh.validate()
     with pytest.raises(ValueError, match="agent_radius"):
-        bake_outlines(traversable, obstructions, BakeSettings(agent_radius=0.01))
+        bake_outlines(traversable, obstructions, BakeSettings(agent_radius=-1.0))
 
 
 @pytest.mark.parametrize("tile_size", [0, 32])

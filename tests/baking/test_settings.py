@@ -64,12 +64,9 @@ def test_whole_numbers_of_cells_survive_float_noise(cells, size, single):
     (dict(cell_height=-1), "cell_height: .*is -1.0"),
     (dict(agent_radius=float("nan")), "agent_radius: .*is nan"),
     (dict(agent_height=float("inf")), "agent_height: .*is inf"),
-    (dict(agent_radius=0.2), "agent_radius 0.2 m is less than one cell of 0.25 m"),
-    (dict(agent_height=0.4), "agent_height 0.4 m is less than two cell heights of 0.25 m"),
-    (dict(agent_max_climb=1.5), "agent_max_climb 1.5 m is not below agent_height 1.5 m"),
     (dict(agent_max_slope=90.5), "agent_max_slope: must be in 0.0 … 90.0 degrees, is 90.5"),
-    (dict(vertices_per_polygon=2), "vertices_per_polygon: must be in 3 … 6, is 2"),
-    (dict(vertices_per_polygon=10 ** 400), "vertices_per_polygon: must be in 3 … 6"),
+    (dict(vertices_per_polygon=2), "vertices_per_polygon: must be in 3 … 255, is 2"),
+    (dict(vertices_per_polygon=10 ** 400), "vertices_per_polygon: must be in 3 … 255"),
     (dict(edge_max_error=-0.1), "edge_max_error: .*is -0.1"),
     (dict(cell_height=0.001, agent_height=100.0), "agent_height 100.0 m is 100000 voxels, the limit is 65535"),
     (dict(cell_size=0.001, agent_radius=100.0), "agent_radius 100.0 m is 100000 voxels, the limit is 32767"),
@@ -77,6 +74,24 @@ def test_whole_numbers_of_cells_survive_float_noise(cells, size, single):
 def test_bad_values_and_combinations_are_named(overrides, message):
     with pytest.raises(ValueError, match=message):
         BakeSettings(**overrides).validate()
+
+
+@pytest.mark.parametrize("overrides, remark", [
+    (dict(agent_radius=0.2), "agent_radius 0.2 m is rounded up to one cell of 0.25 m: "),
+    (dict(agent_height=0.2, agent_max_climb=0.0), "agent_height 0.2 m is rounded up to one cell height of 0.25 m"),
+    (dict(agent_max_climb=1.5), "agent_max_climb 1.5 m is not below agent_height 1.5 m: "),
+])
+def test_what_is_rounded_is_told_and_baked(overrides, remark):
+    settings = BakeSettings(**overrides)
+    settings.validate()
+    told, = settings.remarks()
+    assert told.startswith(remark)
+    assert not BakeSettings().remarks() and not BakeSettings(cell_size=np.float32(0.3), agent_radius=0.3).remarks()
+
+
+def test_voxels_of_what_is_below_one():
+    s = BakeSettings(agent_radius=0.01, agent_height=0.0, agent_max_climb=0.2)
+    assert (s.radius_vx, s.height_vx, s.climb_vx) == (1, 1, 0)
 
 
 def test_edges_of_the_allowed_range():

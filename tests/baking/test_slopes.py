@@ -1,4 +1,4 @@
-"""A ramp less steep than agent_max_slope is walked, with the settings as they are."""
+"""A ramp no steeper than agent_max_slope is walked, with the settings as they are."""
 import math
 
 import pytest
@@ -24,7 +24,7 @@ def islands_with_ramp(degrees, turned, **settings):
 
 
 @pytest.mark.parametrize("turned", [0, 30, 45])
-@pytest.mark.parametrize("degrees", [10, 20, 26, 27, 30, 35, 40, 44])
+@pytest.mark.parametrize("degrees", [10, 20, 26, 27, 30, 35, 40, 44, 45])
 def test_ramps_join_floors(degrees, turned):
     assert islands_with_ramp(degrees, turned) == 1
 
@@ -34,7 +34,13 @@ def test_fine_voxels(degrees):
     assert islands_with_ramp(degrees, 30, cell_size=0.1, cell_height=0.05) == 1
 
 
-@pytest.mark.parametrize("degrees", [46, 60])
+@pytest.mark.parametrize("turned", range(0, 90, 5))
+@pytest.mark.parametrize("degrees, climb", [(30, 0.25), (45, 0.25), (50, 0.5), (60, 0.5)])
+def test_ramps_as_steep_as_the_limit(degrees, climb, turned):
+    assert islands_with_ramp(degrees, turned, agent_max_slope=float(degrees), agent_max_climb=climb) == 1
+
+
+@pytest.mark.parametrize("degrees", [45.01, 46, 60])
 def test_steeper_ones_do_not(degrees):
     assert islands_with_ramp(degrees, 0) == 2
 

@@ -103,7 +103,7 @@ def baked(vertices, triangles, window, border_vx):
     field = Heightfield(*bounds_of(vertices), 0.3, 0.2, window)
     field.rasterize(vertices, triangles, mark_walkable_triangles(vertices, triangles, 45), 2)
     filter_low_hanging_obstacles(field, 2)
-    filter_ledge_spans(field, 5, 2, 4)
+    filter_ledge_spans(field, 5, 2)
     filter_walkable_low_height_spans(field, 5)
     return field, CompactHeightfield(field, 5, 2, border_vx)
 

@@ -108,13 +108,61 @@ func scenario_empty_level() -> void:
 func scenario_bad_settings() -> void:
 	var level := level_at("Bad")
 	floor_at(8, 8, Vector3.ZERO, level)
-	var bakes := quiet_baker({"agent_radius": 0.1}, level)
+	var bakes := quiet_baker({"border_size": 1.0, "tile_size": 32}, level)
 	var finished := finishes(bakes)
-	report("radius", {"began": bakes.bake_navigation_mesh(), "baking": bakes.is_baking(), "bake_finished": finished})
-	bakes.agent_radius = 0.5
-	bakes.agent_max_climb = 2.0
+	report("border", {"began": bakes.bake_navigation_mesh(), "baking": bakes.is_baking(), "bake_finished": finished})
+	bakes.tile_size = 0
+	bakes.cell_size = 0.001
+	bakes.agent_radius = 100.0
 	finished.clear()
-	report("climb", {"began": bakes.bake_navigation_mesh(), "baking": bakes.is_baking(), "bake_finished": finished})
+	report("radius", {"began": bakes.bake_navigation_mesh(), "baking": bakes.is_baking(), "bake_finished": finished})
+
+
+## The area of a NavigationMesh.
+func area_in_plan(mesh: NavigationMesh) -> float:
+	var area := 0.0
+	for i in mesh.get_polygon_count():
+		var corners := Array(mesh.get_polygon(i)).map(func(index): return mesh.vertices[index])
+		for k in range(1, corners.size() - 1):
+			area += absf((corners[k] - corners[0]).cross(corners[k + 1] - corners[0]).y) / 2
+	return area
+
+
+## What a baker and Godot's server make of the same level with the same settings.
+func scenario_settings_that_godot_takes() -> void:
+	var level := level_at()
+	floor_at(12, 12, Vector3.ZERO, level)
+	box(Vector3(2, 0.5, 2), Vector3(3, 0.25, 3), level)
+	var source := NavigationMeshSourceGeometryData3D.new()
+	for settings in [{}, {"agent_radius": 0.1}, {"agent_height": 0.0, "agent_max_climb": 0.0}, {"agent_height": 0.3},
+			{"agent_max_climb": 2.0}, {"agent_max_slope": 90.0}, {"vertices_per_polygon": 12}, {"edge_max_error": 0.0}]:
+		var mesh := NavigationMesh.new()
+		var ours := {"filter_low_hanging_obstacles": true, "filter_ledge_spans": true, "filter_walkable_low_height_spans": true}
+		ours.merge(settings)
+		for setting in ours:
+			mesh.set(setting, ours[setting])
+		mesh.geometry_parsed_geometry_type = NavigationMesh.PARSED_GEOMETRY_STATIC_COLLIDERS
+		NavigationServer3D.parse_source_geometry_data(mesh, source, level)
+		NavigationServer3D.bake_from_source_geometry_data(mesh, source)
+		report(str(settings), {"ours": area_of(ours, level), "godot": area_in_plan(mesh)})
+
+
+## A ramp of 45 degrees with the default agent_max_slope of 45, turned about y by several angles.
+func scenario_ramp_at_the_limit() -> void:
+	for turn in [0.0, 20.0, 45.0, 90.0]:
+		var level := level_at()
+		floor_at(8, 6, Vector3(-4, 0, 0), level)
+		var slope := box(Vector3(2 * sqrt(2), 0.5, 6), Vector3.ZERO, level)
+		slope.rotation.z = PI / 4
+		slope.position = Vector3(1, 1, 0) - slope.basis.y * 0.25
+		box(Vector3(8, 2, 6), Vector3(6, 1, 0), level)
+		level.rotation.y = deg_to_rad(turn)
+		var bakes := bake({}, level)
+		var agent := ghost(level.to_global(Vector3(-4, 0, 0)))
+		report("turned by %s" % turn, agent.requestPath(level.to_global(Vector3(6, 2, 0))))
+		remove(agent)
+		level.free()
+		await frames(2)
 
 
 func scenario_progress() -> void:

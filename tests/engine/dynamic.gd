@@ -363,3 +363,54 @@ func scenario_baker_is_turned() -> void:
 	report("as baked anew", is_as_baked_anew(bakes))
 	agent.requestPath(Vector3(20, 0, 0))
 	report("length round the wall", agent.get_path_length())
+
+
+## Volumes far larger than the level: what they cost follows the level's tiles.
+func scenario_volumes_larger_than_the_level() -> void:
+	var bakes := town()
+	var counts := tiles_of_rebakes(bakes)
+	var volume: NavModifierVolume = put(NavModifierVolume.new(), {"size": Vector3(70, 10, 70), "area": 5})
+	await settled(bakes)
+	var covering := shape_of(bakes.navmesh)
+	for size: float in [1e4, 3e4, 1e9]:
+		counts.clear()
+		volume.size = Vector3(size, 10, size)
+		await settled(bakes)
+		volume.position.x += size / 4
+		await settled(bakes)
+		report("box of %s m" % size, {"tiles": counts.duplicate(), "as if it covered the level": shape_of(bakes.navmesh) == covering})
+		volume.position.x = 0
+		await settled(bakes)
+	counts.clear()
+	volume.free()
+	await settled(bakes)
+	report("removed", {"tiles": counts.duplicate()})
+	for radius: float in [1e4, 3e4, 1e8]:
+		counts.clear()
+		var disc := obstacle({"radius": radius, "affect_navigation_mesh": true, "avoidance_enabled": false}, Vector3(radius, 0, 0))
+		await settled(bakes)
+		var halved := bakes.navmesh.area
+		disc.free()
+		await settled(bakes)
+		report("disc of %s m" % radius, {"tiles": counts.duplicate(), "part that it leaves": halved / bakes.navmesh.area})
+
+
+## A box whose size, scale or place is no number.
+func scenario_volumes_that_are_no_numbers() -> void:
+	var bakes := town()
+	var before := shape_of(bakes.navmesh)
+	var volume: NavModifierVolume = put(NavModifierVolume.new(), {"name": "Bad", "enabled": false})
+	for size in [Vector3(INF, 1, 1), Vector3(NAN, 1, 1), Vector3(3e9, 1, 1)]:
+		volume.size = size
+	report("size", volume.size.x)
+	volume.enabled = true
+	volume.size = Vector3.ONE
+	await settled(bakes)
+	for scales in [Vector3(1, INF, 1), Vector3(NAN, NAN, NAN), Vector3.ONE]:
+		volume.scale = scales
+		await settled(bakes)
+	volume.position = Vector3(NAN, 0, 0)
+	await settled(bakes)
+	volume.free()
+	await settled(bakes)
+	report("as before", shape_of(bakes.navmesh) == before)

@@ -55,10 +55,22 @@ def test_an_empty_level(seen):
 
 @scenario("bad_settings", expected=["ERROR: /root/.*/Bad/.*: nothing was baked: "])
 def test_bad_settings_cost_one_line_with_numbers(seen):
-    assert seen["radius"] == seen["climb"] == {"began": False, "baking": False, "bake_finished": [False]}
+    assert seen["border"] == seen["radius"] == {"began": False, "baking": False, "bake_finished": [False]}
     lines = seen.lines_with("/Bad/")
     assert len(lines) == 2 and all(re.search(r"\d", line.partition("nothing was baked")[2]) for line in lines)
-    assert "agent_radius 0.1" in lines[0] and "agent_max_climb 2.0" in lines[1]
+    assert "border_size 1.0" in lines[0] and "agent_radius 100.0" in lines[1]
+
+
+@scenario("settings_that_godot_takes")
+def test_bakes_with_every_setting_that_godot_bakes_with(seen):
+    assert len(seen) == 8
+    for settings, area in seen.items():
+        assert area["godot"] > 80.0 and area["ours"] == pytest.approx(area["godot"], rel=0.06), settings
+
+
+@scenario("ramp_at_the_limit")
+def test_a_ramp_as_steep_as_agent_max_slope_is_walked(seen):
+    assert list(seen.values()) == [RUNNING] * 4
 
 
 @scenario("progress")

@@ -120,3 +120,21 @@ def test_the_map_follows_a_baker_that_is_turned(seen):
     assert seen["as baked anew"]
     assert seen["length at first"] == pytest.approx(40, abs=0.1)
     assert seen["length round the wall"] > 41
+
+
+@scenario("volumes_larger_than_the_level")
+def test_what_a_volume_costs_follows_the_level(seen):
+    for size in ("10000.0", "30000.0", "1000000000.0"):
+        box = seen[f"box of {size} m"]
+        assert box == {"tiles": [16, 16], "as if it covered the level": True}
+    assert seen["removed"] == {"tiles": [16]}
+    for radius in ("10000.0", "30000.0", "100000000.0"):
+        assert seen[f"disc of {radius} m"] == {"tiles": [12, 12], "part that it leaves": pytest.approx(0.5, abs=0.02)}
+
+
+@scenario("volumes_that_are_no_numbers", expected=["/Bad: size must be finite", "/Bad: it has no effect on the navmesh"])
+def test_a_volume_that_is_no_number_costs_a_line_each_time(seen):
+    lines = [line.partition("/Bad: ")[2] for line in seen.lines_with("/Bad: ")]
+    assert "size must" in lines[0] and "(inf, 1, 1)" in lines[0] and "size must" in lines[1] and "(nan, 1, 1)" in lines[1]
+    assert [line.rpartition(" ")[2] for line in lines[2:]] == ["-1.5e+09", "nan", "nan", "nan"]
+    assert seen["as before"]

@@ -175,7 +175,7 @@ def test_intermediate_stages_can_be_opened(level, tmp_path):
     (["level.blend"], "unknown format .blend"),
     (["empty.obj"], "empty.obj: holds no triangles"),
     (["LEVEL", "--agent-radius", "-1"], "agent_radius: must be in 0.0 … 500.0 m, is -1.0"),
-    (["LEVEL", "--agent-radius", "0.1"], "less than one cell"),
+    (["LEVEL", "--border-size", "1", "--tile-size", "32"], "border_size"),
     (["LEVEL", "--scale", "0"], "scale must be above 0"),
     (["LEVEL", "--seed", "1,2"], "must be x,y,z in meters"),
     (["LEVEL", "--seed", "1,nan,2"], "must be finite, is"),

@@ -24,9 +24,8 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
         span += 1
 
 
-cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx,
-                     int* lowest_vx, int* highest_vx) noexcept nogil:
-    """Whether a floor drops off into a neighboring column. If not, widen lowest … highest by the floors that can be stepped to."""
+cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx) noexcept nogil:
+    """Whether a floor drops off into a neighboring column."""
     cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
     if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
         return True                 # the column is open at this height, down to its lowest span
@@ -34,50 +33,40 @@ cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceilin
         top_vx = span.top_vx
         if top_vx > floor_vx + climb_vx:
             return False            # this floor and all above are too high
-        if min(ceiling_vx, ceiling_of(span, end)) - max(floor_vx, top_vx) >= height_vx:
-            if top_vx < floor_vx - climb_vx:
-                return True
-            lowest_vx[0] = min(lowest_vx[0], top_vx)
-            highest_vx[0] = max(highest_vx[0], top_vx)
+        if top_vx < floor_vx - climb_vx and min(ceiling_vx, ceiling_of(span, end)) - floor_vx >= height_vx:
+            return True
         span += 1
     return False
 
 
 cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t level, int floor_vx, int ceiling_vx,
-                              int height_vx, int climb_vx, int* lowest_vx, int* highest_vx) noexcept nogil:
+                              int height_vx, int climb_vx) noexcept nogil:
     """As drops_into; first the neighboring column's span of the same index is tried, on which most floors go on. Where no step is
-    higher than the agent, no other floor of that column can then be stepped to or dropped to."""
+    higher than the agent, no other floor of that column can then be dropped to."""
     cdef int32_t last = column[1] - 1, i = min(column[0] + level, last)
     cdef int top_vx, other_ceiling_vx
     if i >= column[0] and climb_vx <= height_vx:
         top_vx, other_ceiling_vx = spans[i].top_vx, <int>MAX_HEIGHT_VX if i == last else spans[i + 1].bottom_vx
         if abs(top_vx - floor_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, top_vx) >= height_vx:
-            lowest_vx[0], highest_vx[0] = min(lowest_vx[0], top_vx), max(highest_vx[0], top_vx)
             return False
-    return drops_into(spans + column[0], spans + column[1], floor_vx, ceiling_vx, height_vx, climb_vx, lowest_vx, highest_vx)
+    return drops_into(spans + column[0], spans + column[1], floor_vx, ceiling_vx, height_vx, climb_vx)
 
 
-cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
-    """Remove the ledges of a column that is not on the level's edge: floors beside a drop, or with neighbors too far apart in
-    height."""
+cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx) noexcept nogil:
+    """Remove the ledges of a column that is not on the level's edge: floors beside a drop."""
     cdef const int32_t* column = field.first.data() + x + <size_t>z * field.width
     cdef Span* spans = field.spans.data()
     cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # that side lies inside the window
     cdef int32_t i, level, end = column[1], width = field.width
-    cdef int floor_vx, ceiling_vx, lowest_vx, highest_vx
+    cdef int floor_vx, ceiling_vx
     for i in range(column[0], end):
         if spans[i].area == AREA_NONE:
             continue
-        level, ceiling_vx = i - column[0], ceiling_of(spans + i, spans + end)
-        floor_vx = lowest_vx = highest_vx = spans[i].top_vx
-        if (west and drops_beside(spans, column - 1, level, floor_vx, ceiling_vx, height_vx, climb_vx, &lowest_vx, &highest_vx)) \
-                or (east and drops_beside(spans, column + 1, level, floor_vx, ceiling_vx, height_vx, climb_vx,
-                                          &lowest_vx, &highest_vx)) \
-                or (south and drops_beside(spans, column - width, level, floor_vx, ceiling_vx, height_vx, climb_vx,
-                                           &lowest_vx, &highest_vx)) \
-                or (north and drops_beside(spans, column + width, level, floor_vx, ceiling_vx, height_vx, climb_vx,
-                                           &lowest_vx, &highest_vx)) \
-                or highest_vx - lowest_vx > spread_vx:
+        level, floor_vx, ceiling_vx = i - column[0], spans[i].top_vx, ceiling_of(spans + i, spans + end)
+        if (west and drops_beside(spans, column - 1, level, floor_vx, ceiling_vx, height_vx, climb_vx)) \
+                or (east and drops_beside(spans, column + 1, level, floor_vx, ceiling_vx, height_vx, climb_vx)) \
+                or (south and drops_beside(spans, column - width, level, floor_vx, ceiling_vx, height_vx, climb_vx)) \
+                or (north and drops_beside(spans, column + width, level, floor_vx, ceiling_vx, height_vx, climb_vx)):
             spans[i].area = AREA_NONE
 
 
@@ -86,8 +75,8 @@ cdef inline bint is_single(const int32_t* column) noexcept nogil:
 
 
 cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, int height_vx, int climb_vx) noexcept nogil:
-    """Whether a column and its four neighbors have one span each, and these are within a step of each other: then no floor is a
-    ledge. False near the field's top, and for agents that climb higher than they are tall."""
+    """Whether a column and its four neighbors have one span each, and the neighbors' are within a step of the column's: then no floor
+    is a ledge. False near the field's top, and for agents that climb higher than they are tall."""
     cdef int floor_vx, west_vx, east_vx, south_vx, north_vx, lowest_vx, highest_vx
     if climb_vx > height_vx or not (is_single(column) and column[2] - (column - 1)[0] == 3 and is_single(column - 1)
                                     and is_single(column - width) and is_single(column + width)):
@@ -96,10 +85,10 @@ cdef inline bint is_gentle(const Span* spans, const int32_t* column, int width, 
     south_vx, north_vx = spans[(column - width)[0]].top_vx, spans[column[width]].top_vx
     lowest_vx = min(floor_vx, min(min(west_vx, east_vx), min(south_vx, north_vx)))
     highest_vx = max(floor_vx, max(max(west_vx, east_vx), max(south_vx, north_vx)))
-    return highest_vx - lowest_vx <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX
+    return max(highest_vx - floor_vx, floor_vx - lowest_vx) <= climb_vx and highest_vx + height_vx <= MAX_HEIGHT_VX
 
 
-cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int height_vx, int climb_vx) noexcept nogil:
     """Remove the ledges of the columns begin … end−1 of a row, none of them on the level's edge."""
     cdef const int32_t* row = field.first.data() + <size_t>z * field.width
     cdef const Span* spans = field.spans.data()
@@ -107,7 +96,7 @@ cdef void remove_row_ledges(Heightfield field, int z, int begin, int end, int he
     cdef int inner_begin = max(begin, 1), inner_end = 0 if z == 0 or z == field.depth - 1 else width - 1
     for x in range(begin, end):
         if not (inner_begin <= x < inner_end and is_gentle(spans, row + x, width, height_vx, climb_vx)):
-            remove_column_ledges(field, x, z, height_vx, climb_vx, spread_vx)
+            remove_column_ledges(field, x, z, height_vx, climb_vx)
 
 
 cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogil:
@@ -117,14 +106,14 @@ cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogi
         field.spans[i].area = AREA_NONE
 
 
-cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx, int spread_vx) noexcept nogil:
+cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx) noexcept nogil:
     """Remove all ledges. Floors on the level's edge are beside a drop."""
     cdef int begin = min(max(1 - field.x0, 0), field.width), z
     cdef int end = max(min(field.level_width - 1 - field.x0, field.width), begin)
     for z in range(field.depth):
         if 0 < field.z0 + z < field.level_depth - 1:
             remove_all(field, z, 0, begin)
-            remove_row_ledges(field, z, begin, end, height_vx, climb_vx, spread_vx)
+            remove_row_ledges(field, z, begin, end, height_vx, climb_vx)
             remove_all(field, z, end, field.width)
         else:
             remove_all(field, z, 0, field.width)
@@ -162,8 +151,11 @@ def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx)
                                 heightfield.spans.data() + heightfield.first[column + 1], climb_vx)
 
 
-def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx, spread_vx=None):
-    """Make spans unwalkable that are beside a drop of more than climb_vx, or on a steep slope (Recast, rcFilterLedgeSpans).
+def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int climb_vx):
+    """Make spans unwalkable that are beside a drop of more than climb_vx (Recast, rcFilterLedgeSpans).
+
+    Recast's also removes a span between two others that differ by more than climb_vx, although the agent can step to either: that
+    cuts stairs and ramps. Here it stays.
 
     Columns on the level's edge are beside a drop. What lies outside a window of the level is not known and counts as no drop.
 
@@ -172,14 +164,10 @@ def filter_ledge_spans(Heightfield heightfield not None, int height_vx, int clim
     heightfield : Heightfield
     height_vx, climb_vx : int
         Of the agent, cell heights; at least 1 and at least 0.
-    spread_vx : int, optional
-        A slope is steep where the neighboring floors that can be stepped to differ by more than this, in cell heights; climb_vx, as
-        in Recast, when left out. Where the walkable slope is limited already, pass at least what it rises over two cells.
     """
-    cdef int spread = climb_vx if spread_vx is None else min(max(spread_vx, climb_vx), <int>MAX_HEIGHT_VX)
     check_agent(height_vx, climb_vx)
     with nogil:
-        remove_ledges(heightfield, height_vx, climb_vx, spread)
+        remove_ledges(heightfield, height_vx, climb_vx)
 
 
 def filter_walkable_low_height_spans(Heightfield heightfield not None, int height_vx):

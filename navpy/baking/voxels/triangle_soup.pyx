@@ -1,5 +1,5 @@
 """Reads the level's triangles, finds their bounds and marks those that an agent can walk on (Recast, rcMarkWalkableTriangles)."""
-from libc.math cimport cos, isfinite
+from libc.math cimport cos, fabs, isfinite
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
@@ -8,7 +8,7 @@ from navpy.base.arguments cimport read_number
 
 cdef Py_ssize_t MAX_ROWS = 0x7FFFFFFF       # of vertices and of triangles: int32 counts them
 
-cdef double SLOPE_TOLERANCE = 1e-6          # of the normal's y, so that noise does not make a slope at the limit walkable
+cdef double SLOPE_TOLERANCE = 1e-6          # of the normal's y, so that noise does not make a slope at the limit too steep
 cdef double PI = 3.141592653589793
 
 
@@ -108,8 +108,9 @@ cdef bint find_ramp(const TriangleSoup* soup, double min_normal_y, double rise) 
 
 
 cdef inline double least_normal_y(double slope_degrees) noexcept nogil:
-    """The y of the unit normal of a slope, below which noise does not decide."""
-    return cos(slope_degrees * PI / 180) + SLOPE_TOLERANCE
+    """What the y of the unit normal of a slope no steeper than the given one exceeds, whatever its noise; above that of an upright
+    wall."""
+    return fabs(cos(slope_degrees * PI / 180) - SLOPE_TOLERANCE)
 
 
 def check_vertices(vertices):
@@ -155,8 +156,8 @@ def bounds_of(vertices):
 def mark_walkable_triangles(vertices, triangles, max_slope_degrees, areas=None):
     """Area id of every triangle, 0 where it is not walkable.
 
-    Walkable is a triangle that faces up (counter-clockwise seen from above) and is less steep than the limit. At exactly that
-    slope it is not, nor are triangles without area or with a corner that is not finite.
+    Walkable is a triangle that faces up (counter-clockwise seen from above) and is at most as steep as the limit. Triangles without
+    area or with a corner that is not finite are not.
 
     Parameters
     ----------
@@ -192,7 +193,7 @@ def mark_walkable_triangles(vertices, triangles, max_slope_degrees, areas=None):
 
 
 def has_ramp(vertices, triangles, marks, double slope_degrees, double rise):
-    """Whether a walkable triangle is at least as steep as a slope, 0 … 90 degrees, and rises by more than so many meters.
+    """Whether a walkable triangle is steeper than a slope, 0 … 90 degrees, and rises by more than so many meters.
 
     vertices, triangles, marks: as given to and returned by mark_walkable_triangles.
     """

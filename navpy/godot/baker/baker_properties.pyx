@@ -51,7 +51,10 @@ cdef void on_changed(Baker* baker, const char* property) noexcept nogil:
 
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
     try:
-        BakeSettings(**settings_of(baker)).validate()
+        settings = BakeSettings(**settings_of(baker))
+        settings.validate()
+        for remark in settings.remarks():
+            strings_append(out, f"{remark}.")
     except ValueError as error:
         strings_append(out, f"The level cannot be baked with these settings: {error}.")
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
@@ -310,8 +313,9 @@ def register():
               f"crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
               f"Agents of several sizes share one navmesh: its distance from walls is [member agent_radius], and paths of agents with a "
               f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
-              f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area id of its floor (0 to "
-              f"{AREA_COUNT - 1}). Where floors of several bodies lie less than a step above each other, the highest id counts.".encode())
+              f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area of its floor: an id (0 to "
+              f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors of "
+              f"several bodies lie less than a step above each other, the highest id counts.".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)

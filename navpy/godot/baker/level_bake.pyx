@@ -117,9 +117,9 @@ cdef class TileBake(LevelBake):
         settings = BakeSettings(**self.settings)
         side, (low, high) = settings.tile_size * settings.cell_size, self.bounds
         reach = tile_reach(settings) + settings.cell_size
-        if self.tile_coords is None:
-            self.tile_coords = tiles_near(self.boxes, low, side, reach)
         columns, rows = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
+        if self.tile_coords is None:
+            self.tile_coords = tiles_near(self.boxes, low, side, reach, columns, rows)
         self.tile_coords = {(x, z) for x, z in self.tile_coords if 0 <= x < columns and 0 <= z < rows}
         self.tiles, source = [], None
         if self.parts:
@@ -151,11 +151,15 @@ cdef class TileBake(LevelBake):
         return set(self.navmesh.unconnected_tiles()) - self.baked_coords - self.tile_coords
 
 
-cdef set tiles_near(list boxes, tuple low, double side, double reach):
-    """(x, z) of the tiles within reach of the boxes."""
+cdef object tile_range(double low, double high, double side, double count):
+    """The range of those of `count` tiles in a row that a stretch touches, meters from the first tile's begin."""
+    return range(<int64_t>min(max(floor(low / side), 0.0), count), <int64_t>min(max(floor(high / side) + 1.0, 0.0), count))
+
+
+cdef set tiles_near(list boxes, tuple low, double side, double reach, double columns, double rows):
+    """(x, z) of the level's tiles within reach of the boxes, which may be far larger than the level."""
     coords = set()
     for least, greatest in boxes:
-        first_x, last_x = <int64_t>floor((least[0] - reach - low[0]) / side), <int64_t>floor((greatest[0] + reach - low[0]) / side)
-        first_z, last_z = <int64_t>floor((least[2] - reach - low[2]) / side), <int64_t>floor((greatest[2] + reach - low[2]) / side)
-        coords.update([(x, z) for x in range(first_x, last_x + 1) for z in range(first_z, last_z + 1)])
+        along_z = tile_range(least[2] - reach - low[2], greatest[2] + reach - low[2], side, rows)
+        coords.update([(x, z) for x in tile_range(least[0] - reach - low[0], greatest[0] + reach - low[0], side, columns) for z in along_z])
     return coords

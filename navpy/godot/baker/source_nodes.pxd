@@ -13,7 +13,7 @@ cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil   
 cdef void* tree_root(void* node) noexcept nogil
 cdef bint is_in_scene(void* node) noexcept nogil        # it is in the scene tree, and not about to be freed
 cdef str class_of(void* object)
-cdef int64_t area_metadata(void* node) noexcept nogil   # area id in the node's metadata nav_area, −1: there is none
+cdef int64_t area_metadata(void* node) except -2        # area id that the metadata nav_area of the node tells; −1: none
 cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *
 cdef void close_parser(GeometryParser* parser) noexcept nogil

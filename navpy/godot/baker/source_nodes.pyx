@@ -6,9 +6,11 @@ from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
 from navpy.godot.binding.engine cimport construct, node_in_tree
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport floats_of, ints_of, text_of
+from navpy.godot.binding.packed cimport floats_of, ints_of, text_of, text_of_name
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
+from navpy.godot.world.area_names cimport area_of
 
 cdef const void* CHILD_COUNT = find_method(b"Node", b"get_child_count", 894402480)
 cdef const void* CHILD = find_method(b"Node", b"get_child", 541253412)
@@ -90,21 +92,36 @@ cdef str class_of(void* object):
     return name
 
 
-cdef int64_t area_metadata(void* node) noexcept nogil:
+cdef object value_of(const GdVariant* value):
+    """A number or a text as Python has it; None for any other value."""
+    cdef int given = navpy_gd.variant_get_type(value)
+    cdef void* inside
+    if given != INT and given != STRING and given != STRING_NAME:
+        return None
+    inside = navpy_gd.var_ptr[given](<void*>value)
+    if given == INT:
+        return (<int64_t*>inside)[0]
+    return text_of(<GdString*>inside) if given == STRING else text_of_name(<GdStringName*>inside)
+
+
+cdef int64_t area_metadata(void* node) except -2:
     cdef GDExtensionBool found = 0
     cdef GdVariant missing
     cdef GdVariant value
-    cdef int64_t area = -1
+    cdef int64_t area
     put(HAS_META, node, area_meta, &found)
     if not found:
         return -1
     navpy_gd.var_from[<int>BOOL](&missing, &found)      # the default value of get_meta, which isn't used as the metadata exists
     navpy_gd.var_from[<int>BOOL](&value, &found)
     put2(GET_META, node, area_meta, &missing, &value)
-    if navpy_gd.variant_get_type(&value) == INT:
-        area = (<int64_t*>navpy_gd.var_ptr[<int>INT](&value))[0]
+    given = value_of(&value)
     navpy_gd.variant_destroy(&value)
-    return area if 0 <= area < AREA_COUNT else -1
+    area = area_of(given) if given is not None else -1
+    if area < 0:
+        node_error(node, f"the metadata nav_area is {'of another type' if given is None else repr(given)}: it must be an area id, 0 to "
+                         f"{AREA_COUNT - 1}, or a name in the project setting navpy/areas/names; the floor has no area of its own")
+    return area
 
 
 # ---- the engine's parser ----------------------------------------------------------------------------------------

@@ -265,7 +265,7 @@ cdef str limits_of(const PropertySpec* property):
 
 
 cdef str whole_limits_of(const PropertySpec* property):
-    if property.hint_number == HINT_ENUM:
+    if property.hint_number == HINT_ENUM and ":" not in property.hint_string.decode():       # else only some values have names
         return ", ".join(f"{i} ({name})" for i, name in enumerate(property.hint_string.decode().split(",")))
     if property.maximum == INFINITY:
         return f"at least {<int64_t>property.minimum}"

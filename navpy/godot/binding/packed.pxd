@@ -15,6 +15,7 @@ cdef void dictionary_keys(const void* dictionary, void* array) noexcept nogil   
 cdef void dictionary_values(const void* dictionary, void* array) noexcept nogil                 # likewise
 
 cdef void strings_append(void* packed_string_array, object text) except *
+cdef list strings_of(const void* packed_string_array)
 cdef void fill_bytes(void* packed_byte_array, bytes data) except *
 cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)

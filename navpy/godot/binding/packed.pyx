@@ -19,6 +19,7 @@ cdef ReadElement readers[TYPES]     # of packed arrays, as the next
 cdef WriteElement writers[TYPES]
 cdef size_t element_sizes[TYPES]    # bytes
 cdef BuiltinMethod strings_push_back = find_builtin(PACKED_STRING_ARRAY, b"push_back", 816187996)
+cdef BuiltinMethod strings_get = find_builtin(PACKED_STRING_ARRAY, b"get", 2162347432)
 cdef BuiltinMethod array_get = find_builtin(ARRAY, b"get", 708700221)
 cdef BuiltinMethod dictionary_keys_of = find_builtin(DICTIONARY, b"keys", 4144163970)
 cdef BuiltinMethod dictionary_values_of = find_builtin(DICTIONARY, b"values", 4144163970)
@@ -26,7 +27,8 @@ cdef BuiltinMethod dictionary_values_of = find_builtin(DICTIONARY, b"values", 41
 
 cdef int bind_arrays() except -1:
     cdef int variant_type
-    for variant_type in (ARRAY, PACKED_BYTE_ARRAY, PACKED_INT32_ARRAY, PACKED_INT64_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_VECTOR3_ARRAY):
+    for variant_type in (ARRAY, PACKED_BYTE_ARRAY, PACKED_INT32_ARRAY, PACKED_INT64_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_STRING_ARRAY,
+                         PACKED_VECTOR3_ARRAY):
         sizes[variant_type] = find_builtin(variant_type, b"size", 3173160232)
         resizes[variant_type] = find_builtin(variant_type, b"resize", 848867239)
     bind_elements(PACKED_BYTE_ARRAY, <ReadElement>navpy_gd.packed_byte_array_operator_index_const,
@@ -87,6 +89,22 @@ cdef void strings_append(void* packed_string_array, object text) except *:
     args[0] = &string
     strings_push_back(packed_string_array, <const GDExtensionConstTypePtr*>args, &failed, 1)
     navpy_gd.dtor[<int>STRING](&string)
+
+
+cdef str string_at(const void* packed_string_array, int64_t index):
+    cdef GdString string
+    cdef const void* args[1]
+    args[0] = &index
+    navpy_gd.ctor0[<int>STRING](&string, NULL)
+    strings_get(<void*>packed_string_array, <const GDExtensionConstTypePtr*>args, &string, 1)
+    text = text_of(&string)
+    navpy_gd.dtor[<int>STRING](&string)
+    return text
+
+
+cdef list strings_of(const void* packed_string_array):
+    cdef int64_t i
+    return [string_at(packed_string_array, i) for i in range(size_of(PACKED_STRING_ARRAY, packed_string_array))]
 
 
 # ---- packed arrays ----------------------------------------------------------------------------------------------

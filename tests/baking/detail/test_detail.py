@@ -29,7 +29,7 @@ def detailed(vertices, triangles, max_error=CELL_HEIGHT, sample_distance=6 * CEL
     field = Heightfield(*bounds_of(vertices), CELL_SIZE, CELL_HEIGHT)
     field.rasterize(vertices, triangles, areas, CLIMB_VX)
     filter_low_hanging_obstacles(field, CLIMB_VX)
-    filter_ledge_spans(field, HEIGHT_VX, CLIMB_VX, 3)
+    filter_ledge_spans(field, HEIGHT_VX, CLIMB_VX)
     filter_walkable_low_height_spans(field, HEIGHT_VX)
     compact = CompactHeightfield(field, HEIGHT_VX, CLIMB_VX)
     erode(compact, radius_vx)

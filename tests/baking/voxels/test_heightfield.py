@@ -151,17 +151,17 @@ def ramp(slope_degrees, turn):
 
 @pytest.mark.parametrize("turn", np.linspace(0, 6, 9))
 @pytest.mark.parametrize("slope", [1.0, 20.0, 30.0, 45.0, degrees(atan2(3, 4)), 60.0, 80.0])
-def test_only_slopes_below_the_limit_are_walkable(slope, turn):
+def test_only_slopes_up_to_the_limit_are_walkable(slope, turn):
     corners = ramp(slope, turn)
     assert list(mark_walkable_triangles(corners, ONE, slope + 0.05)) == [63]
-    assert list(mark_walkable_triangles(corners, ONE, slope)) == [0]
+    assert list(mark_walkable_triangles(corners, ONE, slope)) == [63]
     assert list(mark_walkable_triangles(corners, ONE, slope - 0.05)) == [0]
     assert list(mark_walkable_triangles(corners[::-1].copy(), ONE, 90)) == [0]
 
 
 def test_flat_and_upright_triangles_at_the_ends_of_the_slope_range():
-    assert list(mark_walkable_triangles(ramp(0, 0), ONE, 0)) == [0]
-    assert list(mark_walkable_triangles(ramp(0, 0), ONE, 0.5)) == [63]
+    assert list(mark_walkable_triangles(ramp(0, 0), ONE, 0)) == [63]
+    assert list(mark_walkable_triangles(ramp(0.5, 0), ONE, 0)) == [0]
     upright = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
     assert list(mark_walkable_triangles(upright, ONE, 90)) == [0]
     assert list(mark_walkable_triangles(upright * 0, ONE, 90)) == [0]

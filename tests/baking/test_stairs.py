@@ -1,0 +1,77 @@
+"""Box stairs between two floors: every stair that Godot's NavigationServer3D climbs is climbed.
+
+GODOT holds what Godot 4.6.3 reaches on its own bake (NavigationMesh with the settings here and its other defaults, no filters,
+then map_get_path from the lower floor to the upper one): a row for each rise of a step, a digit for each tread, 1 where the path
+arrives.
+"""
+import pytest
+
+from navpy import BakeSettings, PathStatus, bake
+
+STEPS = 10
+RISES = (0.12, 0.15, 0.18, 0.2, 0.22, 0.25, 0.3, 0.4)                  # meters
+TREADS = (0.2, 0.22, 0.25, 0.28, 0.3, 0.35, 0.4, 0.5)
+GODOT = {                   # cell_size, cell_height, agent_radius, agent_max_climb: rows
+    (0.25, 0.25, 0.5, 0.25): (
+        "11111111", "10111111", "00111111", "10111111",
+        "01111111", "00111111", "00000000", "00000000"),
+    (0.25, 0.25, 0.5, 0.5): (
+        "11111111", "11111111", "11111111", "11111111",
+        "11111111", "11111111", "10111111", "00111111"),
+    (0.2, 0.1, 0.4, 0.4): (
+        "11111111", "11111111", "11111111", "11111111",
+        "11111111", "11111111", "11111111", "11111111"),
+    (0.25, 0.1, 0.25, 0.3): (
+        "11111111", "11111111", "10111111", "00111111",
+        "00111111", "00111111", "00111111", "00000000"),
+    (0.3, 0.2, 0.3, 0.4): (
+        "11111111", "11111111", "11111111", "11111111",
+        "00110111", "00001111", "00000111", "00000111"),
+    (0.1, 0.05, 0.3, 0.25): (
+        "11111111", "11111111", "11111111", "11111111",
+        "11111111", "11111111", "00000000", "00000000"),
+}
+
+
+def add_box(vertices, triangles, x0, x1, top):
+    """A box 6 m wide from x0 to x1, down to 0.5 m below the lower floor."""
+    first = len(vertices)
+    vertices += [(x, y, z) for x in (x0, x1) for y in (-0.5, top) for z in (-3.0, 3.0)]
+    for a, b, c, d in ((2, 3, 7, 6), (0, 4, 5, 1), (0, 1, 3, 2), (4, 6, 7, 5), (0, 2, 6, 4), (1, 5, 7, 3)):
+        triangles += [(first + a, first + b, first + c), (first + a, first + c, first + d)]
+
+
+def reaches_top(rise, tread, settings):
+    """Whether a path leads up the stair, over a bake with these settings."""
+    vertices, triangles, foot, height = [], [], STEPS * tread, STEPS * rise
+    add_box(vertices, triangles, -6.0, 0.0, 0.0)
+    for i in range(STEPS):
+        add_box(vertices, triangles, i * tread, (i + 1) * tread, (i + 1) * rise)
+    add_box(vertices, triangles, foot, foot + 6.0, height)
+    mesh = bake(vertices, triangles, settings)
+    return mesh.find_path((-3.0, 0.0, 0.0), (foot + 3.0, height, 0.0)).status == PathStatus.COMPLETE
+
+
+def settings_of(values, tile_size=0):
+    names = "cell_size", "cell_height", "agent_radius", "agent_max_climb"
+    return BakeSettings(tile_size=tile_size, **dict(zip(names, values)))
+
+
+@pytest.mark.parametrize("values", GODOT)
+def test_what_godot_climbs_is_climbed(values):
+    settings = settings_of(values)
+    missed = [(rise, tread) for rise, row in zip(RISES, GODOT[values]) for tread, reached in zip(TREADS, row)
+              if reached == "1" and not reaches_top(rise, tread, settings)]
+    assert not missed
+
+
+@pytest.mark.parametrize("values", GODOT)
+def test_in_tiles_too(values):
+    settings = settings_of(values, 32)
+    assert all(reaches_top(rise, 0.4, settings) for rise, row in zip(RISES, GODOT[values]) if row[TREADS.index(0.4)] == "1")
+
+
+@pytest.mark.parametrize("values", GODOT)
+def test_steps_higher_than_the_climb_are_not(values):
+    rises = [rise for rise in (*RISES, 0.6) if rise > values[3] + 0.01]
+    assert rises and not any(reaches_top(rise, tread, settings_of(values)) for rise in rises for tread in TREADS)
