@@ -37,6 +37,7 @@ cdef void world_drop_filter(NavFilter* filter) noexcept nogil           # as it 
 # The area in which a query may search, NULL: all of the navmesh as it was baked. radius: meters from walls.
 cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil
 cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil
+cdef void world_read_obstacles() noexcept nogil                         # the scene's NavigationObstacle3D nodes, before a bake
 cdef void world_add_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil

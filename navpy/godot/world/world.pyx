@@ -7,14 +7,15 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.godot.binding.engine cimport node_parent, physics_frame
+from navpy.godot.binding.engine cimport node_parent, physics_frame, physics_ticks
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
-from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id
+from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
+from navpy.godot.world.scene_regions cimport find_scene_link, scene_version, watch_scene
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -38,6 +39,7 @@ cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil:
     if id == 0:
         return NULL
     offer_overlay(node)
+    watch_scene(on_frame_start)
     return world_of_id(id)
 
 
@@ -69,6 +71,7 @@ cdef void world_leave(NavWorld* world) noexcept nogil:
         if worlds[i] == world:
             worlds.erase(worlds.begin() + i)
             break
+    forget_world(world)
     with gil:
         if world.navmesh != NULL:
             Py_DECREF(<object>world.navmesh)
@@ -252,11 +255,18 @@ cdef void check_scene(NavWorld* world) noexcept nogil:
         world.uses_scene_regions, world.scene_version, world.is_stale = uses_scene_regions, version, True
 
 
+cdef void world_read_obstacles() noexcept nogil:
+    if has_scene_obstacles():
+        update_scene_obstacles(&worlds, 0.0)
+
+
 cdef void on_frame_start() noexcept nogil:
-    """At the beginning of a physics frame, notifies the listeners of changed regions: a node that waits for a navmesh isn't processed
-    and cannot ask. Nodes that are processed ask by `world_mesh`."""
+    """At the beginning of a physics frame, reads the scene's obstacles and notifies the listeners of changed regions: a node that waits for a
+    navmesh isn't processed and cannot ask. Nodes that are processed ask by `world_mesh`."""
     cdef uint64_t version
     cdef size_t i = 0
+    if has_scene_obstacles():
+        update_scene_obstacles(&worlds, 1.0 / physics_ticks())
     while i < worlds.size():
         if worlds[i].bakers.empty() and not worlds[i].listeners.empty():
             version = worlds[i].scene_version
@@ -417,4 +427,5 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already."""
     world_mesh(world)
+    crowd.data.avoidance.outlines = &world.outlines
     step_crowd(crowd, frame, delta)
