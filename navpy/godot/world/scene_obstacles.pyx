@@ -8,7 +8,7 @@ from navpy.godot.binding.engine cimport EngineObstacle, as_class, read_obstacle,
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, has_circle, join_crowds, update_avoidance,
                                          update_carving, waits_for_rest)
-from navpy.godot.world.world_data cimport NavWorld, map_key
+from navpy.godot.world.world_data cimport NavWorld, map_key_of
 
 cdef double REST_TIME = 0.5             # seconds, as NavObstacle's default
 cdef double MOVE_THRESHOLD = 0.1        # meters, likewise
@@ -82,7 +82,7 @@ cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
 
 cdef NavWorld* find_world(const vector[NavWorld*]* worlds, const SceneObstacle* entry) noexcept nogil:
     """The navigation map that the node is on: its own, or that of its World3D. NULL: no node of ours is there."""
-    cdef uint64_t key = map_key(entry.obstacle.node, entry.known.map)
+    cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map)
     cdef size_t i
     for i in range(worlds.size()):
         if worlds[0][i].id == key:

@@ -1,6 +1,6 @@
 """Keeps a list of the scene's NavigationRegion3D and NavigationLink3D nodes. One walk through the tree finds them and the obstacles
-(scene_obstacles); later the tree's signals tell of nodes that enter and leave. Properties such as place and `enabled` have no signal, so those of all nodes on the list are read once a
-physics frame."""
+(scene_obstacles); later the tree's signals tell of nodes that enter and leave. Properties such as place and `enabled` have no signal, so
+those of all nodes on the list are read once a physics frame."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -15,7 +15,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.world.scene_obstacles cimport add_scene_obstacle, remove_scene_obstacle
-from navpy.godot.world.world_data cimport link_id, map_key
+from navpy.godot.world.world_data cimport link_id, map_key_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
 cdef double MAX_TILT = 1e-6             # elements of a basis below this count as 0
@@ -42,7 +42,7 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
     """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one, too."""
     cdef uint64_t before = entry.map_key
-    entry.map_key = map_key(entry.node, entry.link.map if entry.is_link else entry.region.map)
+    entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map)
     increment_version(entry.map_key)
     if before != entry.map_key:
         increment_version(before)

@@ -15,7 +15,7 @@ from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, scene_version, watch_scene
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -35,7 +35,7 @@ cdef uint64_t entry_count = 0       # how often a crowd has entered a world
 
 cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil:
     """The map with this RID, 0: of the World3D that the node is in. NULL: the node is in no World3D. Each call needs one `world_leave`."""
-    cdef uint64_t id = map_key(node, map)
+    cdef uint64_t id = map_key_of(node, map)
     if id == 0:
         return NULL
     offer_overlay(node)

@@ -86,7 +86,7 @@ cdef inline uint64_t version_base(const NavWorld* world) noexcept nogil:
     return world.mesh_count << 32
 
 
-cdef inline uint64_t map_key(void* node, uint64_t map) noexcept nogil:
+cdef inline uint64_t map_key_of(void* node, uint64_t map) noexcept nogil:
     """The id of a NavWorld: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot be mistaken for
     each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
     cdef uint64_t world = world_of(node)

@@ -7,11 +7,11 @@ from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor, ObstacleVertex
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 
 cdef cppclass ObstacleOutline:
-    const void* owner               # tells outlines apart
-    vector[ObstacleVertex] vertices # counter-clockwise round the solid, in the plan; the two ends of a wall
-    Vec2 low, high                  # meters, the box of the vertices
-    double bottom, top              # meters, heights between which it is avoided
-    uint32_t layers                 # bits: layers that it is on
+    const void* owner                   # tells outlines apart
+    vector[ObstacleVertex] vertices     # counter-clockwise round the solid, in the plan; the two ends of a wall
+    Vec2 low, high                      # meters, the box of the vertices
+    double bottom, top                  # meters, heights between which it is avoided
+    uint32_t layers                     # bits: layers that it is on
 
 # Adds the owner's outline, or replaces it. Fewer than two distinct points, or a point that is not finite: the owner has none.
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom, double top,
