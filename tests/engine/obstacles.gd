@@ -280,6 +280,7 @@ func scenario_door_swings() -> void:
 	var agent := ghost(Vector3(-8, 0, 6))
 	await frames(2)
 	report("open at first", agent.requestPath(Vector3(8, 0, 6)))
+	agent.stop()
 	for turn in [0.0, PI / 2, 0.0]:
 		var begin := hinge.rotation.y
 		for i in 30:
@@ -288,8 +289,8 @@ func scenario_door_swings() -> void:
 		await frames(20)
 		await settled(bakes)
 		await frames(1)
-		agent.stop()
 		report("turn %d" % counts.size(), agent.requestPath(Vector3(8, 0, 6)))
+		agent.stop()
 
 
 const WHOLE := 30.5 * 30.5               # m², of a floor of 32 m, less the agents' radius and a cell on each side
@@ -360,6 +361,23 @@ func scenario_rest_is_switched() -> void:
 	report("switched off", await state(bakes, whole, counts))
 
 
+## It affects the navmesh only after it was moved onto the level: nothing of its former place counts.
+func scenario_affects_later() -> void:
+	var bakes := ground()
+	await frames(2)
+	var whole := bakes.navmesh.area
+	var counts := bakes_of(bakes)
+	var node := obstacle({"vertices": SQUARE, "carve_navigation_mesh": true, "carve_when_resting": true}, Vector3(-8, 0, -8))
+	await frames(40)
+	node.position = Vector3(100, 0, 0)
+	node.affect_navigation_mesh = true
+	await frames(40)
+	report("elsewhere", await state(bakes, whole, counts))
+	node.position = Vector3(8, 0, 8)
+	await frames(40)
+	report("on the level", (await state(bakes, whole, counts)).cut)
+
+
 ## Each world has its obstacle; one that changes its world is restored in the first and cut out of the second.
 func scenario_rests_in_two_worlds() -> void:
 	var other := viewport()
@@ -388,4 +406,47 @@ func scenario_outline_is_avoided() -> void:
 	report("arrives", await until(func():
 		least[0] = minf(least[0], (place_of(agent).abs() - Vector2(3, 3)).max(Vector2.ZERO).length())
 		return agent.hasArrived() == NavAgent.SUCCESS, 1800))
+	report("least", least[0])
+
+
+## The nearer one of two doors is shut by a wall that is not cut out: agents take the other door.
+func scenario_outline_shuts_a_door() -> void:
+	floor_at(32, 32)
+	for part in [[-16, -2], [2, 10], [14, 16]]:
+		box(Vector3(0.5, 3, part[1] - part[0]), Vector3(0, 1.5, (part[0] + part[1]) / 2.0))
+	bake()
+	var node := obstacle({"vertices": [Vector3(0, 0, -3), Vector3(0, 0, 3)], "height": 2.0})
+	var agent := ghost(Vector3(-8, 0, 0))
+	await frames(2)
+	agent.requestPath(Vector3(8, 0, 0))
+	var farthest := [0.0]
+	report("arrives", await until(func():
+		farthest[0] = maxf(farthest[0], place_of(agent).y)
+		return agent.hasArrived() == NavAgent.SUCCESS, 3600))
+	report("by the other door", farthest[0] > 10)
+	node.free()
+	agent.requestPath(Vector3(-8, 0, 0))
+	farthest[0] = 0.0
+	report("returns", await until(func():
+		farthest[0] = maxf(farthest[0], absf(place_of(agent).y))
+		return agent.hasArrived() == NavAgent.SUCCESS, 1200))
+	report("straight", farthest[0] < 2)
+
+
+## A concave outline: no agent is led into its bay, or is held there.
+func scenario_concave_outline() -> void:
+	ground()
+	var bay := [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3), Vector3(-3, 0, 2), Vector3(2, 0, 2), Vector3(2, 0, -2),
+		Vector3(-3, 0, -2)]
+	obstacle({"vertices": bay, "height": 2.0})
+	var points := PackedVector2Array(bay.map(func(point): return Vector2(point.x, point.z)))
+	var agent := ghost(Vector3(-12, 0, 0.2))
+	await frames(2)
+	agent.requestPath(Vector3(12, 0, 0))
+	var least := [INF]
+	report("arrives", await until(func():
+		for i in points.size():
+			var near := Geometry2D.get_closest_point_to_segment(place_of(agent), points[i], points[(i + 1) % points.size()])
+			least[0] = minf(least[0], near.distance_to(place_of(agent)))
+		return agent.hasArrived() == NavAgent.SUCCESS, 3600))
 	report("least", least[0])

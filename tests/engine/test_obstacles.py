@@ -125,3 +125,23 @@ def test_it_rests_in_one_world(seen):
 @scenario("outline_is_avoided")
 def test_agents_walk_around_an_outline_that_is_not_cut_out(seen):
     assert seen["arrives"] and 0.45 <= seen["least"] < 1
+
+
+@scenario("affects_later")
+def test_a_place_where_it_affected_nothing_does_not_count(seen):
+    assert seen["elsewhere"]["cut"] == 0 and seen["on the level"] == SIX
+
+
+@scenario("outline_shuts_a_door")
+def test_an_outline_that_shuts_a_door_leads_agents_elsewhere(seen):
+    seen.expect({"arrives": True, "by the other door": True})
+
+
+@scenario("outline_shuts_a_door")
+def test_the_door_is_open_when_the_outline_is_gone(seen):
+    assert seen["returns"]
+
+
+@scenario("concave_outline")
+def test_agents_leave_the_bay_of_a_concave_outline(seen):
+    assert seen["arrives"] and seen["least"] >= 0.45

@@ -255,7 +255,7 @@ cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil:
     if world == NULL:
         return
     global_transform(obstacle.node, &obstacle.anchor)
-    obstacle.rested, obstacle.is_resting = 0.0, not waits_for_rest(obstacle) or not has_complete_level(world)
+    obstacle.rested, obstacle.is_resting = 0.0, obstacle.affect_navigation_mesh and not (waits_for_rest(obstacle) and has_complete_level(world))
     update_avoidance(obstacle)
     if obstacle.affect_navigation_mesh:
         cut_out(obstacle)

@@ -16,6 +16,7 @@ cdef void world_leave(NavWorld* world) noexcept nogil
 cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil
 cdef bint world_is_pending(NavWorld* world) noexcept nogil
+cdef bint world_hides_regions(const NavWorld* world) noexcept nogil    # its bakers put nothing on the map, where the scene has regions
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const GdTransform3D* frame, uint32_t layers,
                            double enter_cost, double travel_cost) noexcept nogil
 cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil

@@ -7,14 +7,16 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.godot.binding.engine cimport node_parent, physics_frame, physics_ticks
+from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
+from navpy.godot.binding.engine cimport in_editor, node_parent, physics_frame, physics_ticks
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
+from navpy.godot.binding.log cimport node_warning
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
-from navpy.godot.world.scene_regions cimport find_scene_link, scene_version, watch_scene
+from navpy.godot.world.scene_regions cimport find_scene_link, has_scene_regions, scene_version, watch_scene
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
@@ -108,6 +110,16 @@ cdef bint world_is_pending(NavWorld* world) noexcept nogil:
         if world.bakers[i].is_rebaking(world.bakers[i].instance):
             return True
     return False
+
+
+cdef bint world_hides_regions(const NavWorld* world) noexcept nogil:
+    return not world.bakers.empty() and world.regions.empty() and has_scene_regions(world.id)
+
+
+cdef void report_hidden_regions(NavWorld* world) noexcept with gil:
+    world.has_reported_hidden = True
+    node_warning((<Instance*>world.bakers[0].instance).owner, "it is disabled or has no navmesh, and hides the scene's NavigationRegion3D nodes, as "
+                 "agents walk on NavMeshBakers alone where there is one: bake it and set enabled, or remove it from the scene")
 
 
 cdef MapRegion* find_region(NavWorld* world, void* node) noexcept nogil:
@@ -284,6 +296,9 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
         rebuild_navmesh(world)
     if not world.rules.empty():
         update_rules(world)
+    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and world_hides_regions(world) \
+            and not in_editor():
+        report_hidden_regions(world)
     return world.crowd.data.mesh
 
 

@@ -69,6 +69,7 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last one
     vector[uint64_t] region_nodes   # instance ids of the nodes of the regions in `navmesh`
     bint has_reported_masks         # the error of too many layer masks has been printed
+    bint has_reported_hidden        # the warning that a baker hides the scene's regions has been printed
     vector[MapLink] links           # of NavLinks
     vector[MapLink] attached_links  # those in `navmesh`
     vector[void*] overlapping_nodes     # nodes whose region was left out because it overlaps another; the error has been printed
