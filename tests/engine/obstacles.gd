@@ -342,9 +342,11 @@ func scenario_rest_is_switched() -> void:
 	await frames(40)
 	report("switched on", await state(bakes, whole, counts))
 	node.avoidance_layers = 2
+	await frames(2)
+	report("other layers", await state(bakes, whole, counts))
 	node.radius = 1.0
 	await frames(2)
-	report("other layers and a circle within", (await state(bakes, whole, counts)).cut)
+	report("with a circle within", (await state(bakes, whole, counts)).cut)
 	counts.clear()
 	node.affect_navigation_mesh = false
 	await frames(2)
@@ -407,6 +409,38 @@ func scenario_outline_is_avoided() -> void:
 		least[0] = minf(least[0], (place_of(agent).abs() - Vector2(3, 3)).max(Vector2.ZERO).length())
 		return agent.hasArrived() == NavAgent.SUCCESS, 1800))
 	report("least", least[0])
+
+
+## The path leads along the very edge of what was cut out.
+func scenario_outline_is_cut_out() -> void:
+	var bakes := ground()
+	obstacle({"vertices": SQUARE, "height": 2.0, "affect_navigation_mesh": true, "carve_navigation_mesh": true}, Vector3(0, 0, 0.5))
+	bakes.bake_navigation_mesh(false)
+	await around(func(place: Vector2): return ((place - Vector2(0, 0.5)).abs() - Vector2(3, 3)).max(Vector2.ZERO).length(), "arrives", "least")
+
+
+## Two vertices, and an outline that crosses itself, affect the navmesh in vain.
+func scenario_outlines_that_cannot_be_cut_out() -> void:
+	ground()
+	var shapes := {"wall": [Vector3(0, 0, -3), Vector3(0, 0, 3)],
+		"crossing": [Vector3(0, 0, -3), Vector3(1, 0, 3), Vector3(1, 0, -3), Vector3(0, 0, 3)]}
+	for shape in shapes:
+		var node := obstacle({"vertices": shapes[shape], "height": 2.0, "affect_navigation_mesh": true})
+		await around(func(place: Vector2): return place.distance_to(Vector2(0, clampf(place.y, -3, 3))), shape + " arrives", shape)
+		node.free()
+
+
+## The least measure of the places of an agent that crosses the level.
+func around(measure: Callable, arrives: String, least: String) -> void:
+	var agent := ghost(Vector3(-12, 0, 0))
+	await frames(2)
+	agent.requestPath(Vector3(12, 0, 0))
+	var nearest := [INF]
+	report(arrives, await until(func():
+		nearest[0] = minf(nearest[0], measure.call(place_of(agent)))
+		return agent.hasArrived() == NavAgent.SUCCESS, 900))
+	report(least, nearest[0])
+	agent.get_parent().free()
 
 
 ## The nearer one of two doors is shut by a wall that is not cut out: agents take the other door.

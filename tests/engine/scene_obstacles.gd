@@ -322,3 +322,43 @@ func scenario_values_that_are_no_numbers() -> void:
 	node.radius = 2.0
 	other.free()
 	report("with a radius", await passes(agent))
+
+
+## Obstacles of all kinds come, change, move between two worlds and go, while agents walk in both. In the end no obstacle is left behind.
+func scenario_churn() -> void:
+	seed(7)
+	var other := viewport()
+	ground()
+	ground({}, other)
+	var agents: Array[NavAgent] = []
+	for i in 8:
+		agents.append(ghost(Vector3(-8, 0, i - 4), 1.0, {}, world if i % 2 else other))
+	var nodes: Array[Node3D] = []
+	for i in 600:
+		var place := Vector3(randf_range(-10, 10), 0, randf_range(-10, 10))
+		var node: Node3D = nodes.pick_random() if nodes else null
+		match randi() % 9 if node and nodes.size() < 30 else 8 * int(nodes.size() < 30):
+			0: nodes.pop_at(nodes.find(node)).free()
+			1: node.radius = randf() * 2.0
+			2: node.vertices = PackedVector3Array(SQUARE.slice(0, randi() % 5).map(func(point): return point * randf_range(0.1, 0.5)))
+			3: node.position = place
+			4: node.reparent(other if node.get_parent() == world else world)
+			5: node.affect_navigation_mesh = not node.affect_navigation_mesh
+			6: node.avoidance_enabled = not node.avoidance_enabled
+			7: node.velocity = place
+			8: nodes.append(engine_obstacle({"radius": 1.0}, place) if randi() % 2 else obstacle({"radius": 1.0,
+				"carve_when_resting": true}, place))
+		if i % 40 == 0:
+			for agent in agents:
+				agent.requestPath(Vector3(randf_range(-10, 10), 0, randf_range(-10, 10)))
+		if i % 3 == 0:
+			await physics_frame
+	report("there were", nodes.size() > 5)
+	for node in nodes:
+		node.free()
+	for agent in agents:
+		agent.stop()
+		agent.get_parent().position = Vector3(-8, 0, 14)
+	agents[1].get_parent().position = Vector3(-8, 0, 0)
+	await frames(2)
+	report("least", await passes(agents[1]))

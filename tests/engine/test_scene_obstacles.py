@@ -89,3 +89,8 @@ def test_it_is_cut_out_while_it_rests(seen):
 @scenario("values_that_are_no_numbers")
 def test_values_that_are_no_numbers_stop_nobody(seen):
     assert seen["arrives"] and seen["least"] < 2.0 and seen["with a radius"] > 2.5 - MARGIN
+
+
+@scenario("churn")
+def test_no_obstacle_is_left_behind(seen):
+    assert seen["there were"] and seen["least"] < 0.4

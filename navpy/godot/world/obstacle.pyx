@@ -116,7 +116,8 @@ cdef void leave_crowds(WorldObstacle* obstacle) noexcept nogil:
 # ---- the outline, a wall ----------------------------------------------------------------------------------------
 
 cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
-    """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse."""
+    """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs no other
+    wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
     cdef GdTransform3D frame
     cdef vector[Vec2] points
     cdef size_t i
@@ -125,7 +126,8 @@ cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
         for i in range(obstacle.vertices.size()):
             points.push_back(plan_point(&frame, &obstacle.vertices[obstacle.vertices.size() - 1 - i]))
     set_outline(&obstacle.world.outlines, obstacle.node, points.data(), <int32_t>points.size(), frame.origin.y,
-                frame.origin.y + obstacle.height * height_scale(&frame), obstacle.avoidance_layers)
+                frame.origin.y + obstacle.height * height_scale(&frame), obstacle.avoidance_layers,
+                obstacle.is_cut_out and obstacle.is_resting and obstacle.vertices.size() > 2)
 
 
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil:
@@ -182,14 +184,19 @@ cdef void cut_out(WorldObstacle* obstacle) noexcept with gil:
         prisms = prisms_of(obstacle, &obstacle.anchor)
     except ValueError as error:
         node_error(obstacle.node, f"its vertices are not a valid outline, so nothing is cut out of the navmesh: {error}")
-    set_volumes(obstacle.node, obstacle.world, prisms, not obstacle.is_resting)
-    obstacle.is_cut_out = True
+    if prisms:
+        set_volumes(obstacle.node, obstacle.world, prisms, not obstacle.is_resting)
+    else:
+        remove_volumes(obstacle.node)
+    obstacle.is_cut_out = len(prisms) > 0
+    update_outline(obstacle)
 
 
 cdef void fill_in(WorldObstacle* obstacle) noexcept with gil:
     if obstacle.is_cut_out:
         remove_volumes(obstacle.node)
         obstacle.is_cut_out = False
+        update_outline(obstacle)
 
 
 cdef void update_carving(WorldObstacle* obstacle) noexcept nogil:
@@ -265,7 +272,7 @@ cdef void exit_world(WorldObstacle* obstacle) noexcept nogil:
     if obstacle.world == NULL:
         return
     leave_crowds(obstacle)
-    remove_outline(&obstacle.world.outlines, obstacle.node)
     if obstacle.is_cut_out:
         fill_in(obstacle)
+    remove_outline(&obstacle.world.outlines, obstacle.node)
     obstacle.world = NULL

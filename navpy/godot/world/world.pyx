@@ -442,5 +442,5 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already."""
     world_mesh(world)
-    crowd.data.avoidance.outlines = &world.outlines
+    crowd.data.avoidance.outlines, crowd.data.avoidance.with_cut_out = &world.outlines, world.bakers.empty()
     step_crowd(crowd, frame, delta)

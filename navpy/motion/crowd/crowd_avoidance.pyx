@@ -339,7 +339,8 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     collect_agent_lines(avoidance, agents, own, dt, memory)
     memory.lines.clear()
     if avoidance.outlines != NULL:
-        collect_outline_lines(avoidance.outlines, role, body, max(agent.params.time_horizon_obstacles, dt), &memory.walls, &memory.lines)
+        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, max(agent.params.time_horizon_obstacles, dt),
+                              &memory.walls, &memory.lines)
     agent.oncoming_time = ONCOMING_MEMORY if memory.meets_oncoming else max(0.0, agent.oncoming_time - dt)
     if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred):
         return 0

@@ -84,7 +84,8 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
         crowd.standing.push_back(other.slot)
     if crowd.avoidance.outlines != NULL:
         body = &crowd.avoidance.bodies[index]
-        sample_outlines(crowd.avoidance.outlines, own, body.position, reach, max(body.radius, LEAST_SPACING), &crowd.circles)
+        sample_outlines(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, reach, max(body.radius, LEAST_SPACING),
+                        &crowd.circles)
         crowd.standing.resize(crowd.circles.size() // 3, NO_SLOT)
     return 0
 

@@ -47,7 +47,7 @@ cdef void remove_outline(vector[ObstacleOutline]* outlines, const void* owner) n
 
 
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom, double top,
-                     uint32_t layers) except -1 nogil:
+                     uint32_t layers, bint is_cut_out) except -1 nogil:
     cdef ObstacleOutline* outline = outline_of(outlines, owner)
     cdef vector[Vec2] distinct
     cdef size_t i
@@ -59,7 +59,8 @@ cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const
     if outline == NULL:
         outlines.resize(outlines.size() + 1)
         outline = &outlines.back()
-    outline.owner, outline.bottom, outline.top, outline.layers = owner, bottom, top, layers
+    outline.owner, outline.bottom, outline.top = owner, bottom, top
+    outline.layers, outline.is_cut_out = layers, is_cut_out
     outline.vertices.clear()
     add_obstacle(distinct.data(), <int32_t>distinct.size(), &outline.vertices)
     outline.low = outline.high = distinct[0]
@@ -69,23 +70,23 @@ cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const
     return 0
 
 
-cdef inline bint is_near(const ObstacleOutline* outline, const AvoidanceRole* own, Vec2 place, double reach) noexcept nogil:
-    """True if the outline's box lies within reach, on a layer and at a height that the agent avoids."""
-    return own.mask & outline.layers != 0 and own.ground < outline.top and own.ground + own.height > outline.bottom \
+cdef inline bint is_near(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach) noexcept nogil:
+    """True if the outline counts, and its box lies within reach, on a layer and at a height that the agent avoids."""
+    return (with_cut_out or not outline.is_cut_out) and own.mask & outline.layers != 0 and own.ground < outline.top and own.ground + own.height > outline.bottom \
         and outline.low.x - reach < place.x < outline.high.x + reach and outline.low.y - reach < place.y < outline.high.y + reach
 
 
 # ---- avoidance ----
 
-cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, const AvoidanceRole* own, const Body* body, double horizon,
-                               vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
+cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, const Body* body,
+                               double horizon, vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
     cdef const ObstacleOutline* outline
     cdef double reach = horizon * own.max_speed + body.radius
     cdef Line line
     cdef size_t i, k
     for i in range(outlines.size()):
         outline = &outlines.at(i)
-        if not is_near(outline, own, body.position, reach):
+        if not is_near(outline, with_cut_out, own, body.position, reach):
             continue
         find_obstacle_neighbors(outline.vertices.data(), <int32_t>outline.vertices.size(), 1, body.position, reach, edges)
         for k in range(edges.size()):
@@ -111,14 +112,14 @@ cdef int sample_edge(Vec2 a, Vec2 b, Vec2 place, double reach, double spacing, v
     return 0
 
 
-cdef int sample_outlines(const vector[ObstacleOutline]* outlines, const AvoidanceRole* own, Vec2 place, double reach, double spacing,
-                         vector[double]* circles) except -1 nogil:
+cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach,
+                         double spacing, vector[double]* circles) except -1 nogil:
     cdef const ObstacleOutline* outline
     cdef const ObstacleVertex* vertex
     cdef size_t i, k
     for i in range(outlines.size()):
         outline = &outlines.at(i)
-        if not is_near(outline, own, place, reach):
+        if not is_near(outline, with_cut_out, own, place, reach):
             continue
         for k in range(outline.vertices.size()):
             vertex = &outline.vertices[k]
