@@ -72,7 +72,8 @@ cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const
 
 cdef inline bint is_near(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach) noexcept nogil:
     """True if the outline counts, and its box lies within reach, on a layer and at a height that the agent avoids."""
-    return (with_cut_out or not outline.is_cut_out) and own.mask & outline.layers != 0 and own.ground < outline.top and own.ground + own.height > outline.bottom \
+    return (with_cut_out or not outline.is_cut_out) and own.mask & outline.layers != 0 \
+        and own.ground < outline.top and own.ground + own.height > outline.bottom \
         and outline.low.x - reach < place.x < outline.high.x + reach and outline.low.y - reach < place.y < outline.high.y + reach
 
 
