@@ -30,6 +30,11 @@ func scenario_warnings_with_a_baker() -> void:
 	report("warnings", await settled_warnings())
 
 
+func scenario_warnings_of_bakers_that_hide_regions() -> void:
+	await open("hidden")
+	report("warnings", await settled_warnings())
+
+
 func scenario_warnings_of_crowds() -> void:
 	await open("crowds")
 	report("warnings", await settled_warnings())

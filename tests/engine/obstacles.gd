@@ -206,3 +206,281 @@ func scenario_bad_values() -> void:
 	report("avoidance_layers", node.avoidance_layers)
 	report("size is as before", volume.size == Vector3(2, 2, 2))
 	report("area", volume.area)
+
+
+# ---- carve_when_resting ----
+
+const RESTING := {"affect_navigation_mesh": true, "carve_navigation_mesh": true, "carve_when_resting": true}
+
+
+## The numbers of tiles of each bake after a change.
+func bakes_of(node: NavMeshBaker) -> Array:
+	var counts := []
+	node.tiles_changed.connect(func(count): counts.append(count))
+	return counts
+
+
+## What is cut out of a navmesh, and how many bakes there were.
+func state(node: NavMeshBaker, whole: float, counts: Array) -> Dictionary:
+	await settled(node)
+	return {"cut": whole - node.navmesh.area, "bakes": counts.size()}
+
+
+func scenario_rests_moves_and_rests() -> void:
+	var bakes := ground()
+	await frames(2)
+	var whole := bakes.navmesh.area
+	var counts := bakes_of(bakes)
+	var node := obstacle(RESTING.merged({"vertices": SQUARE}), Vector3(-8, 0, -8))
+	await frames(20)
+	report("too early", await state(bakes, whole, counts))
+	await frames(15)
+	report("rests", await state(bakes, whole, counts))
+	for i in 120:
+		node.position = Vector3(-8, 0, -8) + Vector3(randf(), 0, randf()) * 0.06
+		await physics_frame
+	report("trembles", await state(bakes, whole, counts))
+	var count := 0
+	while count < 160 or bakes.is_rebaking():
+		node.position += Vector3(0.1, 0, 0.1) if count < 160 else Vector3(0.3 - 0.6 * (count % 2), 0, 0)
+		count += 1
+		await physics_frame
+	report("moves", await state(bakes, whole, counts))
+	await frames(40)
+	report("rests again", await state(bakes, whole, counts))
+	var path := await length_across(Vector3(-2, 0, 8), Vector3(15, 0, 8))
+	node.queue_free()
+	await frames(2)
+	report("freed", await state(bakes, whole, counts))
+	report("longer by", path - 17.0)
+	report("longer by, freed", await length_across(Vector3(-2, 0, 8), Vector3(15, 0, 8)) - 17.0)
+
+
+func length_across(start: Vector3, goal: Vector3) -> float:
+	var agent := ghost(start)
+	await frames(2)
+	agent.requestPath(goal)
+	var length := agent.get_path_length()
+	agent.get_parent().free()
+	return length
+
+
+## A door between two rooms, whose hinge never moves.
+func scenario_door_swings() -> void:
+	floor_at(32, 32)
+	for z in [-9.0, 9.0]:
+		box(Vector3(0.5, 3, 14), Vector3(0, 1.5, z))
+	var hinge := node_at(Vector3(0, 0, -2))
+	hinge.rotation.y = PI / 2
+	var door := obstacle(RESTING.merged({"height": 2.0, "rest_time": 0.2,
+		"vertices": [Vector3(-0.2, 0, 0), Vector3(0.2, 0, 0), Vector3(0.2, 0, 4), Vector3(-0.2, 0, 4)]}), Vector3.ZERO, hinge)
+	door.carve_navigation_mesh = false
+	var bakes := bake({"tile_size": 64})
+	var counts := bakes_of(bakes)
+	var agent := ghost(Vector3(-8, 0, 6))
+	await frames(2)
+	report("open at first", agent.requestPath(Vector3(8, 0, 6)))
+	agent.stop()
+	for turn in [0.0, PI / 2, 0.0]:
+		var begin := hinge.rotation.y
+		for i in 30:
+			hinge.rotation.y = lerpf(begin, turn, (i + 1) / 30.0)
+			await physics_frame
+		await frames(20)
+		await settled(bakes)
+		await frames(1)
+		report("turn %d" % counts.size(), agent.requestPath(Vector3(8, 0, 6)))
+		agent.stop()
+
+
+const WHOLE := 30.5 * 30.5               # m², of a floor of 32 m, less the agents' radius and a cell on each side
+
+
+## A scene that is loaded: the obstacle is part of the first bake, and nothing is baked again until it moves on.
+func scenario_rests_from_the_start() -> void:
+	var level := level_at()
+	floor_at(32, 32, Vector3.ZERO, level)
+	var node := obstacle(RESTING.merged({"vertices": SQUARE}), Vector3(-8, 0, -8), level)
+	var bakes := baker({"tile_size": 64}, level)
+	var counts := bakes_of(bakes)
+	await baked(bakes)
+	await frames(60)
+	report("loaded", await state(bakes, WHOLE, counts))
+	node.rest_time = 100.0
+	node.position.x += 1.0
+	await frames(10)
+	report("moves", await state(bakes, WHOLE, counts))
+	node.rest_time = 0.1
+	await frames(10)
+	report("rests", await state(bakes, WHOLE, counts))
+
+
+## A bake of the whole level takes an obstacle that has just come, and its ground is restored if it moves on at once.
+func scenario_whole_bake_before_it_rests() -> void:
+	var bakes := ground()
+	await frames(2)
+	var whole := bakes.navmesh.area
+	var counts := bakes_of(bakes)
+	var node := obstacle(RESTING.merged({"vertices": SQUARE, "rest_time": 100.0}), Vector3(-8, 0, -8))
+	report("baked", {"cut": whole - baked_area(bakes), "bakes": counts.size()})
+	await frames(2)
+	node.position.x += 1.0
+	await frames(2)
+	report("moves", await state(bakes, whole, counts))
+
+
+## Switches while it stands and while it moves.
+func scenario_rest_is_switched() -> void:
+	var bakes := ground()
+	await frames(2)
+	var whole := bakes.navmesh.area
+	var counts := bakes_of(bakes)
+	var node := obstacle({"vertices": SQUARE, "affect_navigation_mesh": true, "carve_navigation_mesh": true}, Vector3(-8, 0, -8))
+	await frames(2)
+	report("without", await state(bakes, whole, counts))
+	node.carve_when_resting = true
+	await frames(40)
+	report("switched on", await state(bakes, whole, counts))
+	node.avoidance_layers = 2
+	await frames(2)
+	report("other layers", await state(bakes, whole, counts))
+	node.radius = 1.0
+	await frames(2)
+	report("with a circle within", (await state(bakes, whole, counts)).cut)
+	counts.clear()
+	node.affect_navigation_mesh = false
+	await frames(2)
+	report("affects nothing", await state(bakes, whole, counts))
+	node.affect_navigation_mesh = true
+	await frames(40)
+	report("affects again", await state(bakes, whole, counts))
+	node.rest_time = 100.0
+	node.position.x += 1.0
+	await frames(2)
+	report("moves", await state(bakes, whole, counts))
+	node.carve_when_resting = false
+	await frames(2)
+	report("switched off", await state(bakes, whole, counts))
+
+
+## It affects the navmesh only after it was moved onto the level: nothing of its former place counts.
+func scenario_affects_later() -> void:
+	var bakes := ground()
+	await frames(2)
+	var whole := bakes.navmesh.area
+	var counts := bakes_of(bakes)
+	var node := obstacle({"vertices": SQUARE, "carve_navigation_mesh": true, "carve_when_resting": true}, Vector3(-8, 0, -8))
+	await frames(40)
+	node.position = Vector3(100, 0, 0)
+	node.affect_navigation_mesh = true
+	await frames(40)
+	report("elsewhere", await state(bakes, whole, counts))
+	node.position = Vector3(8, 0, 8)
+	await frames(40)
+	report("on the level", (await state(bakes, whole, counts)).cut)
+
+
+## Each world has its obstacle; one that changes its world is restored in the first and cut out of the second.
+func scenario_rests_in_two_worlds() -> void:
+	var other := viewport()
+	var here := ground()
+	floor_at(32, 32, Vector3.ZERO, other)
+	var there := bake({"tile_size": 64}, other)
+	await frames(2)
+	var whole := here.navmesh.area
+	var counts := {"here": bakes_of(here), "there": bakes_of(there)}
+	var node := obstacle(RESTING.merged({"vertices": SQUARE}), Vector3(-8, 0, -8))
+	await frames(40)
+	report("here", [await state(here, whole, counts.here), await state(there, whole, counts.there)])
+	node.reparent(other)
+	await frames(40)
+	report("there", [await state(here, whole, counts.here), await state(there, whole, counts.there)])
+
+
+## An outline that is not cut out is a wall for agents.
+func scenario_outline_is_avoided() -> void:
+	ground()
+	obstacle({"vertices": SQUARE, "height": 2.0})
+	var agent := ghost(Vector3(-12, 0, 0))
+	await frames(2)
+	agent.requestPath(Vector3(12, 0, 0))
+	var least := [INF]
+	report("arrives", await until(func():
+		least[0] = minf(least[0], (place_of(agent).abs() - Vector2(3, 3)).max(Vector2.ZERO).length())
+		return agent.hasArrived() == NavAgent.SUCCESS, 1800))
+	report("least", least[0])
+
+
+## The path leads along the very edge of what was cut out.
+func scenario_outline_is_cut_out() -> void:
+	var bakes := ground()
+	obstacle({"vertices": SQUARE, "height": 2.0, "affect_navigation_mesh": true, "carve_navigation_mesh": true}, Vector3(0, 0, 0.5))
+	bakes.bake_navigation_mesh(false)
+	await around(func(place: Vector2): return ((place - Vector2(0, 0.5)).abs() - Vector2(3, 3)).max(Vector2.ZERO).length(), "arrives", "least")
+
+
+## Two vertices, and an outline that crosses itself, affect the navmesh in vain.
+func scenario_outlines_that_cannot_be_cut_out() -> void:
+	ground()
+	var shapes := {"wall": [Vector3(0, 0, -3), Vector3(0, 0, 3)],
+		"crossing": [Vector3(0, 0, -3), Vector3(1, 0, 3), Vector3(1, 0, -3), Vector3(0, 0, 3)]}
+	for shape in shapes:
+		var node := obstacle({"vertices": shapes[shape], "height": 2.0, "affect_navigation_mesh": true})
+		await around(func(place: Vector2): return place.distance_to(Vector2(0, clampf(place.y, -3, 3))), shape + " arrives", shape)
+		node.free()
+
+
+## The least measure of the places of an agent that crosses the level.
+func around(measure: Callable, arrives: String, least: String) -> void:
+	var agent := ghost(Vector3(-12, 0, 0))
+	await frames(2)
+	agent.requestPath(Vector3(12, 0, 0))
+	var nearest := [INF]
+	report(arrives, await until(func():
+		nearest[0] = minf(nearest[0], measure.call(place_of(agent)))
+		return agent.hasArrived() == NavAgent.SUCCESS, 900))
+	report(least, nearest[0])
+	agent.get_parent().free()
+
+
+## The nearer one of two doors is shut by a wall that is not cut out: agents take the other door.
+func scenario_outline_shuts_a_door() -> void:
+	floor_at(32, 32)
+	for part in [[-16, -2], [2, 10], [14, 16]]:
+		box(Vector3(0.5, 3, part[1] - part[0]), Vector3(0, 1.5, (part[0] + part[1]) / 2.0))
+	bake()
+	var node := obstacle({"vertices": [Vector3(0, 0, -3), Vector3(0, 0, 3)], "height": 2.0})
+	var agent := ghost(Vector3(-8, 0, 0))
+	await frames(2)
+	agent.requestPath(Vector3(8, 0, 0))
+	var farthest := [0.0]
+	report("arrives", await until(func():
+		farthest[0] = maxf(farthest[0], place_of(agent).y)
+		return agent.hasArrived() == NavAgent.SUCCESS, 3600))
+	report("by the other door", farthest[0] > 10)
+	node.free()
+	agent.requestPath(Vector3(-8, 0, 0))
+	farthest[0] = 0.0
+	report("returns", await until(func():
+		farthest[0] = maxf(farthest[0], absf(place_of(agent).y))
+		return agent.hasArrived() == NavAgent.SUCCESS, 1200))
+	report("straight", farthest[0] < 2)
+
+
+## A concave outline: no agent is led into its bay, or is held there.
+func scenario_concave_outline() -> void:
+	ground()
+	var bay := [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3), Vector3(-3, 0, 2), Vector3(2, 0, 2), Vector3(2, 0, -2),
+		Vector3(-3, 0, -2)]
+	obstacle({"vertices": bay, "height": 2.0})
+	var points := PackedVector2Array(bay.map(func(point): return Vector2(point.x, point.z)))
+	var agent := ghost(Vector3(-12, 0, 0.2))
+	await frames(2)
+	agent.requestPath(Vector3(12, 0, 0))
+	var least := [INF]
+	report("arrives", await until(func():
+		for i in points.size():
+			var near := Geometry2D.get_closest_point_to_segment(place_of(agent), points[i], points[(i + 1) % points.size()])
+			least[0] = minf(least[0], near.distance_to(place_of(agent)))
+		return agent.hasArrived() == NavAgent.SUCCESS, 3600))
+	report("least", least[0])

@@ -137,3 +137,34 @@ func compare_ends(what: String, agent: NavAgent, expected: float) -> void:
 	var theirs := func(): return end_of(NavigationServer3D.map_get_path(agent.get_navigation_map(), Vector3(-7, 0, 4), goal, true))
 	await until(func(): return is_equal_approx(theirs.call(), expected), 60, MSEC_TO_WAIT)
 	report(what, {"ours": end_of(agent.get_current_navigation_path()), "theirs": theirs.call()})
+
+
+## A baker without a navmesh takes the regions off the map: one line says so, however many agents ask. One that will bake says nothing.
+func scenario_regions_that_an_empty_baker_hides() -> void:
+	var level := level_at("Hiding")
+	region_of(Vector2(-8, -4), Vector2(8, 4))
+	var empty := quiet_baker({"name": "Empty"}, level)
+	for i in 2:
+		ghost(Vector3(-7, 0, 4 * i)).requestPath(Vector3(7, 0, 0))
+		await frames(2)
+	empty.free()
+	var agent := ghost(Vector3(-7, 0, 0))
+	await frames(2)
+	report("without the baker", agent.requestPath(Vector3(7, 0, 0)))
+
+
+func scenario_regions_that_a_disabled_baker_hides() -> void:
+	var level := level_at("Hiding")
+	floor_at(8, 8, Vector3(20, 0, 0), level)
+	region_of(Vector2(-8, -4), Vector2(8, 4))
+	var disabled := baker({"name": "Disabled"}, level)
+	ghost(Vector3(17, 0, 0)).requestPath(Vector3(22, 0, 0))
+	await baked(disabled)
+	await frames(2)
+	disabled.enabled = false
+	ghost(Vector3(-7, 0, 0)).requestPath(Vector3(7, 0, 0))
+	await frames(2)
+	disabled.enabled = true
+	var agent := ghost(Vector3(17, 0, 0))
+	await frames(2)
+	report("enabled again", agent.requestPath(Vector3(22, 0, 0)))

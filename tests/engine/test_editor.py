@@ -80,8 +80,14 @@ radius = 2.0
 vertices = PackedVector3Array(0, 0, 0, 2, 0, 0, 2, 0, 2)
 affect_navigation_mesh = true
 [node name="Idle" type="NavObstacle" parent="."]
-[node name="Unavoided" type="NavObstacle" parent="."]
+[node name="Avoided" type="NavObstacle" parent="."]
 vertices = PackedVector3Array(0, 0, 0, 2, 0, 0, 2, 0, 2)
+[node name="Wall" type="NavObstacle" parent="."]
+vertices = PackedVector3Array(0, 0, 0, 2, 0, 0)
+affect_navigation_mesh = true
+[node name="Door" type="NavObstacle" parent="."]
+radius = 1.0
+carve_when_resting = true
 [node name="Carver" type="NavObstacle" parent="."]
 radius = 1.0
 carve_navigation_mesh = true
@@ -118,6 +124,14 @@ radius = 1.0
 [node name="Level" type="Node"]
 [node name="Link" type="NavLink" parent="."]
 end_position = Vector3(2, 0, 0)
+""",
+    "hidden.tscn": "[gd_scene load_steps=2 format=3]\n" + REGION.format(name="west", low=-8, high=-1)
+                   + """[node name="Level" type="Node3D"]
+[node name="Empty" type="NavMeshBaker" parent="."]
+[node name="Disabled" type="NavMeshBaker" parent="."]
+enabled = false
+[node name="West" type="NavigationRegion3D" parent="."]
+navigation_mesh = SubResource("west")
 """,
     "level.tscn": """[gd_scene load_steps=2 format=3]
 [sub_resource type="BoxShape3D" id="floor"]
@@ -224,6 +238,12 @@ def test_warnings_with_a_baker(seen):
     assert "no navmesh yet" in warnings["Agent"]
 
 
+@scenario("warnings_of_bakers_that_hide_regions")
+def test_a_baker_that_hides_regions_says_so(seen):
+    assert "nodes are not on the map" in seen["warnings"]["Empty"] and "has no navmesh: bake it" in seen["warnings"]["Empty"]
+    assert "is disabled" in seen["warnings"]["Disabled"]
+
+
 @scenario("warnings_of_crowds")
 def test_crowds_with_one_multimesh_name_each_other(seen):
     warnings = seen["warnings"]
@@ -242,9 +262,9 @@ def test_warnings_of_leaders(seen):
 @scenario("warnings_of_obstacles")
 def test_warnings_of_obstacles(seen):
     warnings = seen["warnings"]
-    assert set(warnings) == {"Idle", "Unavoided", "Carver"}
-    assert "does nothing" in warnings["Idle"] and "affect_navigation_mesh" in warnings["Unavoided"]
-    assert "needs affect_navigation_mesh" in warnings["Carver"]
+    assert set(warnings) == {"Idle", "Wall", "Carver", "Door"}
+    assert "does nothing" in warnings["Idle"] and "three vertices" in warnings["Wall"]
+    assert "needs affect_navigation_mesh" in warnings["Carver"] and "carve_when_resting" in warnings["Door"]
 
 
 @scenario("warnings_of_formations")

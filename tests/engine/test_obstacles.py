@@ -78,3 +78,82 @@ def test_bad_values_cost_a_line_each_and_change_nothing(seen):
     assert len(lines) == 6
     for word in ("not a valid outline", "vertex 0", "radius", "layer", "size", "area"):
         assert any(word in line for line in lines)
+
+
+# ---- carve_when_resting ----
+
+SIX = pytest.approx(36, abs=6)          # m², of the square of 6 m
+
+
+def cut(area, bakes):
+    return {"cut": area, "bakes": bakes}
+
+
+@scenario("rests_moves_and_rests")
+def test_it_is_cut_out_only_while_it_rests(seen):
+    seen.expect({"too early": cut(0, 0), "rests": cut(SIX, 1), "trembles": cut(SIX, 1), "moves": cut(0, 2), "rests again": cut(SIX, 3),
+                 "freed": cut(0, 4)})
+    assert seen["longer by"] > 0.5 and seen["longer by, freed"] == pytest.approx(0, abs=0.01)
+
+
+@scenario("door_swings")
+def test_a_door_shuts_the_way_when_it_is_closed(seen):
+    seen.expect({"open at first": RUNNING, "turn 2": FAILURE, "turn 4": RUNNING, "turn 6": FAILURE})
+
+
+@scenario("rests_from_the_start")
+def test_the_obstacles_of_a_scene_rest_when_it_is_loaded(seen):
+    seen.expect({"loaded": cut(SIX, 0), "moves": cut(0, 1), "rests": cut(SIX, 2)})
+
+
+@scenario("whole_bake_before_it_rests")
+def test_a_bake_of_the_level_takes_what_has_just_come(seen):
+    seen.expect({"baked": cut(SIX, 0), "moves": cut(0, 1)})
+
+
+@scenario("rest_is_switched")
+def test_switches_of_its_rest(seen):
+    seen.expect({"without": cut(SIX, 1), "switched on": cut(SIX, 1), "other layers": cut(SIX, 1), "with a circle within": SIX,
+                 "affects nothing": cut(0, 1), "affects again": cut(SIX, 2), "moves": cut(0, 3), "switched off": cut(SIX, 4)})
+
+
+@scenario("rests_in_two_worlds")
+def test_it_rests_in_one_world(seen):
+    seen.expect({"here": [cut(SIX, 1), cut(0, 0)], "there": [cut(0, 2), cut(SIX, 1)]})
+
+
+@scenario("outline_is_avoided")
+def test_agents_walk_around_an_outline_that_is_not_cut_out(seen):
+    assert seen["arrives"] and 0.45 <= seen["least"] < 1
+
+
+@scenario("outline_is_cut_out")
+def test_an_outline_that_is_cut_out_is_no_wall_for_avoidance(seen):
+    """Paths lead along its very edge, where no agent would fit beside a wall."""
+    assert seen["arrives"] and 0 <= seen["least"] < 0.3
+
+
+@scenario("outlines_that_cannot_be_cut_out", expected=["not a valid outline"])
+@pytest.mark.parametrize("shape", ["wall", "crossing"])
+def test_an_outline_that_cannot_be_cut_out_stays_a_wall(seen, shape):
+    assert seen[shape] > 0.4
+
+
+@scenario("affects_later")
+def test_a_place_where_it_affected_nothing_does_not_count(seen):
+    assert seen["elsewhere"]["cut"] == 0 and seen["on the level"] == SIX
+
+
+@scenario("outline_shuts_a_door")
+def test_an_outline_that_shuts_a_door_leads_agents_elsewhere(seen):
+    seen.expect({"arrives": True, "by the other door": True})
+
+
+@scenario("outline_shuts_a_door")
+def test_the_door_is_open_when_the_outline_is_gone(seen):
+    assert seen["returns"]
+
+
+@scenario("concave_outline")
+def test_agents_leave_the_bay_of_a_concave_outline(seen):
+    assert seen["arrives"] and seen["least"] >= 0.45

@@ -40,3 +40,10 @@ def test_regions_on_maps_of_their_own(seen):
     seen.expect({"on the world's map": nearest, "on the other map": goal, "on the other map, region gone": none,
                  "on the world's map, with the region": goal})
     assert "navigation map" in seen["reason"]
+
+
+@scenario("regions_that_an_empty_baker_hides", "regions_that_a_disabled_baker_hides")
+def test_a_baker_that_hides_regions_says_so_once(seen):
+    line, = seen.lines_with("NavigationRegion3D nodes")
+    assert ("/Hiding/Empty" in line or "/Hiding/Disabled" in line) and "bake it and set enabled" in line
+    assert RUNNING in seen.values()

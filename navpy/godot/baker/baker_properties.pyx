@@ -22,6 +22,7 @@ from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
+from navpy.godot.world.world cimport world_hides_regions
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -76,6 +77,10 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
         strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
+    if baker.world != NULL and world_hides_regions(baker.world):
+        why = "has no navmesh" if baker.enabled else "is disabled"
+        strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
+                            f"this one {why}: bake it and set enabled, or remove it from the scene.")
     if baker.track_sources and baker.tile_size == 0:
         strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and "
                             "only the tiles near the change are baked.")

@@ -16,8 +16,8 @@ from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, level_bounds, sources_of, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_add_baker, world_enter, world_leave, world_notify_listeners, world_remove_baker,
-                                      world_remove_region, world_set_region, world_update_region)
+from navpy.godot.world.world cimport (world_add_baker, world_enter, world_leave, world_notify_listeners, world_read_obstacles,
+                                      world_remove_baker, world_remove_region, world_set_region, world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings
@@ -45,24 +45,25 @@ cdef LevelBake collect(Baker* baker):
     except ValueError as error:
         node_error(baker.owner, f"nothing was baked: {error}")
         return None
+    world_read_obstacles()
     geometry.collect(baker)
     job.parts = geometry.known_parts()
     if not job.parts:
         node_error(baker.owner, "nothing was baked: " + missing_geometry(baker))
         return None
     job.bounds, job.layer_masks = level_bounds(baker, job.parts), []
-    fill_job(baker, job, settings)
+    fill_job(baker, job, settings, True)
     if baker.tile_size == 0 and not baker.track_sources:
         geometry.clear()                        # any later bake collects the whole level again
     return job
 
 
-cdef int fill_job(Baker* baker, LevelBake job, dict settings) except -1:
-    """Fills in the inputs that all bakes take from the baker beside its geometry."""
+cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) except -1:
+    """Fills in the inputs that all bakes take from the baker beside its geometry. is_whole: the whole level is baked."""
     cdef GdTransform3D frame
     cdef size_t i
     upright_frame(baker.owner, &frame)
-    job.settings, job.volumes = settings, volumes_in(baker.world, &frame) if baker.world != NULL else []
+    job.settings, job.volumes = settings, volumes_in(baker.world, &frame, is_whole) if baker.world != NULL else []
     job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
     return 0
 
@@ -395,7 +396,7 @@ cdef int rebake_tiles(Baker* baker, SourceGeometry geometry) except -1:
 cdef int start_tile_bake(Baker* baker, list boxes, set tile_coords, set baked_coords) except -1:
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     cdef TileBake job = TileBake()
-    fill_job(baker, job, settings_of(baker))
+    fill_job(baker, job, settings_of(baker), False)
     job.parts, job.bounds, job.boxes = geometry.known_parts(), geometry.bounds, boxes
     job.tile_coords, job.baked_coords, job.layer_masks = tile_coords, baked_coords, list(navmesh_data_of(baker.data).layer_masks)
     job.navmesh = <object>navmesh_of(baker)
@@ -551,7 +552,7 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
     if baker.world == NULL:
         return
     world_add_baker(baker.world, baker, is_rebaking)
-    add_volume_listener(baker, baker.world, volumes_changed)
+    add_volume_listener(baker, baker.world, volumes_changed, &baker.is_level_complete)
     update_region(baker)
     if in_editor():
         return                                  # in the editor only the button bakes

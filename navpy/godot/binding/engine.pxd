@@ -30,6 +30,17 @@ cdef struct EngineLink:             # what a NavigationLink3D says of itself
     uint8_t enabled
     uint8_t two_way
 
+cdef struct EngineObstacle:         # what a NavigationObstacle3D says of itself, but for its vertices
+    GdTransform3D frame
+    GdVector3 velocity
+    double radius
+    double height
+    uint64_t map
+    uint32_t layers
+    uint8_t avoidance_enabled
+    uint8_t affects_mesh
+    uint8_t carves_mesh
+
 ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                                GDExtensionCallError* error) noexcept nogil
 
@@ -87,10 +98,13 @@ cdef void* object_in(const void* variant) noexcept nogil            # NULL: anot
 cdef void* scene_tree() noexcept nogil                              # NULL: another main loop
 cdef void* tag_region() noexcept nogil
 cdef void* tag_link() noexcept nogil
+cdef void* tag_obstacle() noexcept nogil
 cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil
 cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref, to be let go of
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil
 cdef void read_link(void* link, EngineLink* out) noexcept nogil
+cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
+cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil
 cdef uint64_t rid_of(void* node) noexcept nogil                     # of either class; 0, no RID, of any other node
 
 cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

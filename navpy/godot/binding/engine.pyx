@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport array_element, size_of
+from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 
@@ -62,9 +62,19 @@ cdef const void* LINK_ENTER_COST = find_method(b"NavigationLink3D", b"get_enter_
 cdef const void* LINK_TRAVEL_COST = find_method(b"NavigationLink3D", b"get_travel_cost", 1740695150)
 cdef const void* LINK_MAP = find_method(b"NavigationLink3D", b"get_navigation_map", 2944877500)
 cdef const void* LINK_RID = find_method(b"NavigationLink3D", b"get_rid", 2944877500)
+cdef const void* OBSTACLE_AVOIDANCE = find_method(b"NavigationObstacle3D", b"get_avoidance_enabled", 36873697)
+cdef const void* OBSTACLE_AFFECTS_MESH = find_method(b"NavigationObstacle3D", b"get_affect_navigation_mesh", 36873697)
+cdef const void* OBSTACLE_CARVES_MESH = find_method(b"NavigationObstacle3D", b"get_carve_navigation_mesh", 36873697)
+cdef const void* OBSTACLE_LAYERS = find_method(b"NavigationObstacle3D", b"get_avoidance_layers", 3905245786)
+cdef const void* OBSTACLE_RADIUS = find_method(b"NavigationObstacle3D", b"get_radius", 1740695150)
+cdef const void* OBSTACLE_HEIGHT = find_method(b"NavigationObstacle3D", b"get_height", 1740695150)
+cdef const void* OBSTACLE_VELOCITY = find_method(b"NavigationObstacle3D", b"get_velocity", 3360562783)
+cdef const void* OBSTACLE_VERTICES = find_method(b"NavigationObstacle3D", b"get_vertices", 497664490)
+cdef const void* OBSTACLE_MAP = find_method(b"NavigationObstacle3D", b"get_navigation_map", 2944877500)
 cdef void* tree_tag = find_class(b"SceneTree")
 cdef void* region_tag = find_class(b"NavigationRegion3D")
 cdef void* link_tag = find_class(b"NavigationLink3D")
+cdef void* obstacle_tag = find_class(b"NavigationObstacle3D")
 cdef void* node3d_tag = find_class(b"Node3D")
 cdef void* body_tag = find_class(b"CharacterBody3D")
 cdef void* engine_singleton = navpy_gd.global_get_singleton(intern(b"Engine"))
@@ -397,6 +407,10 @@ cdef void* tag_link() noexcept nogil:
     return link_tag
 
 
+cdef void* tag_obstacle() noexcept nogil:
+    return obstacle_tag
+
+
 cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
     """Appends all nodes of the class below the tree's root."""
     cdef void* root = call_object(TREE_ROOT, tree)
@@ -449,6 +463,32 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     out.enter_cost = call_double(REGION_ENTER_COST, region)
     get(REGION_MAP, region, &out.map)
     global_transform(region, &out.frame)
+
+
+cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil:
+    memset(out, 0, sizeof(EngineObstacle))      # as above
+    out.avoidance_enabled = call_bool(OBSTACLE_AVOIDANCE, obstacle)
+    out.affects_mesh = call_bool(OBSTACLE_AFFECTS_MESH, obstacle)
+    out.carves_mesh = call_bool(OBSTACLE_CARVES_MESH, obstacle)
+    out.layers = call_layers(OBSTACLE_LAYERS, obstacle)
+    out.radius = call_double(OBSTACLE_RADIUS, obstacle)
+    out.height = call_double(OBSTACLE_HEIGHT, obstacle)
+    get(OBSTACLE_VELOCITY, obstacle, &out.velocity)
+    get(OBSTACLE_MAP, obstacle, &out.map)
+    global_transform(obstacle, &out.frame)
+
+
+cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil:
+    cdef GdPacked packed
+    cdef const GdVector3* points
+    cdef int64_t count, i
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
+    get(OBSTACLE_VERTICES, obstacle, &packed)
+    points = vectors_of(&packed, &count)
+    out.clear()
+    for i in range(count):
+        out.push_back(points[i])
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
 
 
 cdef uint64_t rid_of(void* node) noexcept nogil:

@@ -10,10 +10,14 @@ cdef class Prism:                   # in world space, meters
     cdef int area                   # area id, AREA_NONE: the floor is cut out
     cdef bint eroded                # the navmesh keeps the agent's radius from it
     cdef object volume(self, const GdTransform3D* frame)
+    cdef tuple values(self)
 
-cdef void set_volumes(void* node, NavWorld* world, list prisms) noexcept        # they replace the node's former ones
+# They replace the node's former ones. is_pending: for now, only bakes of a whole level take them.
+cdef void set_volumes(void* node, NavWorld* world, list prisms, bint is_pending=*) noexcept
 cdef void remove_volumes(void* node) noexcept
-cdef list volumes_in(NavWorld* world, const GdTransform3D* frame)
-# `changed` is called with the former and the new prisms of a node that has changed.
-cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept) noexcept nogil
+cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole)       # is_whole: for a bake of a whole level
+# `changed` is called with the former and the new prisms of a node that has changed. is_complete: the level was loaded, so that a change is one
+# of a navmesh that is there.
+cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil
 cdef void remove_volume_listener(void* instance) noexcept nogil
+cdef bint has_complete_level(const NavWorld* world) noexcept nogil

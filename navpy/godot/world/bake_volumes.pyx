@@ -13,15 +13,30 @@ cdef struct VolumeListener:
     void* instance
     uint64_t world                  # id of the NavWorld
     void (*changed)(void* instance, list prisms) noexcept
+    const bint* is_complete
 
 cdef vector[VolumeListener] listeners
 cdef GdTransform3D IDENTITY
 IDENTITY.basis[:] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 IDENTITY.origin.x = IDENTITY.origin.y = IDENTITY.origin.z = 0
-cdef dict prisms_by_node = {}       # address of a node → (id of its NavWorld, prisms), in the order in which nodes set their first ones
+cdef dict volumes_by_node = {}      # address of a node → NodeVolumes, in the order in which nodes set their first ones
+
+
+cdef class NodeVolumes:
+    cdef uint64_t world             # id of the NavWorld
+    cdef list prisms
+    cdef bint is_pending            # only bakes of a whole level take them
+    cdef bint was_taken             # by such a bake
+
+    cdef list known_prisms(self):
+        """Those that a navmesh may show."""
+        return self.prisms if self.was_taken or not self.is_pending else []
 
 
 cdef class Prism:
+    cdef tuple values(self):
+        return self.corners, self.radius, self.bottom, self.top, self.area, self.eroded
+
     cdef object volume(self, const GdTransform3D* frame):
         """The volume as a bake takes it, in the space of a frame that only turns about Y and shifts."""
         cdef const float* b = &frame.basis[0]
@@ -45,9 +60,22 @@ cdef void notify_listeners(uint64_t world, list prisms) noexcept:
                 listeners[i].changed(listeners[i].instance, prisms)
 
 
-cdef void set_volumes(void* node, NavWorld* world, list prisms) noexcept:
+cdef bint are_equal(list some, list others) noexcept:
+    cdef Prism a, b
+    if len(some) != len(others):
+        return False
+    for a, b in zip(some, others):
+        if a.values() != b.values():
+            return False
+    return True
+
+
+cdef void set_volumes(void* node, NavWorld* world, list prisms, bint is_pending=False) noexcept:
+    """Listeners are called if something has changed."""
     cdef Prism prism
-    _, old = prisms_by_node.get(<size_t>node, (0, []))
+    cdef NodeVolumes volumes = volumes_by_node.setdefault(<size_t>node, NodeVolumes())
+    cdef list former = volumes.known_prisms() if volumes.prisms is not None else []
+    cdef bint was_pending = volumes.is_pending
     valid = []
     for prism in prisms:
         try:
@@ -55,29 +83,33 @@ cdef void set_volumes(void* node, NavWorld* world, list prisms) noexcept:
             valid.append(prism)
         except ValueError as error:
             node_error(node, f"it has no effect on the navmesh, correct its size, scale or place: {error}")
-    prisms_by_node[<size_t>node] = (world.id, valid)
-    notify_listeners(world.id, old + valid)
+    volumes.world, volumes.prisms, volumes.is_pending, volumes.was_taken = world.id, valid, is_pending, False
+    if was_pending or not are_equal(former, volumes.known_prisms()):
+        notify_listeners(world.id, former + volumes.known_prisms())
 
 
 cdef void remove_volumes(void* node) noexcept:
-    world, old = prisms_by_node.pop(<size_t>node, (0, []))
-    notify_listeners(world, old)
+    cdef NodeVolumes volumes = volumes_by_node.pop(<size_t>node, None)
+    if volumes is not None:
+        notify_listeners(volumes.world, volumes.known_prisms())
 
 
-cdef list volumes_in(NavWorld* world, const GdTransform3D* frame):
+cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole):
     """The volumes of a world. Where volumes overlap, a bake takes the last one: those that cut out come last."""
+    cdef NodeVolumes volumes
     cdef Prism prism
     marking, cutting = [], []
-    for id, prisms in prisms_by_node.values():
-        if id == world.id:
-            for prism in prisms:
+    for volumes in volumes_by_node.values():
+        if volumes.world == world.id:
+            volumes.was_taken = volumes.was_taken or is_whole
+            for prism in volumes.known_prisms():
                 (cutting if prism.area == AREA_NONE else marking).append(prism.volume(frame))
     return marking + cutting
 
 
-cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept) noexcept nogil:
+cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil:
     cdef VolumeListener listener
-    listener.instance, listener.world, listener.changed = instance, world.id, changed
+    listener.instance, listener.world, listener.changed, listener.is_complete = instance, world.id, changed, is_complete
     listeners.push_back(listener)
 
 
@@ -87,3 +119,12 @@ cdef void remove_volume_listener(void* instance) noexcept nogil:
         if listeners[i].instance == instance:
             listeners.erase(listeners.begin() + i)
             return
+
+
+cdef bint has_complete_level(const NavWorld* world) noexcept nogil:
+    """True if the level of a baker in the world was loaded, so that what comes now is a change of it."""
+    cdef size_t i
+    for i in range(listeners.size()):
+        if listeners[i].world == world.id and listeners[i].is_complete[0]:
+            return True
+    return False

@@ -34,7 +34,7 @@ cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
     cdef size_t slot = <uint32_t>id
     member.node, member.body, member.frame, member.is_movable, member.turn_rate = node, body, NEVER, False, 0.0
     member.is_obstacle = member.called_by_crowd = member.has_pending_call = False
-    member.position[0] = member.position[1] = member.position[2] = 0
+    member.position[0] = member.position[1] = member.position[2] = member.velocity[0] = member.velocity[1] = 0
     if crowd.members.size() <= slot:
         crowd.members.resize(slot + 1)
     crowd.members[slot] = member
@@ -89,6 +89,8 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
     else:
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
+    if member.velocity[0] != 0 or member.velocity[1] != 0:
+        agent.velocity[0], agent.velocity[2] = member.velocity[0], member.velocity[1]
     memcpy(member.position, position, sizeof(position))
     member.frame = frame
 

@@ -1,4 +1,5 @@
-"""The NavigationRegion3D and NavigationLink3D nodes of the scene tree. Callers hold the lock (threads.pxd)."""
+"""The NavigationRegion3D and NavigationLink3D nodes of the scene tree, and how these and its obstacles are found. Callers hold the lock
+(threads.pxd)."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -15,9 +16,9 @@ cdef cppclass SceneEntry:           # a NavigationRegion3D or a NavigationLink3D
     bint is_upright                 # `navmesh` is in the node's own space; else it is in world space
     PyObject* navmesh               # NavMesh, an own reference; NULL: nothing is walkable
 
-cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil      # instance id of the node's World3D; RID of any map but that World3D's
 cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil     # on_frame is called at the beginning of each physics frame
 cdef bint is_watching_scene() noexcept nogil
 cdef uint64_t scene_version(uint64_t map_key) noexcept nogil        # grows with each change of a node on the map
 cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1       # converts the meshes that need it
+cdef bint has_scene_regions(uint64_t map_key) noexcept nogil            # True: an enabled region is on the map
 cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil     # NavigationLink3D with this link id, NULL: there is none

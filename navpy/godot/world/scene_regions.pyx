@@ -1,6 +1,6 @@
-"""Keeps a list of the scene's NavigationRegion3D and NavigationLink3D nodes. One walk through the tree finds them; later the tree's signals
-tell of nodes that enter and leave. Properties such as place and `enabled` have no signal, so those of all nodes on the list are read once a
-physics frame."""
+"""Keeps a list of the scene's NavigationRegion3D and NavigationLink3D nodes. One walk through the tree finds them and the obstacles
+(scene_obstacles); later the tree's signals tell of nodes that enter and leave. Properties such as place and `enabled` have no signal, so
+those of all nodes on the list are read once a physics frame."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -8,14 +8,14 @@ from libc.string cimport memcmp, memcpy
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, object_in, physics_frame, read_link,
-                                         read_region, region_navigation_mesh, scene_tree, tag_link, tag_region, world_of)
+                                         read_region, region_navigation_mesh, scene_tree, tag_link, tag_obstacle, tag_region, node_in_tree)
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
                                      GDExtensionInt, GdStringName, GdTransform3D, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
-from navpy.godot.world.world_data cimport link_id
-from navpy.godot.binding.path_objects cimport navigation_map_of
+from navpy.godot.world.scene_obstacles cimport add_scene_obstacle, remove_scene_obstacle
+from navpy.godot.world.world_data cimport link_id, map_key_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
 cdef double MAX_TILT = 1e-6             # elements of a basis below this count as 0
@@ -23,18 +23,13 @@ cdef double MAX_TILT = 1e-6             # elements of a basis below this count a
 cdef vector[SceneEntry*] entries        # in the order in which their nodes entered the tree
 cdef unordered_map[uint64_t, uint64_t] versions     # by key of a map
 cdef void* watched_tree = NULL          # the SceneTree
+cdef bint has_frames = False            # the signal of physics frames is connected
 cdef int64_t last_read_frame = -1       # physics frame in which all properties were read
 cdef void (*on_frame_start)() noexcept nogil
 cdef GdStringName* node_added = intern(b"node_added")
 cdef GdStringName* node_removed = intern(b"node_removed")
 cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
 cdef GdStringName* navigation_mesh_changed = intern(b"navigation_mesh_changed")
-
-
-cdef uint64_t map_key(void* node, uint64_t map) noexcept nogil:
-    """Instance ids and RIDs cannot be mistaken for each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
-    cdef uint64_t world = world_of(node)
-    return map if world != 0 and map != 0 and map != navigation_map_of(node) else world
 
 
 # ---- the list ---------------------------------------------------------------------------------------------------
@@ -47,7 +42,7 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
     """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one, too."""
     cdef uint64_t before = entry.map_key
-    entry.map_key = map_key(entry.node, entry.link.map if entry.is_link else entry.region.map)
+    entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map)
     increment_version(entry.map_key)
     if before != entry.map_key:
         increment_version(before)
@@ -61,12 +56,22 @@ cdef SceneEntry* find_entry(uint64_t id) noexcept nogil:
     return NULL
 
 
+cdef bint is_navigation_node(void* node) noexcept nogil:
+    """True for a region, a link or an obstacle."""
+    return as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL or as_class(node, tag_obstacle()) != NULL
+
+
 cdef void add_scene_node(void* node) noexcept nogil:
-    """Adds a region or a link to the list; any other node is ignored."""
+    """Adds a navigation node in the tree to its list."""
     cdef bint is_link = as_class(node, tag_link()) != NULL
     cdef SceneEntry* entry
     cdef uint64_t id
-    if not is_link and as_class(node, tag_region()) == NULL:
+    global has_frames
+    if not has_frames:                  # a scene without such nodes has no work in its frames
+        has_frames = True
+        connect(watched_tree, physics_frame_signal, NULL, on_physics_frame)
+    if as_class(node, tag_obstacle()) != NULL:
+        add_scene_obstacle(node)
         return
     id = navpy_gd.object_get_instance_id(node)
     entry = find_entry(id)
@@ -83,6 +88,7 @@ cdef void add_scene_node(void* node) noexcept nogil:
 cdef void remove_scene_node(void* node) noexcept nogil:
     cdef SceneEntry* entry
     cdef size_t i
+    remove_scene_obstacle(node)
     for i in range(entries.size()):
         if entries[i].node == node:
             entry = entries[i]
@@ -102,9 +108,10 @@ cdef void release_navmesh(SceneEntry* entry) noexcept nogil:
 
 cdef void on_node_added(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                         GDExtensionCallError* error) noexcept nogil:
+    cdef void* node = object_in(args[0])
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if lock(b"node_added"):
-        add_scene_node(object_in(args[0]))
+    if is_navigation_node(node) and lock(b"node_added"):
+        add_scene_node(node)
         unlock()
 
 
@@ -112,7 +119,7 @@ cdef void on_node_removed(void* userdata, const GDExtensionConstVariantPtr* args
                           GDExtensionCallError* error) noexcept nogil:
     cdef void* node = object_in(args[0])
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if (as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL) and lock(b"node_removed"):
+    if is_navigation_node(node) and lock(b"node_removed"):
         remove_scene_node(node)
         unlock()
 
@@ -151,12 +158,13 @@ cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil:
     on_frame_start = on_frame
     connect(watched_tree, node_added, NULL, on_node_added)
     connect(watched_tree, node_removed, NULL, on_node_removed)
-    connect(watched_tree, physics_frame_signal, NULL, on_physics_frame)
     with gil:
         find_nodes(watched_tree, b"NavigationRegion3D", &found)
         find_nodes(watched_tree, b"NavigationLink3D", &found)
+        find_nodes(watched_tree, b"NavigationObstacle3D", &found)
     for i in range(found.size()):
-        add_scene_node(found[i])
+        if node_in_tree(found[i]):      # else it is about to enter the tree, which its signal tells
+            add_scene_node(found[i])
 
 
 cdef bint is_watching_scene() noexcept nogil:
@@ -237,6 +245,14 @@ cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -
         if entry.is_link or entry.navmesh != NULL:
             out.push_back(entry)
     return 0
+
+
+cdef bint has_scene_regions(uint64_t map_key) noexcept nogil:
+    cdef size_t i
+    for i in range(entries.size()):
+        if not entries[i].is_link and entries[i].map_key == map_key and entries[i].region.enabled:
+            return True
+    return False
 
 
 cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil:

@@ -17,6 +17,7 @@ cdef void world_leave(NavWorld* world) noexcept nogil
 cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil
 cdef bint world_is_pending(NavWorld* world) noexcept nogil
+cdef bint world_hides_regions(const NavWorld* world) noexcept nogil    # its bakers put nothing on the map, where the scene has regions
 # masks: see MapRegion; they live as long as the navmesh is the node's region.
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
                            uint32_t layers, double enter_cost, double travel_cost) noexcept nogil
@@ -39,6 +40,7 @@ cdef void world_drop_filter(NavFilter* filter) noexcept nogil           # as it 
 # The area in which a query may search, NULL: all of the navmesh as it was baked. radius: meters from walls.
 cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil
 cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil
+cdef void world_read_obstacles() noexcept nogil                         # the scene's NavigationObstacle3D nodes, before a bake
 cdef void world_add_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil

@@ -7,15 +7,18 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
-from navpy.godot.binding.engine cimport node_parent, physics_frame
+from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
+from navpy.godot.binding.engine cimport in_editor, node_parent, physics_frame, physics_ticks
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
+from navpy.godot.binding.log cimport node_warning
 from navpy.godot.binding.overlay cimport offer_overlay
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
-from navpy.godot.world.scene_regions cimport find_scene_link, map_key, scene_version, watch_scene
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id
+from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
+from navpy.godot.world.scene_regions cimport find_scene_link, has_scene_regions, scene_version, watch_scene
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -35,10 +38,11 @@ cdef uint64_t entry_count = 0       # how often a crowd has entered a world
 
 cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil:
     """The map with this RID, 0: of the World3D that the node is in. NULL: the node is in no World3D. Each call needs one `world_leave`."""
-    cdef uint64_t id = map_key(node, map)
+    cdef uint64_t id = map_key_of(node, map)
     if id == 0:
         return NULL
     offer_overlay(node)
+    watch_scene(on_frame_start)
     return world_of_id(id)
 
 
@@ -70,6 +74,7 @@ cdef void world_leave(NavWorld* world) noexcept nogil:
         if worlds[i] == world:
             worlds.erase(worlds.begin() + i)
             break
+    forget_world(world)
     with gil:
         if world.navmesh != NULL:
             Py_DECREF(<object>world.navmesh)
@@ -106,6 +111,16 @@ cdef bint world_is_pending(NavWorld* world) noexcept nogil:
         if world.bakers[i].is_rebaking(world.bakers[i].instance):
             return True
     return False
+
+
+cdef bint world_hides_regions(const NavWorld* world) noexcept nogil:
+    return not world.bakers.empty() and world.regions.empty() and has_scene_regions(world.id)
+
+
+cdef void report_hidden_regions(NavWorld* world) noexcept with gil:
+    world.has_reported_hidden = True
+    node_warning((<Instance*>world.bakers[0].instance).owner, "it is disabled or has no navmesh, and hides the scene's NavigationRegion3D nodes, as "
+                 "agents walk on NavMeshBakers alone where there is one: bake it and set enabled, or remove it from the scene")
 
 
 cdef MapRegion* find_region(NavWorld* world, void* node) noexcept nogil:
@@ -253,11 +268,18 @@ cdef void check_scene(NavWorld* world) noexcept nogil:
         world.uses_scene_regions, world.scene_version, world.is_stale = uses_scene_regions, version, True
 
 
+cdef void world_read_obstacles() noexcept nogil:
+    if has_scene_obstacles():
+        update_scene_obstacles(&worlds, 0.0)
+
+
 cdef void on_frame_start() noexcept nogil:
-    """At the beginning of a physics frame, notifies the listeners of changed regions: a node that waits for a navmesh isn't processed
-    and cannot ask. Nodes that are processed ask by `world_mesh`."""
+    """At the beginning of a physics frame, reads the scene's obstacles and notifies the listeners of changed regions: a node that waits for a
+    navmesh isn't processed and cannot ask. Nodes that are processed ask by `world_mesh`."""
     cdef uint64_t version
     cdef size_t i = 0
+    if has_scene_obstacles():
+        update_scene_obstacles(&worlds, 1.0 / physics_ticks())
     while i < worlds.size():
         if worlds[i].bakers.empty() and not worlds[i].listeners.empty():
             version = worlds[i].scene_version
@@ -279,6 +301,9 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
             rebuild_navmesh(world)
     if not world.rules.empty():
         update_rules(world)
+    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and world_hides_regions(world) \
+            and not in_editor():
+        report_hidden_regions(world)
     return world.crowd.data.mesh
 
 
@@ -422,4 +447,5 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already."""
     world_mesh(world)
+    crowd.data.avoidance.outlines, crowd.data.avoidance.with_cut_out = &world.outlines, world.bakers.empty()
     step_crowd(crowd, frame, delta)

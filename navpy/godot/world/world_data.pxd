@@ -2,9 +2,12 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
+from navpy.godot.binding.engine cimport world_of
 from navpy.godot.binding.gd cimport GdTransform3D
+from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.map_rules cimport MapRules
+from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.motion.crowd.walkable cimport WalkableAreas
 
 cdef extern from *:
@@ -68,10 +71,12 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     vector[int32_t] region_ends     # parallel to region_nodes: number of polygons up to this region's last one
     vector[uint64_t] region_nodes   # instance ids of the nodes of the regions in `navmesh`
     bint has_reported_masks         # the error of too many layer masks has been printed
+    bint has_reported_hidden        # the warning that a baker hides the scene's regions has been printed
     vector[MapLink] links           # of NavLinks
     vector[MapLink] attached_links  # those in `navmesh`
     vector[void*] overlapping_nodes     # nodes whose region was left out because it overlaps another; the error has been printed
     EngineCrowd crowd               # agents and obstacles outside any Crowd node
+    vector[ObstacleOutline] outlines    # of obstacles: walls for the agents of all crowds
     vector[MapRegion] regions       # of NavMeshBakers
     vector[Listener] listeners
     vector[EngineCrowd*] crowds     # of Crowd nodes
@@ -82,6 +87,13 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
 cdef inline uint64_t version_base(const NavWorld* world) noexcept nogil:
     """The version of the map, as scripts see it, is this plus that of its navmesh: no two states of a map have the same."""
     return world.mesh_count << 32
+
+
+cdef inline uint64_t map_key_of(void* node, uint64_t map) noexcept nogil:
+    """The id of a NavWorld: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot be mistaken for
+    each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
+    cdef uint64_t world = world_of(node)
+    return map if world != 0 and map != 0 and map != navigation_map_of(node) else world
 
 
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:

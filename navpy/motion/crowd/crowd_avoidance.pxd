@@ -5,6 +5,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory
 from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor
 from navpy.motion.crowd.path_following cimport FollowedPath
@@ -27,6 +28,8 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
     vector[AvoidanceRole] roles     # parallel
     vector[CloseOthers] close       # parallel
     NeighborGrid grid
+    const vector[ObstacleOutline]* outlines     # of obstacles, borrowed for the step; NULL: none
+    bint with_cut_out               # outlines that should be cut out of the navmesh are walls, too, as nobody bakes it
     vector[int32_t] bystanders      # slots of agents that do not take part
     vector[int32_t] slots           # scratch: slots of participants
     vector[double] places           # scratch, parallel to slots: 2 coordinates each, meters
@@ -40,7 +43,7 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
 
 cdef cppclass AvoidanceMemory:      # one for each task
     NeighborMemory neighbors
-    vector[Line] lines              # ORCA lines of walls, then of agents
+    vector[Line] lines              # ORCA lines of obstacles' outlines, of walls, then of agents
     vector[Line] agent_lines        # ORCA lines of agents
     vector[ObstacleNeighbor] walls
     vector[Line] scratch            # of solve_lines

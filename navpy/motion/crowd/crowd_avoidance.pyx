@@ -1,9 +1,9 @@
 """The avoidance phases of a crowd's step.
 
-An agent whose preferred velocity satisfies the ORCA lines of all other agents keeps this velocity to the bit. Else the walls nearby are
-collected, and its new velocity is the nearest one within the lines of walls and of other agents (van den Berg, Guy, Lin & Manocha 2011).
-right_of_way sets the shares of the avoidance. The lines of walls hold in any case, and the new velocity is truncated to the surface, so
-no agent is pushed off it.
+An agent whose preferred velocity satisfies the ORCA lines of all other agents and of obstacles' outlines keeps this velocity to the bit.
+Else the walls nearby are collected, and its new velocity is the nearest one within all lines (van den Berg, Guy, Lin & Manocha 2011).
+right_of_way sets the shares of the avoidance. The lines of outlines and walls hold in any case, and the new velocity is truncated to the
+surface, so no agent is pushed off it.
 
 Two agents that are each other's mirror image would stand still before each other. So every agent that gives way also turns its preferred
 velocity to one side by an angle of its own: to the right in the open and between opposed streams."""
@@ -20,6 +20,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent, diameter_time
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
+from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line, solve_lines
 from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
@@ -294,7 +295,6 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     cdef double horizon = max(agent.params.time_horizon_obstacles, dt), reach
     cdef Line line
     cdef size_t i
-    memory.lines.clear()
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     center.radius = 0.0
@@ -335,10 +335,15 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     cdef int32_t wall_count
     cdef int side
     cdef size_t i
-    # 1. Lines of other agents. If the preferred velocity satisfies all of them, and the agent is in no lane that it has to leave: done.
+    # 1. Lines of other agents and of outlines. If the preferred velocity satisfies all of them, and the agent is in no lane that it has to
+    # leave: done.
     collect_agent_lines(avoidance, agents, own, dt, memory)
+    memory.lines.clear()
+    if avoidance.outlines != NULL:
+        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, max(agent.params.time_horizon_obstacles, dt),
+                              &memory.walls, &memory.lines)
     agent.oncoming_time = ONCOMING_MEMORY if memory.meets_oncoming else max(0.0, agent.oncoming_time - dt)
-    if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred):
+    if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred):
         return 0
     # 2. Lines of walls, before those of agents.
     if mesh != NULL and not update_ground(mesh, agent, &at):

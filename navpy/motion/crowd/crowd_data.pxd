@@ -15,10 +15,13 @@ from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.query.path cimport PathBuffer, PathSearch
 from navpy.base.vec2 cimport Vec2
 
+cdef enum:
+    NO_SLOT = -1
+
 cdef cppclass BlockedWay:           # polygons and edges that standing agents block from wall to wall
     double until                    # seconds on the crowd's clock
     double radius                   # meters, radius of the agent that found the way blocked
-    vector[int32_t] members         # slots of the standing agents
+    vector[int32_t] members         # slots of the standing agents, NO_SLOT: a point of an obstacle's outline
     vector[Vec2] stood              # parallel: meters, where each stood
     vector[PolyRef] polys           # blocked polygons
     vector[int32_t] edges           # blocked edges, as indices in mesh.corners
@@ -48,7 +51,7 @@ cdef cppclass CrowdData:
     ObstacleIslands islands         # scratch: islands of standing agents
     vector[int32_t] arriving        # scratch: participants in avoidance that arrive
     vector[double] circles          # scratch: standing agents, 3 numbers each: x, y, radius, meters
-    vector[int32_t] standing        # scratch: their slots, parallel to circles
+    vector[int32_t] standing        # scratch: their slots, parallel to circles; NO_SLOT: a point of an obstacle's outline
     DetourMemory detour_work        # scratch
     Detour detour                   # scratch: the detour found last
     int64_t search_budget           # nodes that path searches may take in a step; 0: SEARCH_BUDGET

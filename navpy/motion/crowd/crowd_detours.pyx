@@ -1,5 +1,5 @@
-"""An agent without progress goes around an island of standing agents that do not step aside (obstacle_graph). Where the island reaches from
-wall to wall, it searches a path elsewhere.
+"""An agent without progress goes around an island of standing agents that do not step aside, or around the outline of an obstacle
+(obstacle_graph). Where the island reaches from wall to wall, it searches a path elsewhere.
 
 The corners of a detour become the next corners of the path, which the agent follows like any others. A blocked way closes the polygons
 under the island for all agents that are at least as wide, until a member has moved or some time has passed (Mononen 2011, "Very
@@ -15,8 +15,9 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport adopt_path, has_blocked_way, search_path
-from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
+from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
+from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
 from navpy.motion.avoidance.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
@@ -33,6 +34,8 @@ cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsew
 cdef double DETOUR_REACH = 20.0         # meters within which standing agents count: beyond, they may have gone before the agent comes
 cdef double CLEARANCE = 1.01            # agent radii between a detour and standing agents: more than 1, as rounding must not make them touch
 cdef double MOST_OVERLAP = 0.5          # agent radii that the agent may overlap standing ones where its detour begins: it may have been pushed there
+
+cdef double LEAST_SPACING = 0.1         # meters between points of an outline, for agents that are narrower
 
 cdef enum:
     BLOCKED_WAIT = 4                    # times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search
@@ -61,7 +64,8 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
 
 
 cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except -1 nogil:
-    """Collects circles and slots of standing agents within reach, in meters, that a participant avoids and that do not step aside."""
+    """Collects circles and slots of standing agents within reach, in meters, that a participant avoids and that do not step aside; then points
+    of outlines that it does not fit between."""
     cdef const Body* body = &crowd.avoidance.bodies[index]
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef const AvoidanceRole* other
@@ -78,6 +82,11 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
         crowd.circles.push_back(body.position.y)
         crowd.circles.push_back(body.radius)
         crowd.standing.push_back(other.slot)
+    if crowd.avoidance.outlines != NULL:
+        body = &crowd.avoidance.bodies[index]
+        sample_outlines(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, reach, max(body.radius, LEAST_SPACING),
+                        &crowd.circles)
+        crowd.standing.resize(crowd.circles.size() // 3, NO_SLOT)
     return 0
 
 
@@ -109,6 +118,8 @@ cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept no
     if crowd.now >= way.until:
         return True
     for i in range(way.members.size()):
+        if way.members[i] == NO_SLOT:
+            continue
         agent = &crowd.agents[way.members[i]]
         if not agent.generation & 1 or agent.active or not length(subtract(
                 to_plan(agent.position), way.stood[i])) <= agent.params.radius:
@@ -175,15 +186,18 @@ cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 p
     """Blocks the polygons under the members, but of the polygon under the agent itself only the edge towards its next corner. What is
     blocked already is left out; if nothing is left, a new search is enough."""
     cdef int32_t edge = exit_edge(crowd.mesh, agent.poly, position, corner)
-    cdef const Agent* member
+    cdef double[3] place
     cdef size_t i
+    cdef int32_t slot, circle
     cdef NearestPoly at
     out.until, out.radius = crowd.now + BLOCKED_FOR, agent.params.radius
     for i in range(members.size()):
-        member = &crowd.agents[crowd.standing[members.at(i)]]
-        out.members.push_back(crowd.standing[members.at(i)])
-        out.stood.push_back(to_plan(member.position))
-        if not find_floor(crowd.mesh, member.position, &at):
+        slot, circle = crowd.standing[members.at(i)], 3 * members.at(i)
+        place[0], place[2] = crowd.circles[circle], -crowd.circles[circle + 1]
+        place[1] = agent.position[1] if slot == NO_SLOT else crowd.agents[slot].position[1]
+        out.members.push_back(slot)
+        out.stood.push_back(to_plan(place))
+        if not find_floor(crowd.mesh, place, &at):
             continue
         if at.poly != agent.poly and not is_noted(crowd, &out.polys, at.poly):
             out.polys.push_back(at.poly)

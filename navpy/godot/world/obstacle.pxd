@@ -1,0 +1,42 @@
+"""What NavObstacle and the engine's NavigationObstacle3D have in common: agents avoid them, and bakers cut them out."""
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.godot.world.world_data cimport NavWorld
+from navpy.motion.crowd.crowd_agents cimport AgentId
+
+cdef struct Membership:             # of the obstacle in a crowd
+    EngineCrowd* crowd
+    uint64_t entry_id               # of the crowd as the obstacle joined: the crowd may be freed, or leave the world and enter it again
+    AgentId id
+
+cdef cppclass WorldObstacle:
+    void* node
+    NavWorld* world                 # NULL: it is in none
+    double radius                   # meters, in the node's space, as height
+    double height
+    vector[GdVector3] vertices      # meters, in the node's space; y is ignored
+    GdVector3 velocity              # meters a second
+    uint32_t avoidance_layers
+    uint8_t avoidance_enabled
+    uint8_t affect_navigation_mesh
+    uint8_t carve_navigation_mesh
+    uint8_t carve_when_resting
+    uint8_t is_engine_node          # a NavigationObstacle3D
+    double rest_time                # seconds
+    double move_threshold           # meters
+    GdTransform3D anchor            # of the node when it came to rest, or when it moved last
+    double rested                   # seconds since then
+    bint is_resting
+    bint is_cut_out                 # bakers have its prisms
+    vector[Membership] memberships  # in the crowds of its world
+
+cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil
+cdef void exit_world(WorldObstacle* obstacle) noexcept nogil
+cdef bint has_circle(const WorldObstacle* obstacle) noexcept nogil      # True: agents avoid its circle
+cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil  # True: advance_rest is to be called
+cdef void join_crowds(WorldObstacle* obstacle) noexcept nogil           # once a physics frame, where it has a circle
+cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil      # after a change of its properties or place
+cdef void update_carving(WorldObstacle* obstacle) noexcept nogil        # likewise
+cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil    # once a physics frame

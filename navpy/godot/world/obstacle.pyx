@@ -1,0 +1,278 @@
+"""An obstacle in its world: a circle that takes part in all crowds, an outline that is a wall for all agents, and prisms that bakers cut out."""
+from libc.math cimport fabs, isfinite, sqrt
+from libc.stdint cimport int32_t
+from libcpp.vector cimport vector
+from navpy.base.area cimport AREA_NONE
+from navpy.base.vec2 cimport Vec2, vec2
+from navpy.godot.binding.engine cimport global_transform, in_editor, read_place
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes
+from navpy.godot.world.engine_crowd cimport EngineCrowd, add_member
+from navpy.godot.world.world_data cimport NavWorld
+from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, slot_of
+from navpy.motion.crowd.obstacle_outlines cimport remove_outline, set_outline
+
+from array import array
+from navpy.mesh.cleanup.polygon_soup import clean_polygons
+
+
+# ---- space ------------------------------------------------------------------------------------------------------
+
+cdef double ground_scale(const GdTransform3D* frame) noexcept nogil:
+    """Scale of a circle: the greater one of the node's x and z axes."""
+    cdef const float* b = &frame.basis[0]
+    return max(sqrt(b[0] * b[0] + b[3] * b[3] + b[6] * b[6]), sqrt(b[2] * b[2] + b[5] * b[5] + b[8] * b[8]))
+
+
+cdef double height_scale(const GdTransform3D* frame) noexcept nogil:
+    cdef const float* b = &frame.basis[0]
+    return sqrt(b[1] * b[1] + b[4] * b[4] + b[7] * b[7])
+
+
+cdef Vec2 plan_point(const GdTransform3D* frame, const GdVector3* v) noexcept nogil:
+    cdef const float* b = &frame.basis[0]
+    return vec2(b[0] * v.x + b[2] * v.z + frame.origin.x, -(b[6] * v.x + b[8] * v.z + frame.origin.z))
+
+
+# ---- the circle, in the crowds ----------------------------------------------------------------------------------
+
+cdef bint is_avoided(const WorldObstacle* obstacle) noexcept nogil:
+    return obstacle.world != NULL and obstacle.avoidance_enabled and not in_editor()
+
+
+cdef bint has_circle(const WorldObstacle* obstacle) noexcept nogil:
+    return is_avoided(obstacle) and obstacle.radius > 0 and isfinite(obstacle.radius)
+
+
+cdef AgentParams params_of(const WorldObstacle* obstacle) noexcept nogil:
+    cdef AgentParams params = default_params()
+    cdef GdTransform3D frame
+    global_transform(obstacle.node, &frame)
+    params.radius, params.height = obstacle.radius * ground_scale(&frame), obstacle.height * height_scale(&frame)
+    params.avoidance_enabled = True
+    params.avoidance_layers = obstacle.avoidance_layers
+    params.avoidance_mask = 0
+    params.avoidance_priority = 1
+    params.yields = False
+    return params
+
+
+cdef bint is_valid_membership(const NavWorld* world, const Membership* membership) noexcept nogil:
+    """True if the crowd is in this world, and has been since the obstacle joined it."""
+    cdef size_t i
+    for i in range(world.crowds.size()):
+        if world.crowds[i] == membership.crowd:
+            return membership.crowd.entry_id == membership.entry_id
+    return membership.crowd == &world.crowd
+
+
+cdef void update_membership(WorldObstacle* obstacle, Membership* membership) noexcept nogil:
+    cdef double* velocity = &membership.crowd.members[slot_of(membership.id)].velocity[0]
+    cdef bint given = isfinite(obstacle.velocity.x + obstacle.velocity.z)
+    crowd_agent(&membership.crowd.data, membership.id).params = params_of(obstacle)
+    velocity[0], velocity[1] = obstacle.velocity.x if given else 0.0, obstacle.velocity.z if given else 0.0
+
+
+cdef void join_crowd(WorldObstacle* obstacle, EngineCrowd* crowd) noexcept nogil:
+    cdef AgentParams params
+    cdef double position[3]
+    cdef Membership membership
+    cdef size_t i
+    for i in range(obstacle.memberships.size()):
+        if obstacle.memberships[i].crowd == crowd:
+            return
+    params = params_of(obstacle)
+    read_place(obstacle.node, position)
+    membership.crowd, membership.entry_id, membership.id = crowd, crowd.entry_id, crowd_add(&crowd.data, position, &params)
+    add_member(crowd, membership.id, obstacle.node, obstacle.node)
+    crowd.members[slot_of(membership.id)].is_obstacle = True
+    update_membership(obstacle, &membership)
+    obstacle.memberships.push_back(membership)
+
+
+cdef void join_crowds(WorldObstacle* obstacle) noexcept nogil:
+    """Adds the obstacle to each crowd of its world, also to crowds that have entered it later."""
+    cdef size_t i = 0
+    while i < obstacle.memberships.size():
+        if is_valid_membership(obstacle.world, &obstacle.memberships[i]):
+            i += 1
+        else:
+            obstacle.memberships.erase(obstacle.memberships.begin() + i)
+    join_crowd(obstacle, &obstacle.world.crowd)
+    for i in range(obstacle.world.crowds.size()):
+        join_crowd(obstacle, obstacle.world.crowds[i])
+
+
+cdef void leave_crowds(WorldObstacle* obstacle) noexcept nogil:
+    cdef size_t i
+    for i in range(obstacle.memberships.size()):
+        if is_valid_membership(obstacle.world, &obstacle.memberships[i]):
+            crowd_remove(&obstacle.memberships[i].crowd.data, obstacle.memberships[i].id)
+    obstacle.memberships.clear()
+
+
+# ---- the outline, a wall ----------------------------------------------------------------------------------------
+
+cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
+    """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs no other
+    wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
+    cdef GdTransform3D frame
+    cdef vector[Vec2] points
+    cdef size_t i
+    global_transform(obstacle.node, &frame)
+    if is_avoided(obstacle):
+        for i in range(obstacle.vertices.size()):
+            points.push_back(plan_point(&frame, &obstacle.vertices[obstacle.vertices.size() - 1 - i]))
+    set_outline(&obstacle.world.outlines, obstacle.node, points.data(), <int32_t>points.size(), frame.origin.y,
+                frame.origin.y + obstacle.height * height_scale(&frame), obstacle.avoidance_layers,
+                obstacle.is_cut_out and obstacle.is_resting and obstacle.vertices.size() > 2)
+
+
+cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil:
+    cdef size_t i
+    if obstacle.world == NULL:
+        return
+    update_outline(obstacle)
+    if not has_circle(obstacle):
+        leave_crowds(obstacle)
+        return
+    join_crowds(obstacle)
+    for i in range(obstacle.memberships.size()):
+        update_membership(obstacle, &obstacle.memberships[i])
+
+
+# ---- in the navmesh ---------------------------------------------------------------------------------------------
+
+cdef Prism new_prism(WorldObstacle* obstacle, list corners, double radius, double bottom, double top):
+    cdef Prism prism = Prism()
+    prism.corners, prism.radius, prism.bottom, prism.top = corners, radius, bottom, top
+    prism.area, prism.eroded = AREA_NONE, not obstacle.carve_navigation_mesh
+    return prism
+
+
+cdef list prisms_of(WorldObstacle* obstacle, const GdTransform3D* frame):
+    """The prisms that the obstacle cuts out. ValueError where its outline crosses itself. Bakes of the engine cut the circle of a
+    NavigationObstacle3D out of floors below it, down to its radius, and so does this."""
+    cdef Vec2 at
+    cdef size_t i
+    cdef list prisms = []
+    cdef double radius = obstacle.radius * ground_scale(frame), y = frame.origin.y, top = y + obstacle.height * height_scale(frame)
+    if radius > 0 and obstacle.is_engine_node:
+        prisms.append(new_prism(obstacle, [(frame.origin.x, frame.origin.z)], radius, y - radius, y))
+    elif radius > 0 and top > y:
+        prisms.append(new_prism(obstacle, [(frame.origin.x, frame.origin.z)], radius, y, top))
+    if obstacle.vertices.size() < 3 or not top > y:
+        return prisms
+    points = array("d")
+    for i in range(obstacle.vertices.size()):
+        at = plan_point(frame, &obstacle.vertices[i])
+        points.extend((at.x, 0.0, -at.y))
+    pieces = clean_polygons(memoryview(points).cast("B").cast("d", (len(points) // 3, 3)), [range(len(points) // 3)])
+    corners, offsets = list(pieces.corners), list(pieces.offsets)
+    outline = [(place[0], place[2]) for place in memoryview(pieces.vertices).tolist()]
+    for begin, end in zip(offsets, offsets[1:]):
+        prisms.append(new_prism(obstacle, [outline[corner] for corner in corners[begin:end]], 0.0, y, top))
+    return prisms
+
+
+cdef void cut_out(WorldObstacle* obstacle) noexcept with gil:
+    """Gives the prisms at the anchor to the bakers of the world; if the obstacle does not rest yet, only to bakes of a whole level."""
+    prisms = []
+    try:
+        prisms = prisms_of(obstacle, &obstacle.anchor)
+    except ValueError as error:
+        node_error(obstacle.node, f"its vertices are not a valid outline, so nothing is cut out of the navmesh: {error}")
+    if prisms:
+        set_volumes(obstacle.node, obstacle.world, prisms, not obstacle.is_resting)
+    else:
+        remove_volumes(obstacle.node)
+    obstacle.is_cut_out = len(prisms) > 0
+    update_outline(obstacle)
+
+
+cdef void fill_in(WorldObstacle* obstacle) noexcept with gil:
+    if obstacle.is_cut_out:
+        remove_volumes(obstacle.node)
+        obstacle.is_cut_out = False
+        update_outline(obstacle)
+
+
+cdef void update_carving(WorldObstacle* obstacle) noexcept nogil:
+    if obstacle.world == NULL:
+        return
+    if not waits_for_rest(obstacle):
+        global_transform(obstacle.node, &obstacle.anchor)
+        obstacle.rested, obstacle.is_resting = 0.0, obstacle.affect_navigation_mesh
+    if obstacle.is_resting:
+        cut_out(obstacle)
+    elif obstacle.is_cut_out and not obstacle.affect_navigation_mesh:
+        fill_in(obstacle)
+
+
+# ---- at rest ----------------------------------------------------------------------------------------------------
+
+cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil:
+    return obstacle.world != NULL and obstacle.affect_navigation_mesh and obstacle.carve_when_resting and not in_editor()
+
+
+cdef double distance2_between(Vec2 a, Vec2 b) noexcept nogil:
+    return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)
+
+
+cdef bint has_moved(const WorldObstacle* obstacle, const GdTransform3D* frame) noexcept nogil:
+    """True if a place of its shape is farther than move_threshold from where it was at the anchor: a door turns about its own position."""
+    cdef double most = obstacle.move_threshold * obstacle.move_threshold, dx, dy, dz
+    cdef size_t i
+    dx, dy, dz = frame.origin.x - obstacle.anchor.origin.x, frame.origin.y - obstacle.anchor.origin.y, frame.origin.z - obstacle.anchor.origin.z
+    if not dx * dx + dy * dy + dz * dz <= most:
+        return True
+    if not fabs(ground_scale(frame) - ground_scale(&obstacle.anchor)) * obstacle.radius <= obstacle.move_threshold \
+            or not fabs(height_scale(frame) - height_scale(&obstacle.anchor)) * obstacle.height <= obstacle.move_threshold:
+        return True
+    for i in range(obstacle.vertices.size()):
+        if not distance2_between(plan_point(frame, &obstacle.vertices[i]), plan_point(&obstacle.anchor, &obstacle.vertices[i])) <= most:
+            return True
+    return False
+
+
+cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil:
+    cdef GdTransform3D frame
+    global_transform(obstacle.node, &frame)
+    if has_moved(obstacle, &frame):
+        obstacle.anchor, obstacle.rested, obstacle.is_resting = frame, 0.0, False
+        if obstacle.is_cut_out:
+            fill_in(obstacle)
+        return
+    if obstacle.is_resting:
+        return
+    obstacle.rested += delta
+    if obstacle.rested >= obstacle.rest_time:
+        obstacle.anchor, obstacle.is_resting = frame, True
+        cut_out(obstacle)
+
+
+# ---- the world --------------------------------------------------------------------------------------------------
+
+cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil:
+    """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come to rest
+    first; until then a bake of the whole level cuts it out, and nothing else."""
+    obstacle.world = world
+    if world == NULL:
+        return
+    global_transform(obstacle.node, &obstacle.anchor)
+    obstacle.rested, obstacle.is_resting = 0.0, obstacle.affect_navigation_mesh and not (waits_for_rest(obstacle) and has_complete_level(world))
+    update_avoidance(obstacle)
+    if obstacle.affect_navigation_mesh:
+        cut_out(obstacle)
+
+
+cdef void exit_world(WorldObstacle* obstacle) noexcept nogil:
+    if obstacle.world == NULL:
+        return
+    leave_crowds(obstacle)
+    if obstacle.is_cut_out:
+        fill_in(obstacle)
+    remove_outline(&obstacle.world.outlines, obstacle.node)
+    obstacle.world = NULL
