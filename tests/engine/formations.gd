@@ -208,7 +208,7 @@ func scenario_ranks_are_closed() -> void:
 	formation.requestPath(Vector3(15, 0, 0))
 	await until(func(): return formation.is_formed_up)
 	agents[0].get_parent().queue_free()					# freed
-	agents[1].stop()									# stopped by a script
+	agents[1].cancel_request()									# stopped by a script
 	agents[2].requestPath(Vector3(-20, 0, 20))			# sent elsewhere
 	formation.remove_member(agents[3])
 	await frames(2)
@@ -553,7 +553,7 @@ func scenario_anything_goes() -> void:
 			3: formation.remove_member(body)
 			4: formation.leader = body if random.randf() < 0.7 else null
 			5: body.reparent([formations[0], formations[1], ghosts, world].pick_random())
-			6: body.get_child(body.get_child_count() - 1).stop()
+			6: body.get_child(body.get_child_count() - 1).cancel_request()
 			7: formation.spacing = random.randf_range(0.8, 3.0)
 			8: formation.cancel_request()
 			9: formation.files = random.randi() % 5

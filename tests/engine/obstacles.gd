@@ -280,7 +280,7 @@ func scenario_door_swings() -> void:
 	var agent := ghost(Vector3(-8, 0, 6))
 	await frames(2)
 	report("open at first", agent.requestPath(Vector3(8, 0, 6)))
-	agent.stop()
+	agent.cancel_request()
 	for turn in [0.0, PI / 2, 0.0]:
 		var begin := hinge.rotation.y
 		for i in 30:
@@ -290,7 +290,7 @@ func scenario_door_swings() -> void:
 		await settled(bakes)
 		await frames(1)
 		report("turn %d" % counts.size(), agent.requestPath(Vector3(8, 0, 6)))
-		agent.stop()
+		agent.cancel_request()
 
 
 const WHOLE := 30.5 * 30.5               # m², of a floor of 32 m, less the agents' radius and a cell on each side

@@ -357,7 +357,7 @@ func scenario_churn() -> void:
 	for node in nodes:
 		node.free()
 	for agent in agents:
-		agent.stop()
+		agent.cancel_request()
 		agent.get_parent().position = Vector3(-8, 0, 14)
 	agents[1].get_parent().position = Vector3(-8, 0, 0)
 	await frames(2)

@@ -311,7 +311,7 @@ def test_a_mistake_is_complained_of_once_and_not_every_frame(seen):
 
 @leaf("no_target")
 def test_a_missing_target_is_complained_of_once_and_not_every_frame(seen):
-    assert len([line for line in seen.lines if line.startswith("ERROR")]) == 2 * 3      # by three leaves of each addon
+    assert len([line for line in seen.lines if line.startswith("ERROR")]) == 2 * 4      # by four leaves of each addon
 
 
 @both

@@ -4,12 +4,13 @@ from tests.engine.scenarios import Scenarios
 scenario = Scenarios("idioms.gd")
 
 
-OWN = ("own_words", "names_of_all_classes", "target_in_ready")                    # without a NavigationAgent3D
 WITHOUT_A_TARGET = ("before_any_target", "next_position_without_a_target")      # there the page of members tells a difference
 NO_TARGET = ("infinite_target", "target_that_is_not_a_number", "infinite_target_on_the_way")
 
 
-@scenario(*(name for name in scenario.declared if name not in (*WITHOUT_A_TARGET, *OWN)))
+@scenario("infinite_target", "target_that_is_not_a_number", "infinite_target_on_the_way", "target_is_here",
+          "velocity_zero_in_each_frame", "under_a_body", "under_a_node", "duplicated", "freed_while_moving",
+          "next_target_when_finished", "target_in_each_frame", "stays_at_its_end")
 def test_it_does_the_same(seen):
     assert seen["ours"] == seen["theirs"]
 

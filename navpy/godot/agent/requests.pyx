@@ -9,7 +9,6 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.engine_crowd cimport Member
-from navpy.godot.world.scene_regions cimport is_watching_scene
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.motion.crowd.agent cimport Agent
@@ -200,7 +199,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     if agent.parent == NULL:
         return fail_request(agent, REASON_NO_NAVMESH)
     if world_mesh(agent.world) == NULL:
-        waits = agent.world.baking_count > 0 or not on_main_thread() and not is_watching_scene()   # the scene's regions are found on the main thread
+        waits = agent.world.baking_count > 0 or not on_main_thread()    # which finds the scene's regions
         return wait_for_navmesh(agent) if waits else fail_request(agent, REASON_NO_NAVMESH)
     # 3. The crowd searches the path.
     agent.awaits_navmesh = False

@@ -17,7 +17,6 @@ cdef cppclass SceneEntry:           # a NavigationRegion3D or a NavigationLink3D
     PyObject* navmesh               # NavMesh, an own reference; NULL: nothing is walkable
 
 cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil     # on_frame is called at the beginning of each physics frame
-cdef bint is_watching_scene() noexcept nogil
 cdef uint64_t scene_version(uint64_t map_key) noexcept nogil        # grows with each change of a node on the map
 cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1       # converts the meshes that need it
 cdef bint has_scene_regions(uint64_t map_key) noexcept nogil            # True: an enabled region is on the map

@@ -167,10 +167,6 @@ cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil:
             add_scene_node(found[i])
 
 
-cdef bint is_watching_scene() noexcept nogil:
-    return watched_tree != NULL
-
-
 # ---- properties and meshes --------------------------------------------------------------------------------------
 
 cdef bint read_entry(SceneEntry* entry) noexcept nogil:
