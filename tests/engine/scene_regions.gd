@@ -137,3 +137,16 @@ func compare_ends(what: String, agent: NavAgent, expected: float) -> void:
 	var theirs := func(): return end_of(NavigationServer3D.map_get_path(agent.get_navigation_map(), Vector3(-7, 0, 4), goal, true))
 	await until(func(): return is_equal_approx(theirs.call(), expected), 60, MSEC_TO_WAIT)
 	report(what, {"ours": end_of(agent.get_current_navigation_path()), "theirs": theirs.call()})
+
+
+## The third polygon lies on the second one's side of their edge, and the fourth one crosses itself.
+func scenario_faulty_polygons() -> void:
+	var mesh := rectangle(Vector2(-8, -4), Vector2(0, 4))
+	mesh.vertices += PackedVector3Array([Vector3(8, 0, -4), Vector3(8, 0, 4), Vector3(4, 0.5, 0), Vector3(4, 0.5, 2)])
+	for polygon in [[1, 4, 5, 2], [1, 6, 2], [4, 6, 5, 7]]:
+		mesh.add_polygon(PackedInt32Array(polygon))
+	region(mesh)
+	await frames(2)
+	var path := NavMap.of(world).find_path(Vector3(-7, 0, 0), Vector3(7, 0, 1))
+	report("path", {"status": path.status, "length": path.length})
+	report("polygons", NavMap.of(world).polygons_in_box(AABB(Vector3(-20, -1, -20), Vector3(40, 2, 40))).size())

@@ -40,3 +40,9 @@ def test_regions_on_maps_of_their_own(seen):
     seen.expect({"on the world's map": nearest, "on the other map": goal, "on the other map, region gone": none,
                  "on the world's map, with the region": goal})
     assert "navigation map" in seen["reason"]
+
+
+@scenario("faulty_polygons", expected=[r"WARNING: .*: 2 polygons of its navigation mesh are left out, the first is 2: they cross"])
+def test_faulty_polygons_are_left_out_and_not_their_region(seen):
+    assert seen["path"] == {"status": 0, "length": pytest.approx(197 ** 0.5)} and seen["polygons"] == 2
+    assert len(seen.lines_with("are left out")) == 1
