@@ -73,6 +73,6 @@ def test_worlds_share_a_filter(seen):
 def test_reasons_name_the_distance_and_the_filter(seen):
     assert seen["status"] == FAILURE
     for name in ("agent", "excluded"):
-        assert re.search(r"is \d\.\d\d m off the navmesh; ground that (its|the) filter excludes does not count", seen[name]), seen[name]
+        assert re.search(r"is \d\.\d\d m off the navmesh; ground that (its|the) filter excludes does not count", seen[name])
     assert re.search(r"the goal is 20\.\d\d m off the navmesh", seen["beside"]), seen["beside"]
     assert seen["nothing"] == "the filter leaves no ground to walk on"
