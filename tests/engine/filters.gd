@@ -244,3 +244,19 @@ func scenario_shared_by_worlds() -> void:
 	other.free()
 	await frames(2)
 	report("one", NavMap.of(world).is_reachable(START, GOAL, filter))
+
+
+## A goal on excluded ground, one beside the navmesh, and a filter that excludes everything.
+func scenario_why_a_filter_leaves_no_path() -> void:
+	two_ways()
+	var filter := NavFilter.new()
+	filter.set_area_cost(MUD, INF)
+	var mud := Vector3(0, 0, -8)
+	var agent := ghost(START)
+	agent.filter = filter
+	report("status", agent.requestPath(mud))
+	report("agent", agent.reason_text)
+	report("excluded", NavMap.of(world).find_path(START, mud, filter).reason_text)
+	report("beside", NavMap.of(world).find_path(START, Vector3(32, 0, 0)).reason_text)
+	filter.set_area_cost(63, INF)
+	report("nothing", NavMap.of(world).find_path(START, GOAL, filter).reason_text)

@@ -168,3 +168,16 @@ func scenario_regions_that_a_disabled_baker_hides() -> void:
 	var agent := ghost(Vector3(17, 0, 0))
 	await frames(2)
 	report("enabled again", agent.requestPath(Vector3(22, 0, 0)))
+
+
+## The third polygon lies on the second one's side of their edge, and the fourth one crosses itself.
+func scenario_faulty_polygons() -> void:
+	var mesh := rectangle(Vector2(-8, -4), Vector2(0, 4))
+	mesh.vertices += PackedVector3Array([Vector3(8, 0, -4), Vector3(8, 0, 4), Vector3(4, 0.5, 0), Vector3(4, 0.5, 2)])
+	for polygon in [[1, 4, 5, 2], [1, 6, 2], [4, 6, 5, 7]]:
+		mesh.add_polygon(PackedInt32Array(polygon))
+	region(mesh)
+	await frames(2)
+	var path := NavMap.of(world).find_path(Vector3(-7, 0, 0), Vector3(7, 0, 1))
+	report("path", {"status": path.status, "length": path.length})
+	report("polygons", NavMap.of(world).polygons_in_box(AABB(Vector3(-20, -1, -20), Vector3(40, 2, 40))).size())

@@ -1,5 +1,6 @@
 """NavFilter: who may go where, of queries, agents and crowds."""
 import math
+import re
 
 from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
@@ -69,3 +70,12 @@ def test_wrong_values_are_told(seen):
 @scenario("shared_by_worlds")
 def test_worlds_share_a_filter(seen):
     seen.expect({"both": [True, True, False], "agent": [RUNNING, FAILURE], "one": True})
+
+
+@scenario("why_a_filter_leaves_no_path")
+def test_reasons_name_the_distance_and_the_filter(seen):
+    assert seen["status"] == FAILURE
+    for name in ("agent", "excluded"):
+        assert re.search(r"is \d\.\d\d m off the navmesh; ground that (its|the) filter excludes does not count", seen[name])
+    assert re.search(r"the goal is 20\.\d\d m off the navmesh", seen["beside"]), seen["beside"]
+    assert seen["nothing"] == "the filter leaves no ground to walk on"

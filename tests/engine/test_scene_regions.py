@@ -47,3 +47,9 @@ def test_a_baker_that_hides_regions_says_so_once(seen):
     line, = seen.lines_with("NavigationRegion3D nodes")
     assert ("/Hiding/Empty" in line or "/Hiding/Disabled" in line) and "bake it and set enabled" in line
     assert RUNNING in seen.values()
+
+
+@scenario("faulty_polygons", expected=[r"WARNING: .*: 2 polygons of its navigation mesh are left out, the first is 2: they cross"])
+def test_faulty_polygons_are_left_out_and_not_their_region(seen):
+    assert seen["path"] == {"status": 0, "length": pytest.approx(197 ** 0.5)} and seen["polygons"] == 2
+    assert len(seen.lines_with("are left out")) == 1

@@ -48,7 +48,10 @@ cdef str reason_text(NavAgent* agent):
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"
-    return sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL)
+    text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL)
+    if agent.filter != NULL and (reason_of(agent) == REASON_START_OFF_MESH or reason_of(agent) == REASON_GOAL_OFF_MESH):
+        text += "; ground that its filter excludes does not count"
+    return text
 
 
 cdef str sentence_of(int reason, double off_by, double start_offset, bint has_parent):

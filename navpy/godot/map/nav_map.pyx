@@ -699,7 +699,8 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method path_distances].",
              b"from", b"targets", b"filter").optional().constant()
     c.method(b"reachable_area", reachable_area,
-             b"The ground that is reached from a point at a cost: where the next move can go, how far a smell spreads.",
+             b"The ground that is reached from a point, or from the ground nearest to it, at a cost: where the next move can go, how far a smell "
+             b"spreads.",
              b"from", b"max_cost", b"filter").optional().constant()
 
 
@@ -721,7 +722,8 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
              b"none.", b"filter").optional()
     c.method(b"random_points", random_points, b"The same of up to 65536 points.", b"count", b"filter").optional()
     c.method(b"random_points_near", random_points_near,
-             b"Random points of the ground that is reached from a center within a circle, each square meter as likely.",
+             b"Random points of the ground that is reached from a center within a circle, each square meter as likely. The circle of a center off "
+             b"the navmesh, however far, is around the nearest ground.",
              b"center", b"radius", b"count", b"filter").optional()
     c.method(b"set_random_seed", set_random_seed, b"With the same seed the same random points follow. At first the seed is random.", b"seed")
 

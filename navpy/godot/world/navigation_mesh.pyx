@@ -188,9 +188,9 @@ cdef void to_world(const GdTransform3D* frame, double* at) noexcept nogil:
     at[2] = b[6] * x + b[7] * y + b[8] * z + frame.origin.z
 
 
-cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL):
-    """(NavMesh, transformed by the frame unless it is NULL; a message of what was left out, or ""). (None, "") for a mesh without polygons.
-    ValueError where no polygon is walkable."""
+cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
+    """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError where
+    no polygon is walkable, or one is faulty and not to be left out."""
     cdef vector[double] vertices
     cdef vector[vector[int32_t]] polygons
     cdef EngineAgent agent
@@ -201,11 +201,11 @@ cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL):
         for i in range(vertices.size() // 3 if frame != NULL else 0):
             to_world(frame, &vertices[3 * i])
     if polygons.empty() or vertices.empty():
-        return None, ""
+        return None, None
     points = memoryview(array("d", <list>vertices)).cast("B").cast("d", (vertices.size() // 3, 3))
-    cleaned = clean_polygons(points, <list>polygons)
+    cleaned = clean_polygons(points, <list>polygons, leave_out_faulty=leave_out_faulty)
     mesh = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas, agent_radius=agent.radius,
                    agent_height=agent.height, climb=agent.max_climb + agent.cell_height)
     if mesh.polygon_count == 0:
         raise ValueError(f"the NavigationMesh has no walkable polygon: {cleaned.message}")
-    return mesh, cleaned.message
+    return mesh, cleaned

@@ -199,14 +199,14 @@ cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigatio
     try:
         if navigation_mesh == NULL:
             raise ValueError("the NavigationMesh is null")
-        navmesh, message = navmesh_of(navigation_mesh)
+        navmesh, cleaned = navmesh_of(navigation_mesh)
         if navmesh is None:
             raise ValueError("the NavigationMesh has no polygons, bake it first")
     except ValueError as error:
         node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; the resource keeps its former navmesh")
         return False
-    if message:
-        node_warning(NULL, f"NavMeshData.from_navigation_mesh: {message}")
+    if cleaned.message:
+        node_warning(NULL, f"NavMeshData.from_navigation_mesh: {cleaned.message}")
     data.layer_masks.clear()
     set_navmesh(data, navmesh)
     return True

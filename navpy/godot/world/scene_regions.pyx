@@ -11,7 +11,7 @@ from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, con
                                          read_region, region_navigation_mesh, scene_tree, tag_link, tag_obstacle, tag_region, node_in_tree)
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
                                      GDExtensionInt, GdStringName, GdTransform3D, navpy_gd)
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.world.scene_obstacles cimport add_scene_obstacle, remove_scene_obstacle
@@ -207,6 +207,12 @@ cdef bint is_upright_frame(const GdTransform3D* frame) noexcept nogil:
         and b[0] * b[8] - b[2] * b[6] > MAX_TILT
 
 
+cdef void warn_of_faulty(void* node, object faulty) noexcept:
+    if faulty:
+        node_warning(node, f"{len(faulty)} polygons of its navigation mesh are left out, the first is {faulty[0]}: they cross themselves, or another "
+                           "polygon lies on the same side of one of their edges. Bake it again, or correct it")
+
+
 cdef void convert_navmesh(SceneEntry* entry) noexcept:
     """Makes a NavMesh of the region's NavigationMesh. If the region is upright, the NavMesh is in the region's own space and stays valid when
     the region moves; else it is in world space."""
@@ -219,10 +225,11 @@ cdef void convert_navmesh(SceneEntry* entry) noexcept:
     if mesh == NULL:
         return
     try:
-        navmesh, _ = navmesh_of(mesh, frame)
+        navmesh, cleaned = navmesh_of(mesh, frame, True)
         if navmesh is not None:
             Py_INCREF(navmesh)
             entry.navmesh = <PyObject*>navmesh
+            warn_of_faulty(entry.node, cleaned.faulty)
     except ValueError as error:
         node_error(entry.node, f"its navigation mesh is left out, bake it again or correct it: {error}")
     navpy_gd.ref_set_object(&mesh, NULL)

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.algorithm cimport reverse, sort
 from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
+from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_indices, read_length, read_rows
@@ -34,6 +35,7 @@ cdef cppclass Soup:
     vector[int32_t] source              # by polygon: the face it comes from
     vector[int32_t] skipped             # faces without area
     vector[int32_t] collapsed           # those of them that had an area before welding
+    vector[int32_t] faulty              # faces that were left out for a fault
     int32_t split                       # faces that became several polygons
     int32_t reversed                    # faces that were clockwise
     FaceFault fault
@@ -250,13 +252,56 @@ cdef bint find_duplicate(Soup* soup) except -1 nogil:
     return False
 
 
-cdef bint clean(Soup* soup, const MeshView* given, double reach) except -1 nogil:
+cdef bint take_edges(const int32_t* corners, int32_t count, unordered_set[uint64_t]* taken) except -1 nogil:
+    """Takes the edges of a polygon, from corner to corner. False: one of them is taken, so none of them is."""
+    cdef vector[uint64_t] edges
+    cdef int32_t k
+    for k in range(count):
+        edges.push_back(<uint64_t>corners[k] << 32 | <uint64_t>corners[k + 1 if k + 1 < count else 0])
+        if taken.count(edges.back()):
+            return False
+    taken.insert(edges.begin(), edges.end())
+    return True
+
+
+cdef int leave_out_overlapping(Soup* soup) except -1 nogil:
+    """Of polygons on the same side of an edge the first one remains: then no edge has more than two polygons, and no two have the same
+    corners."""
+    cdef unordered_set[uint64_t] taken
+    cdef vector[Poly] polys
+    cdef vector[int32_t] corners, source
+    cdef int32_t i
+    polys.swap(soup.polys)
+    corners.swap(soup.corners)
+    source.swap(soup.source)
+    for i in range(<int32_t>polys.size()):
+        if take_edges(corners.data() + polys[i].first, polys[i].count, &taken):
+            add_poly(soup, corners.data() + polys[i].first, polys[i].count, source[i])
+        else:
+            soup.faulty.push_back(source[i])
+    return 0
+
+
+cdef bint clean(Soup* soup, const MeshView* given, double reach, bint leave_out_faulty) except -1 nogil:
     cdef int32_t face
+    cdef size_t polys, corners
     soup.fault, soup.split, soup.reversed = FACE_SOUND, 0, 0
     weld(given.vertices, given.vertex_count, reach, soup)
     for face in range(given.poly_count):
-        if not add_face(soup, given, face):
+        polys, corners = soup.polys.size(), soup.corners.size()
+        if add_face(soup, given, face):
+            continue
+        if not leave_out_faulty:
             return False
+        soup.polys.resize(polys)
+        soup.source.resize(polys)
+        soup.corners.resize(corners)
+        soup.faulty.push_back(face)
+        soup.fault = FACE_SOUND
+    if leave_out_faulty:
+        leave_out_overlapping(soup)
+        sort(soup.faulty.begin(), soup.faulty.end())
+        return True
     return not find_duplicate(soup)
 
 
@@ -338,6 +383,9 @@ cdef object summary(const Soup* soup, const Junctions* junctions, double reach):
     if soup.collapsed.size():
         notes.append(f"{soup.collapsed.size()} of them, the first is {soup.collapsed[0]}, had one before vertices nearer than "
                      f"weld_distance {reach:g} m were joined")
+    if soup.faulty.size():
+        notes.append(f"{soup.faulty.size()} polygons were left out, the first is {soup.faulty[0]}: they cross themselves, or another polygon lies on "
+                     f"the same side of one of their edges")
     if junctions.count:
         notes.append(f"{junctions.count} edges lie along another polygon's edge without sharing both vertices, so nothing leads "
                      f"across: the first is {soup.original[junctions.one.a]}-{soup.original[junctions.one.b]} of polygon "
@@ -365,6 +413,8 @@ class CleanedPolygons:
         Given polygons without area, which were left out.
     collapsed : array("i")
         Those of them that had an area before welding.
+    faulty : array("i")
+        Given polygons that leave_out_faulty has left out.
     welded : int
         Vertices that were joined to another.
     split : int
@@ -377,11 +427,11 @@ class CleanedPolygons:
         What was left out and what is not connected; empty without either.
     """
 
-    __slots__ = ("vertices", "offsets", "corners", "areas", "source", "skipped", "collapsed", "welded", "split", "turned",
+    __slots__ = ("vertices", "offsets", "corners", "areas", "source", "skipped", "collapsed", "faulty", "welded", "split", "turned",
                  "t_junctions", "message")
 
 
-def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
+def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, leave_out_faulty=False):
     """Clean polygons as people and modeling programs make them.
 
     Polygons without area in the ground plane are left out; concave ones are split into convex ones, which have the same corners and no
@@ -398,6 +448,9 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
     weld_distance : float
         Meters in space within which vertices become one; 0 joins equal ones only. The result does not depend on the order of the
         vertices, and no vertex moves by more than the distance.
+    leave_out_faulty : bool
+        Leave out polygons that cross or touch themselves and, of those on the same side of an edge, all but the first, instead of raising
+        ValueError for them.
 
     Returns
     -------
@@ -410,6 +463,7 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
         that crosses or touches itself, two with the same corners, an edge of more than two polygons or of two on the same side.
     """
     cdef double reach = read_length("weld_distance", weld_distance)
+    cdef bint lenient = leave_out_faulty
     points = as_points(vertices)
     cdef const double[:, ::1] flat
     cdef vector[Poly] faces
@@ -432,7 +486,7 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
         raise ValueError(fault_message(&fault))
     fault.kind = FAULT_NONE
     with nogil:
-        good = clean(&soup, &given, reach)
+        good = clean(&soup, &given, reach, lenient)
         if good:
             borrow_soup(&soup, &view)
             neighbors.resize(soup.corners.size())
@@ -450,6 +504,7 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001):
     out.corners, out.source = array("i", <list>soup.corners), array("i", <list>soup.source)
     out.areas = array("i", [AREA_WALKABLE if ids is None else ids[face] for face in out.source])
     out.skipped, out.collapsed = array("i", <list>soup.skipped), array("i", <list>soup.collapsed)
+    out.faulty = array("i", <list>soup.faulty)
     out.welded = given.vertex_count - <Py_ssize_t>soup.original.size()
     out.split, out.turned, out.t_junctions = soup.split, soup.reversed, junctions.count
     out.message = summary(&soup, &junctions, reach)

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.geom cimport distance3
 from navpy.motion.crowd.agent cimport Agent, diameter_time
+from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.crowd.right_of_way cimport occupies_goal
@@ -62,12 +63,31 @@ cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arr
     return False
 
 
+cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
+    """True if the agent touches its leader, or an agent that rests on the leash of the same leader."""
+    cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
+    cdef const Agent* other
+    cdef double radius = avoidance.bodies[own].radius
+    cdef Vec2 place = avoidance.bodies[own].position
+    cdef int32_t k, near
+    find_within(&avoidance.grid, place.x, place.y, TOUCHING * (radius + avoidance.greatest_radius), &memory.near)
+    for k in range(<int32_t>memory.near.size()):
+        near = memory.near[k]
+        other = &agents.at(avoidance.roles[near].slot)
+        if length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
+                and (avoidance.roles[near].slot == slot_of(agent.leader) or (other.leader == agent.leader and not other.active)):
+            return True
+    return False
+
+
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
     """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops when it touches an agent that
-    has arrived, and the goal is full."""
+    has arrived, and the goal is full. A follower stops when it touches its leader, or another follower that rests."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent):
         return False
+    if agent.follows_leader:
+        return touches_the_herd(avoidance, agents, own, memory)
     if agent.status == STATUS_SUCCESS:
         return touches_another(avoidance, own, False, memory)
     return touches_another(avoidance, own, True, memory) and is_goal_full(avoidance, own, agent, memory)

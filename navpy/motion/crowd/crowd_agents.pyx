@@ -397,10 +397,10 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     """Searches a new path for the same request, which fails if there is none. is_lost: the agent was moved off its path; else the navmesh
-    has changed. A request that has succeeded never fails: its agent stops instead."""
+    has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
-    if is_lost and agent.status == STATUS_SUCCESS:
+    if is_lost and agent.status == STATUS_SUCCESS and not agent.follows_leader:
         stop_on_ground(crowd, slot)
         return 0
     agent.replans += 1

@@ -263,6 +263,43 @@ def test_faults_are_named(vertices, polygons, message):
         assert "\n" not in str(error.value)
 
 
+# ---- faulty polygons left out ----
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_mesh_is_the_same_without_the_faulty_polygons_put_among_it(seed):
+    """Each faulty polygon lies on an edge of a sound one, on the same side, or crosses itself."""
+    rng = np.random.default_rng(seed)
+    mesh = delaunay_mesh(seed, height=1.0)
+    vertices, polygons = mesh.vertices.tolist(), [list(polygon) for polygon in mesh.polygons]
+    sound = len(polygons)
+    for i in rng.choice(sound, 5, replace=False):
+        a, b, c = polygons[i][:3]
+        vertices.append(np.average(mesh.vertices[[a, b, c]], axis=0, weights=rng.uniform(0.2, 1, 3)) + [0, 0.3, 0])
+        polygons.append([a, b, len(vertices) - 1])
+        vertices += [[30, 0, 30 + i], [31, 0, 30 + i], [30, 0, 30.5 + i], [31, 0, 30.5 + i]]
+        polygons.append([len(vertices) - k for k in (4, 2, 3, 1)])
+    with pytest.raises(ValueError, match="same side|more than two|crosses"):
+        clean_polygons(vertices, polygons)
+    cleaned = clean_polygons(vertices, polygons, leave_out_faulty=True)
+    assert list(cleaned.faulty) == list(range(sound, len(polygons))) and "10 polygons were left out" in cleaned.message
+    again = NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas)
+    assert links_of(again) == links_of(mesh) and again.area == pytest.approx(mesh.area)
+
+
+@pytest.mark.parametrize("polygons, kept", [
+    ([(0, 1, 2, 3), (0, 1, 2)], [0]),
+    ([(0, 1, 2), (0, 1, 2, 3), (0, 2, 3)], [0, 2]),         # the second one leaves its other edges to those that follow
+    ([(0, 1, 2, 3), (3, 2, 1, 0)], [0]),
+    ([(0, 2, 1, 3), (0, 1, 2, 3)], [1]),
+    ([(0, 1, 2, 3)], [0]),
+])
+def test_of_polygons_on_one_side_of_an_edge_the_first_remains(polygons, kept):
+    cleaned = clean_polygons(SQUARE, polygons, [7 + i for i in range(len(polygons))], leave_out_faulty=True)
+    assert list(cleaned.source) == kept and sorted(kept + list(cleaned.faulty)) == list(range(len(polygons)))
+    assert list(cleaned.areas) == [7 + i for i in kept]
+    assert NavMesh(cleaned.vertices, cleaned.offsets, cleaned.corners, cleaned.areas).area == 1.0
+
+
 @pytest.mark.parametrize("value", [-1, float("nan"), float("inf"), "far", None])
 def test_bad_weld_distances(value):
     with pytest.raises(ValueError, match="weld_distance: must be"):

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from navpy import Crowd, Reason, Status
+from navpy import Crowd, NavMesh, Reason, Status
 from tests.crowds import DT
 from tests.meshes import HALL, OPEN, ROOMS, rectangles
 
@@ -259,6 +259,32 @@ def test_a_herd_follows_and_comes_to_rest():
         crowd.step(DT)
     assert max(gap(crowd, leader, agent) for agent in herd) < 6.0
     assert not crowd.velocities.any() and distances(plan(crowd.positions)).min() > 0.55
+
+
+def two_rooms(door):
+    """Two rooms of 20 m by 20 m, with a passage 2 m long between their middles."""
+    low, high = 10 - door / 2, 10 + door / 2
+    places = [(0, 0, 0), (0, 0, 20), (20, 0, 20), (20, 0, 0), (20, 0, low), (20, 0, high), (22, 0, low), (22, 0, high),
+              (22, 0, 0), (22, 0, 20), (42, 0, 20), (42, 0, 0)]
+    return NavMesh.from_polygons(places, [(0, 1, 2, 5, 4, 3), (4, 5, 7, 6), (8, 6, 7, 9, 10, 11)])
+
+
+@pytest.mark.parametrize("door", [1.2, 2.0, 4.0])
+def test_a_herd_follows_through_a_door_and_nobody_stays_behind(door):
+    """A follower rests on its leash, or where it touches the leader or others who rest so. Nobody else stands."""
+    crowd = Crowd(two_rooms(door))
+    leader = crowd.add_agent((36, 0, 10), yields=False)
+    herd = [crowd.add_agent((6 + 1.1 * (k % 5), 0, 6 + 1.1 * (k // 5)), separation_weight=1.0, leash_length=3.0) for k in range(20)]
+    for sheep in herd:
+        crowd.set_flock_leader(sheep, leader)
+    for _ in range(2400):
+        crowd.step(DT)
+    assert not crowd.velocities.any()
+    at = plan(crowd.positions)
+    held = np.hypot(*(at - at[0]).T) <= 3.0 + 0.5
+    for _ in range(len(at)):
+        held |= (distances(at) <= 1.4)[:, held].any(axis=1)
+    assert held.all()
 
 
 def test_a_request_of_its_own_comes_first_and_the_leash_afterwards():
