@@ -60,10 +60,8 @@ cdef struct ClosestPoints:              # a call of closest_points
 cdef cppclass NavMap(Instance):
     NavWorld* world                     # kept; NULL: made by a script
     uint64_t random_state
-    RandomPlaces places                 # all of the map's, for random_point
-    const MeshView* places_mesh         # that they are of
-    const void* places_graph
-    uint64_t places_version
+    RandomPlaces places                 # for random_point
+    uint64_t places_version             # of the map, if they are all places of it
 
 cdef const ClassData* cls = NULL
 cdef GdVariant* changed_signal = NULL
@@ -403,10 +401,10 @@ cdef GdVector3 random_point(NavMap* map, GdNavFilter* filter) noexcept nogil:
 
 
 cdef bint have_places(NavMap* map, const MapQuery* query) except -1 nogil:
-    """The polygons to draw from, kept from call to call on the same map. False: there are none."""
-    if map.places_mesh != query.nav.mesh or map.places_graph != query.nav.graph or map.places_version != query.nav.mesh.version \
-            or query.area != NULL:
-        map.places_mesh, map.places_graph, map.places_version = query.nav.mesh, query.nav.graph, query.nav.mesh.version
+    """The polygons to draw from, kept while the map is the same and there is no filter. False: there are none."""
+    cdef uint64_t version = version_base(map.world) + query.nav.mesh.version if query.area == NULL else 0
+    if version == 0 or map.places_version != version:
+        map.places_version = version
         return places_anywhere(query.nav, &map.places)
     return not map.places.polys.empty()
 

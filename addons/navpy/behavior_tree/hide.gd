@@ -1,0 +1,69 @@
+## Runs to a place that a threat does not see: behind a wall, round a corner, past a ledge of the navmesh.
+##
+## SUCCESS at such a place, as long as the threat does not see it there; the next tick runs on if it does. FAILURE if it finds no place
+## within [member radius] whose path keeps away from the threat, or if the threat or the agent was freed. The threat sees along the navmesh:
+## bodies and agents that stand on it hide nobody.
+class_name NavHide
+extends "behavior.gd"
+
+## How far away it looks for a place to hide, in meters.
+@export_range(1, 100, 0.1, "or_greater", "suffix:m") var radius := 15.0
+## How far the threat sees, in meters; farther away it is hidden anywhere.
+@export_range(1, 200, 0.1, "or_greater", "suffix:m") var sight := 40.0
+
+const COUNT := 48               ## Places that it looks at.
+const TRIES := 8                ## Of these, the nearest hidden ones for which it searches a path.
+const PASSING := 0.75           ## Of its present distance to the threat: its path must not come nearer.
+
+## The threat: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
+var target: Variant
+
+var _goal: Variant              ## The place it runs to, null if it has to search one.
+
+
+func _init(walker: NavAgent = null, threat: Variant = null) -> void:
+	super(walker)
+	target = threat
+
+
+func _begin() -> void:
+	_goal = null
+
+
+func _walk(_delta: float) -> NavAgent.Status:
+	var threat: Variant = _place_of(target)
+	if threat == null:
+		return _fail(reason_text)
+	var map := NavMap.of(agent)
+	if _goal == null and not _is_seen(map, threat, _here()):
+		return NavAgent.SUCCESS
+	if _has_given_up():
+		return _fail(_gave_up_why)
+	if _goal == null or _is_seen(map, threat, _goal):
+		_goal = _choose(map, threat)
+	if agent.reason == NavAgent.REASON_BAKING:
+		return NavAgent.RUNNING
+	if _goal == null:
+		return _give_up("no hidden place within %s m can be reached" % radius)
+	var status := _told_by_agent(agent.requestPath(_goal))
+	if status != NavAgent.RUNNING:
+		_goal = null
+	return status if status == NavAgent.FAILURE or _goal == null and not _is_seen(map, threat, _here()) else NavAgent.RUNNING
+
+
+func _is_seen(map: NavMap, threat: Vector3, place: Vector3) -> bool:
+	return _flat_distance(threat, place) <= sight and not map.raycast(threat, place).hit
+
+
+## The nearest hidden place whose path keeps away from the threat, with its path requested; null if there is none.
+func _choose(map: NavMap, threat: Vector3) -> Variant:
+	var here := _here()
+	var nearest := PASSING * _flat_distance(here, threat)
+	var places := Array(map.random_points_near(here, radius, COUNT)).filter(
+			func(place: Vector3) -> bool: return not _is_seen(map, threat, place))
+	places.sort_custom(func(a: Vector3, b: Vector3) -> bool: return here.distance_squared_to(a) < here.distance_squared_to(b))
+	for place: Vector3 in places.slice(0, TRIES):
+		if (agent.requestPath(place) == NavAgent.RUNNING and agent.reason == NavAgent.REASON_NONE
+				and _leads_away(agent.get_current_navigation_path(), threat, nearest)):
+			return place
+	return null
