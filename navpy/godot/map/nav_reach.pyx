@@ -91,9 +91,9 @@ cdef int cut_triangle(NavReach* reach, const ReachedPoly* reached, const double*
         return add_triangle(reach, a, b, c)
     if halvings == 0 or most <= BORDER_WIDTH:
         return add_triangle(reach, a, b, c) if inside == 2 else 0
-    if bc >= ab and bc >= ca:
+    if bc > ab and bc >= ca:
         return cut_triangle(reach, reached, b, c, a, halvings)
-    if ca >= ab and ca > bc:
+    if ca > ab:
         return cut_triangle(reach, reached, c, a, b, halvings)
     for k in range(3):
         middle[k] = 0.5 * (a[k] + b[k])
