@@ -33,8 +33,8 @@ def test_triangles_with_sides_of_one_length_are_cut(seen):
 
 @scenario("radius_of_all_questions")
 def test_the_radius_of_a_filter_counts_in_all_questions_for_a_way(seen):
-    seen.expect({"status": False, "reachable": [False, True, True], "reachable without": [True, True, True], "distances": [math.inf, True],
-                 "nearest": [-1, 1]})
+    seen.expect({"status": False, "reachable": [False, True, True], "reachable without": [True, True, True],
+                 "distances": [math.inf, True], "nearest": [-1, 1]})
 
 
 @scenario("shapes_and_margins", expected=["must be convex"])
