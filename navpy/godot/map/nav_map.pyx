@@ -741,7 +741,8 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"from", b"targets", b"filter").optional().constant()
     c.method(b"reachable_area", reachable_area,
              b"The ground that is reached from a point at a cost: where the next move can go, how far a smell spreads. A "
-             b"[member NavFilter.path_radius] does not count here.",
+             b"[member NavFilter.path_radius] does not count here. It searches a path to each polygon reached, so a large cost takes long: a "
+             b"second for some thousand polygons.",
              b"from", b"max_cost", b"filter").optional().constant()
 
 
