@@ -8,6 +8,8 @@ of both in turns, and everyone's new velocity must be RVO2's, or differ for a re
 level: one step of a Crowd of 1,000 agents that walk to random places of nav_test, the made level without a folder, beside
 DetourCrowd on the same polygons. A new target is searched for within Detour's update, and before ours: it counts with both.
 Nobody may ever be off the mesh.
+filters: one step of the same Crowd, with and without filters of five kinds. All let agents go where the mesh does: the
+difference is the filters' own cost.
 quality: circle, ring, streams and doorway, how long all take and how they walk, in meters and seconds (describe). RVO2 knows no
 paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
 the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their
@@ -204,9 +206,11 @@ class DetourCrowd:
 
 
 class OurCrowd:
-    def __init__(self, mesh, starts, goals, **params):
+    def __init__(self, mesh, starts, goals, filters=(None,), **params):
         self.crowd = navpy.Crowd(mesh)
         self.agents = [self.crowd.add_agent(start, **params) for start in starts]
+        for i, agent in enumerate(self.agents):
+            self.crowd.set_filter(agent, filters[i % len(filters)])
         self.requests = 0.0
         for agent, goal in enumerate(goals):
             self.aim(agent, goal)
@@ -275,6 +279,32 @@ def level(name, mesh, count=AGENTS):
     print(f"{name}: {count} agents, {one * 1e3:.2f} ms an update, DetourCrowd {other * 1e3:.2f} ms, ratio {one / other:.2f}; means "
           f"{one_mean * 1e3:.2f} and {other_mean * 1e3:.2f}; {ours.drawn.sum()} and {theirs.drawn.sum()} targets "
           f"reached; {overlapping(positions)} and {overlapping(others)} agents are in another by over a tenth of it", flush=True)
+
+
+# ---- filters ----
+
+def kinds_of_filters(mesh):
+    """Of five kinds; none of them closes anything, or makes it dearer."""
+    known, blocked = navpy.QueryFilter(mesh, knows_all=False), navpy.QueryFilter(mesh)
+    known.know(range(mesh.polygon_count))
+    blocked.block([0], until=1.0)
+    blocked.time = 1.0
+    return [navpy.QueryFilter(mesh, area_costs={1: 2.0}), navpy.QueryFilter(mesh, exclude_flags=0x8000), known, blocked,
+            navpy.QueryFilter(mesh, exit_only_areas=[1])]
+
+
+def filters(name, mesh, count=AGENTS):
+    starts, goals = pairs_on_one_island(mesh, count)
+    targets = np.concatenate([goals, starts])
+    kinds = kinds_of_filters(mesh)
+    crowds = [OurCrowd(mesh, starts, goals, some, radius=BODY) for some in ((None,), kinds)]
+    sides = [Walkers(crowd, goals, targets) for crowd in crowds]
+    for update in range(WARM_UPDATES + UPDATES):
+        for side in sides[::1 if update % 2 else -1]:
+            side.update()
+    one, other = (statistics.median(side.seconds[WARM_UPDATES:]) for side in sides)
+    print(f"{name}: {count} agents of {len(kinds)} kinds of filters, {other * 1e3:.2f} ms an update, without filters "
+          f"{one * 1e3:.2f} ms, ratio {other / one:.3f}", flush=True)
 
 
 # ---- quality ----
@@ -447,15 +477,16 @@ def quality():
 
 
 def main():
-    parts = [argument for argument in sys.argv[1:] if argument in ("plaza", "level", "quality")]
+    parts = [argument for argument in sys.argv[1:] if argument in ("plaza", "level", "filters", "quality")]
     folders = [argument for argument in sys.argv[1:] if argument not in parts]
     if not parts or "plaza" in parts:
         plazas()
-    if not parts or "level" in parts:
-        if folders:
-            level("nav_test", load(pathlib.Path(folders[0]), "nav_test"))
-        else:
-            level("made level", navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS)))
+    for part, run in (("level", level), ("filters", filters)):
+        if not parts or part in parts:
+            if folders:
+                run("nav_test", load(pathlib.Path(folders[0]), "nav_test"))
+            else:
+                run("made level", navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS)))
     if not parts or "quality" in parts:
         quality()
 

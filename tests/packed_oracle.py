@@ -11,12 +11,13 @@ class Rules:
     def __init__(self):
         self.include, self.exclude, self.area_costs, self.knows_all, self.links = 0xffff, 0, {}, True, True
         self.known, self.blocked, self.penalties, self.blocked_links = set(), {}, {}, {}
+        self.exit_only, self.unknown_factor = set(), math.inf
 
     def cost(self, mesh, areas, flags, poly):
-        closed = not flags[poly] & self.include or flags[poly] & self.exclude or poly in self.blocked \
-            or (not self.knows_all and poly not in self.known)
+        factor = 1.0 if self.knows_all or poly in self.known else self.unknown_factor
+        closed = not flags[poly] & self.include or flags[poly] & self.exclude or poly in self.blocked or factor == math.inf
         cost = self.area_costs.get(areas[poly], mesh.area_cost(areas[poly]))
-        return -1.0 if closed or cost == math.inf else cost
+        return -1.0 if closed or cost == math.inf else factor * cost
 
     def link_factor(self, mesh, link):
         taken = self.links is True or (self.links is not False and link.kind in self.links)
@@ -29,7 +30,7 @@ class Graph:
 
     def __init__(self, mesh, rules=None):
         self.mesh, self.rules = mesh, rules or Rules()
-        self.areas, self.flags, self.exit_only = mesh.areas.tolist(), mesh.flags.tolist(), mesh.exit_only_areas
+        self.areas, self.flags, self.exit_only = mesh.areas.tolist(), mesh.flags.tolist(), mesh.exit_only_areas | self.rules.exit_only
         self.rings = {poly: ring for poly, ring in enumerate(mesh.polygons) if ring}
         self.costs = {poly: self.rules.cost(mesh, self.areas, self.flags, poly) for poly in self.rings}
         self.penalties = {poly: self.rules.penalties.get(poly, 0.0) for poly in self.rings}

@@ -51,7 +51,7 @@ cdef inline double area_cost(const MeshView* mesh, const FilterRules* rules, int
 cdef double poly_cost(const MeshView* mesh, const FilterRules* rules, PolyRef poly) noexcept nogil:
     """Cost of a meter through the polygon, −1 where it may not be walked on."""
     cdef int32_t flags = mesh.polys[poly].flags
-    cdef double factor = 1.0
+    cdef double factor = 1.0, cost
     if mesh.polys[poly].count == 0 or flags == 0:
         return -1.0
     if rules != NULL:
@@ -63,7 +63,8 @@ cdef double poly_cost(const MeshView* mesh, const FilterRules* rules, PolyRef po
             factor = rules.unknown_factor
         if <size_t>poly < rules.blocked.size() and rules.blocked[poly]:
             return -1.0
-    return factor * area_cost(mesh, rules, mesh.polys[poly].area)
+    cost = area_cost(mesh, rules, mesh.polys[poly].area)
+    return factor * cost if cost >= 0.0 else -1.0
 
 
 cdef inline bint contains(const vector[int32_t]* ascending, int32_t value) noexcept nogil:

@@ -222,7 +222,7 @@ class Told:
         """One random change of the filter."""
         polygons = [poly for poly, ring in enumerate(mesh.polygons) if ring]
         some = [int(poly) for poly in rng.choice(polygons, 3)]
-        kind, until = rng.integers(12), self.time + int(rng.integers(5)) if rng.random() < 0.8 else math.inf
+        kind, until = rng.integers(14), self.time + int(rng.integers(5)) if rng.random() < 0.8 else math.inf
         links = [int(link) for link in rng.integers(0, 5, 2)]
         if kind <= 2:
             given = some if rng.random() < 0.5 else [poly for poly in polygons if rng.random() < 0.8]
@@ -261,6 +261,10 @@ class Told:
             self.rules.area_costs = {**self.rules.area_costs, area: cost}
             if cost is None:
                 del self.rules.area_costs[area]
+        elif kind == 11:
+            filter.exit_only_areas = self.rules.exit_only = {area for area in (0, 1, 2, 63) if rng.random() < 0.4}
+        elif kind == 12:
+            filter.unknown_factor = self.rules.unknown_factor = float(rng.choice([1, 1.5, 4, math.inf]))
         else:
             filter.links = self.rules.links = (True, False, {0, 2}, {1})[rng.integers(4)]
 
@@ -297,6 +301,34 @@ def test_whatever_was_told_and_came_and_went(which, seed):
         if rng.random() < 0.1:
             filter = filter.copy()
     check(filter, told, mesh)
+
+
+def test_areas_that_are_left_but_not_entered():
+    mesh = row(areas=[1, 2, 2, 3, 1])
+    filter = QueryFilter(mesh, exit_only_areas=[2])
+    assert reached(mesh, filter, 0) == {0} and reached(mesh, filter, 1) == {0, 1, 2, 3, 4} and reached(mesh, filter, 4) == {3, 4}
+    mesh.set_exit_only_areas([3])
+    assert reached(mesh, filter, 1) == {0, 1, 2} and reached(mesh, filter, 4) == {4}
+    filter.exit_only_areas = ()
+    assert reached(mesh, filter, 0) == {0, 1, 2} and filter.exit_only_areas == frozenset()
+    assert filter.copy().exit_only_areas == frozenset() and reached(mesh, QueryFilter(mesh, exit_only_areas=[3, 63]), 0) == {0, 1, 2}
+
+
+def test_unknown_ground_at_a_cost():
+    mesh = row(areas=[1, 2, 1, 2, 1])
+    mesh.set_area_cost(2, 3)
+    filter = QueryFilter(mesh, knows_all=False, unknown_factor=2)
+    filter.know([1, 2])
+
+    def costs():
+        return [entry[2] for entry in packed(mesh, filter)["polygons"].values()]
+    assert costs() == [2, 3, 1, 6, 2]
+    filter.know([0])
+    assert costs() == [1, 3, 1, 6, 2]
+    filter.unknown_factor = math.inf
+    assert costs() == [1, 3, 1, -1, -1]
+    filter.unknown_factor, filter.knows_all = 5, True
+    assert costs() == [1, 3, 1, 3, 1]
 
 
 # ---- copies ----

@@ -92,8 +92,10 @@ cdef class Crowd:
     cdef AgentHolder holder         # of the views, None: there are none
     cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
 
-    def __init__(self, NavMesh mesh=None):
+    def __cinit__(self):
         self.filters = {}
+
+    def __init__(self, NavMesh mesh=None):
         self.mesh = mesh
 
     cdef Agent* find(self, AgentId agent) except NULL:

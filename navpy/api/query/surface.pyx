@@ -16,6 +16,7 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.islands cimport find_reached
+from navpy.query.surface.segment cimport closest_to_segment as nearest_to_segment, meet_segment
 from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface as move_along, trace_ray
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
@@ -276,3 +277,43 @@ def reachable_polygons(NavMesh mesh not None, start, QueryFilter filter=None):
         find_reached(view_of(&mesh.view, graph), at.poly, &reached)
         sort(reached.begin(), reached.end())
     return array("i", reached)
+
+
+# ---- segments and normals ----
+
+def closest_to_segment(NavMesh mesh not None, start, end, bint meets=False, QueryFilter filter=None):
+    """The first point of the surface that a segment in space meets, as of a mouse click; where it meets none, the point of the surface that
+    is nearest to the segment.
+
+    Parameters
+    ----------
+    mesh : NavMesh
+    start, end : (x, y, z)
+        Meters.
+    meets : bool
+        Whether only a point that the segment meets counts.
+    filter : QueryFilter, optional
+
+    Returns
+    -------
+    tuple or None
+        (polygon, point in meters); None where there is none.
+
+    Raises
+    ------
+    ValueError
+        Coordinates that are not finite, a filter of another mesh.
+    """
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
+    cdef NearestPoly at
+    cdef double a[3]
+    cdef double b[3]
+    cdef bint found
+    read_place("start", start, a)
+    read_place("end", end, b)
+    with nogil:
+        found = meet_segment(view_of(&mesh.view, graph), a, b, &at)
+        if not found and not meets:
+            found = nearest_to_segment(view_of(&mesh.view, graph), a, b, &at)
+    return (at.poly, (at.point[0], at.point[1], at.point[2])) if found else None

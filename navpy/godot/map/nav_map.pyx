@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, acos, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
-from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_NAVMESH
+from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NO_NAVMESH
 from navpy.base.geom cimport cross, distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
@@ -26,6 +26,7 @@ from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate, locate_nearest
+from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
 from navpy.query.surface.flood cimport Flood
@@ -47,6 +48,7 @@ cdef extern from *:
 cdef enum:
     MOST_PATHS = 1024                   # of one call: some ten milliseconds
     MOST_POINTS = 1 << 16               # likewise
+    MOST_CORNERS = 1024                 # of an outline, which is compared with each edge nearby
     POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
 
 cdef struct ClosestPoints:              # a call of closest_points
@@ -59,10 +61,8 @@ cdef struct ClosestPoints:              # a call of closest_points
 cdef cppclass NavMap(Instance):
     NavWorld* world                     # kept; NULL: made by a script
     uint64_t random_state
-    RandomPlaces places                 # all of the map's, for random_point
-    const MeshView* places_mesh         # that they are of
-    const void* places_graph
-    uint64_t places_version
+    RandomPlaces places                 # for random_point
+    uint64_t places_version             # of the map, if they are all places of it
 
 cdef const ClassData* cls = NULL
 cdef GdVariant* changed_signal = NULL
@@ -242,6 +242,18 @@ cdef void put_points(GdVariant* out) noexcept nogil:
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
 
 
+cdef double cost_of_way(const MapQuery* query, const NearestPoly* start, const NearestPoly* goal) except -1.0 nogil:
+    """In the plan; infinite where there is no way, or none that is as wide as the filter's path_radius."""
+    cdef PathOptions options
+    if query.area == NULL or not query.area.has_clearance_map:
+        return length_to(query.nav, &lengths, start, goal)
+    options = path_options(query)
+    options.allow_partial, options.height_error = False, INFINITY
+    if search_path(query.nav, &options, &search, start.point, goal.point, &buffer) != PATH_COMPLETE:
+        return INFINITY
+    return path_cost(query.nav, &buffer)
+
+
 cdef uint8_t is_reachable(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter) noexcept nogil:
     cdef MapQuery query
     cdef SearchExtents reach
@@ -252,7 +264,7 @@ cdef uint8_t is_reachable(NavMap* map, const GdVector3* start, const GdVector3* 
         return False
     reach = default_extents(query.nav.mesh)
     put_place(goal, place)
-    return locate(query.nav, place, &reach, &end) and length_to(query.nav, &lengths, &at, &end) < INFINITY
+    return locate(query.nav, place, &reach, &end) and cost_of_way(&query, &at, &end) < INFINITY
 
 
 cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter,
@@ -272,8 +284,20 @@ cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVect
     for i in range(count if starts else 0):
         put_place(&to[i], place)
         if find_ground(query.nav, place, &end):
-            found[i] = <float>length_to(query.nav, &lengths, &at, &end)
+            found[i] = <float>cost_of_way(&query, &at, &end)
     fill_floats(out, found.data(), count)
+
+
+cdef int64_t nearest_of(const MapQuery* query, const NearestPoly* start, const vector[NearestPoly]* goals) except -2 nogil:
+    """Index of the goal with the cheapest way, −1 if there is none."""
+    cdef double cost, least = INFINITY
+    cdef int64_t best = -1
+    cdef size_t i
+    for i in range(goals.size()):
+        cost = cost_of_way(query, start, &goals.at(i)) if goals.at(i).poly != NO_POLY else INFINITY
+        if cost < least:
+            least, best = cost, i
+    return best
 
 
 cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter) noexcept nogil:
@@ -290,6 +314,8 @@ cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedV
     for i in range(count):
         put_place(&to[i], place)
         find_ground(query.nav, place, &ends[i])
+    if query.area != NULL and query.area.has_clearance_map:
+        return nearest_of(&query, &at, &ends)
     return find_nearest_goal(query.nav, &lengths, &at, ends.data(), count, &length)
 
 
@@ -367,6 +393,7 @@ cdef uint8_t is_on_navmesh(NavMap* map, const GdVector3* point, double margin, G
     if not begin(map, filter, &query):
         return False
     reach = default_extents(query.nav.mesh)
+    reach.horizontal = max(reach.horizontal, margin)
     return locate(query.nav, place, &reach, &at) and distance2(place[0], place[2], at.point[0], at.point[2]) <= margin
 
 
@@ -402,10 +429,10 @@ cdef GdVector3 random_point(NavMap* map, GdNavFilter* filter) noexcept nogil:
 
 
 cdef bint have_places(NavMap* map, const MapQuery* query) except -1 nogil:
-    """The polygons to draw from, kept from call to call on the same map. False: there are none."""
-    if map.places_mesh != query.nav.mesh or map.places_graph != query.nav.graph or map.places_version != query.nav.mesh.version \
-            or query.area != NULL:
-        map.places_mesh, map.places_graph, map.places_version = query.nav.mesh, query.nav.graph, query.nav.mesh.version
+    """The polygons to draw from, kept while the map is the same and there is no filter. False: there are none."""
+    cdef uint64_t version = version_base(map.world) + query.nav.mesh.version if query.area == NULL else 0
+    if version == 0 or map.places_version != version:
+        map.places_version = version
         return places_anywhere(query.nav, &map.places)
     return not map.places.polys.empty()
 
@@ -556,12 +583,10 @@ cdef void polygons_in_outline(NavMap* map, const GdVector3* start, const GdPacke
     cdef NearestPoly at
     cdef vector[double] plan
     cdef vector[int32_t] found
-    if not check_count(b"polygons_in_outline", count, MOST_POINTS):
-        return
     if not read_outline(corners, count, &plan):
         with gil:
-            node_error(NULL, "NavMap.polygons_in_outline: the outline must be convex, seen from above, and have at least three corners, all "
-                             "finite")
+            node_error(NULL, f"NavMap.polygons_in_outline: the outline must be convex, seen from above, and have 3 to {MOST_CORNERS} corners, "
+                             f"all finite")
         return
     if begin_at(map, filter, start, &query, &at):
         find_in_shape(query.nav, &flood, at.poly, at.point, plan.data(), <int32_t>count, &found)
@@ -575,11 +600,26 @@ cdef double turn_at(const vector[double]* plan, size_t i) noexcept nogil:
                  plan.at(2 * k) - plan.at(2 * j), plan.at(2 * k + 1) - plan.at(2 * j + 1))
 
 
+cdef bint winds_once(const vector[double]* plan) noexcept nogil:
+    """An outline that turns one way winds around once if its x grows in one stretch and falls in another one."""
+    cdef size_t n = plan.size() // 2, i
+    cdef int changes = 0, before = 0, now
+    cdef double dx
+    for i in range(2 * n):
+        dx = plan.at(2 * ((i + 1) % n)) - plan.at(2 * (i % n))
+        now = (dx > 0.0) - (dx < 0.0)
+        changes += i >= n and now != 0 and now != before
+        before = now if now != 0 else before
+    return changes <= 2
+
+
 cdef bint read_outline(const GdVector3* corners, int64_t count, vector[double]* out) except -1 nogil:
     """Corners in the plan, counter-clockwise. False: they are no convex outline."""
     cdef int64_t i
     cdef int lefts = 0, rights = 0
     cdef double turn
+    if not 3 <= count <= MOST_CORNERS:
+        return False
     for i in range(count):
         if not (corners[i].x - corners[i].x == 0.0 and corners[i].z - corners[i].z == 0.0):
             return False
@@ -589,7 +629,7 @@ cdef bint read_outline(const GdVector3* corners, int64_t count, vector[double]* 
         turn = turn_at(out, i)
         lefts += turn > 0.0
         rights += turn < 0.0
-    if count < 3 or (lefts > 0 and rights > 0) or lefts + rights == 0:
+    if (lefts > 0 and rights > 0) or lefts + rights == 0 or not winds_once(out):
         return False
     if rights > 0:
         for i in range(count):
@@ -700,7 +740,8 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"from", b"targets", b"filter").optional().constant()
     c.method(b"reachable_area", reachable_area,
              b"The ground that is reached from a point, or from the ground nearest to it, at a cost: where the next move can go, how far a smell "
-             b"spreads.",
+             b"spreads. A [member NavFilter.path_radius] does not count here. It takes a path search for each polygon that is reached, so it ends "
+             b"with an error at 1024 polygons.",
              b"from", b"max_cost", b"filter").optional().constant()
 
 

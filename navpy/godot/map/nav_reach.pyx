@@ -13,6 +13,7 @@ from navpy.base.geom cimport distance2, distance3
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedInt32Array, GdPackedVector3Array
 from navpy.godot.binding.gd cimport GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, fill_ints
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, put_place, vector_of
 from navpy.godot.world.nav_filter_data cimport NavFilter
@@ -27,6 +28,7 @@ from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge
 
 cdef enum:
+    MOST_POLYGONS = 1024                # of one call: some ten milliseconds to some hundred
     HALVINGS = 12                       # of a triangle at the border at most: by then it is a 64th as wide
 
 cdef double BORDER_WIDTH = 0.25         # meters: a triangle at the border that is as small is drawn whole or left out
@@ -93,7 +95,7 @@ cdef int cut_triangle(NavReach* reach, const ReachedPoly* reached, const double*
         return add_triangle(reach, a, b, c) if inside == 2 else 0
     if bc > ab and bc >= ca:
         return cut_triangle(reach, reached, b, c, a, halvings)
-    if ca > ab and ca > bc:
+    if ca > ab:
         return cut_triangle(reach, reached, c, a, b, halvings)
     for k in range(3):
         middle[k] = 0.5 * (a[k] + b[k])
@@ -124,6 +126,12 @@ cdef int flood_from(NavReach* reach, NavView nav, const NearestPoly* start) exce
         find_root(nav, start, &one)
         if not one.root_cost <= reach.max_cost:
             continue
+        if reach.polys.size() == MOST_POLYGONS:
+            reach.polys.clear()
+            with gil:
+                node_error(NULL, f"NavMap.reachable_area: more than {MOST_POLYGONS} polygons are reached at a cost of {reach.max_cost:g}, which "
+                                 f"would hold up the frame: ask for a smaller cost, or for path_distances of single points")
+            return 0
         reach.polys.push_back(one)
         for i in range(graph.faces[one.poly].first, graph.faces[one.poly].first + graph.faces[one.poly].count):
             if graph.half_edges[i].neighbor != NO_POLY and one.root_cost + one.factor * closest_on_edge(

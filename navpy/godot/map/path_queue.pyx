@@ -1,5 +1,5 @@
 """The queue of path searches. In each physics frame it goes on for a millisecond in all, however many there are, first come first served."""
-from libc.stdint cimport int64_t
+from libc.stdint cimport INT64_MAX, int64_t, uint64_t
 from libcpp.deque cimport deque
 from navpy.base.core cimport REASON_NO_NAVMESH
 from navpy.godot.binding.engine cimport connect, scene_tree
@@ -10,6 +10,7 @@ from navpy.godot.binding.threads cimport lock, unlock
 from navpy.godot.map.nav_path cimport NAV_PATH_SEARCHING, finish_nav_path, refuse_nav_path, write_nav_path
 from navpy.godot.map.query cimport MapQuery, begin_query, path_options
 from navpy.godot.world.world cimport world_keep, world_leave
+from navpy.godot.world.world_data cimport version_base
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, advance_path, begin_path
 
 cdef extern from *:
@@ -24,6 +25,12 @@ cdef extern from *:
 cdef enum:
     FRAME_BUDGET = 1000             # microseconds of a physics frame: a sixteenth of a frame at 60 a second
     EXPANSIONS = 64                 # nodes between two looks at the clock: some ten microseconds
+    MOST_BEGINS = 8                 # then a search goes on to its end at once: its map or filter changes in each frame
+
+cdef struct GroundState:            # what a search depends on, beside its ends
+    uint64_t version                # of the map
+    uint64_t filter_changes         # of the filter's rules there
+    double path_radius              # meters
 
 cdef struct Ticket:                 # a search
     NavPath* path
@@ -33,10 +40,11 @@ cdef struct Ticket:                 # a search
     void* filter_ref                # Ref
     double start[3]                 # meters
     double goal[3]                  # meters
+    int begins                      # how often its search has begun
 
 cdef deque[Ticket] tickets          # the first one is being searched
 cdef bint has_begun = False         # the search of the first ticket
-cdef const void* begun_graph        # the graph that it reads
+cdef GroundState begun              # of the ground when it began
 cdef PathSearch search
 cdef PathBuffer buffer
 cdef bint is_connected = False
@@ -50,7 +58,7 @@ cdef int queue_path(NavPath* path, NavWorld* world, NavFilter* filter, const dou
     if not is_connected and scene_tree() != NULL:
         connect(scene_tree(), physics_frame_signal, NULL, on_physics_frame)
         is_connected = True
-    ticket.path, ticket.world, ticket.filter = path, world, filter
+    ticket.path, ticket.world, ticket.filter, ticket.begins = path, world, filter, 0
     ticket.path_ref = ticket.filter_ref = NULL
     navpy_gd.ref_set_object(&ticket.path_ref, path.owner)
     if filter != NULL:
@@ -76,22 +84,37 @@ cdef void remove_first(bint emits) noexcept nogil:
     navpy_gd.ref_set_object(&ticket.filter_ref, NULL)
 
 
+cdef GroundState state_of(const NavWorld* world, const MapQuery* query) noexcept nogil:
+    cdef GroundState state
+    state.version, state.filter_changes, state.path_radius = version_base(world) + query.nav.mesh.version, 0, 0.0
+    if query.area != NULL:
+        state.filter_changes, state.path_radius = query.area.flag_graph.get().filter_changes, query.area.path_radius
+    return state
+
+
+cdef bint are_equal(const GroundState* a, const GroundState* b) noexcept nogil:
+    return a.version == b.version and a.filter_changes == b.filter_changes and a.path_radius == b.path_radius
+
+
 cdef bint advance_first() except -1 nogil:
     """Goes on with the first search. Returns True if it is finished."""
-    global has_begun, begun_graph
+    global has_begun, begun
     cdef Ticket* ticket = &tickets.front()
     cdef MapQuery query
     cdef PathOptions options
+    cdef GroundState ground
     cdef bint is_over
     if not begin_query(ticket.world, ticket.filter, &query):
         refuse_nav_path(ticket.path, ticket.world, REASON_NO_NAVMESH)
         return True
     options = path_options(&query)
-    if has_begun and begun_graph == query.nav.graph:
-        is_over = advance_path(query.nav, &options, &search, EXPANSIONS, &buffer)
-    else:
+    ground = state_of(ticket.world, &query)
+    if not has_begun or not are_equal(&ground, &begun):
         is_over = begin_path(query.nav, &options, &search, ticket.start, ticket.goal, &buffer)
-        has_begun, begun_graph = True, query.nav.graph
+        has_begun, begun = True, ground
+        ticket.begins += 1
+    else:
+        is_over = advance_path(query.nav, &options, &search, EXPANSIONS if ticket.begins < MOST_BEGINS else INT64_MAX, &buffer)
     if is_over:
         write_nav_path(ticket.path, ticket.world, query.nav.mesh, &buffer)
     return is_over

@@ -67,7 +67,7 @@ cdef int follow_known(MapRules* own, const MeshView* mesh) except -1 nogil:
             if own.rules.known[poly] and (mesh.polys[poly].count == 0 or mesh.tiles[mesh.polys[poly].tile].version > since):
                 own.rules.known[poly] = False
                 own.rules.changes += 1
-                own.rules.discoveries += 1          # whoever has a path follows the mesh's changes, too
+                own.rules.discoveries += is_same    # whoever has a path follows the mesh's changes, too
         for i in range(seen):
             know_place(own, mesh, &places.at(i), since)
     for i in range(seen, places.size()):

@@ -18,7 +18,7 @@ from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, has_scene_regions, scene_version, watch_scene
-from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of
+from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -385,14 +385,15 @@ cdef void world_drop_filter(NavFilter* filter) noexcept nogil:
 cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil:
     cdef const MeshView* mesh = world.crowd.data.mesh
     cdef const FilterRules* rules = NULL
+    cdef uint64_t version = version_base(world) + mesh.version
     cdef double radius = 0.0
     out[0] = NULL
     if filter == NULL:
         return 0
     rules, radius = world_rules(world, filter), filter.path_radius
-    if world.query_version != mesh.version:
-        invalidate(&world.query_areas, True)
-        world.query_version = mesh.version
+    if world.query_version != version:
+        invalidate(&world.query_areas, version_base(world) > world.query_version)
+        world.query_version = version
     else:
         invalidate_filtered(&world.query_areas)
     if not find_walkable(&world.query_areas, ALL_FLAGS, rules, radius, out):

@@ -82,7 +82,7 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     vector[EngineCrowd*] crowds     # of Crowd nodes
     vector[MapRules*] rules         # of the NavFilters that agents and queries use here
     WalkableAreas query_areas       # of queries that scripts make
-    uint64_t query_version          # version of the navmesh that they fit to
+    uint64_t query_version          # version of the map that they fit to
 
 cdef inline uint64_t version_base(const NavWorld* world) noexcept nogil:
     """The version of the map, as scripts see it, is this plus that of its navmesh: no two states of a map have the same."""

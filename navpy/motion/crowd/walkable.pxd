@@ -46,7 +46,7 @@ cdef void drop_unused(WalkableAreas* all, const vector[const WalkableArea*]* use
 # The rules of filters have changed: the areas that follow from them are to be fitted to the mesh again. False: no rule has changed.
 cdef bint invalidate_filtered(WalkableAreas* all) noexcept nogil
 # The mesh has changed, or is another one.
-cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil
+cdef int invalidate(WalkableAreas* all, bint is_other_mesh) except -1 nogil
 # Fit the area to the mesh; they do nothing if it fits.
 cdef int update_flag_graph(const MeshView* mesh, WalkableArea* walkable) except -1 nogil
 cdef int update_clearance(const MeshView* mesh, WalkableArea* walkable) except -1 nogil     # updates the flag graph, too

@@ -111,16 +111,17 @@ cdef bint invalidate_filtered(WalkableAreas* all) noexcept nogil:
     return any
 
 
-cdef void invalidate(WalkableAreas* all, bint is_other_mesh) noexcept nogil:
+cdef int invalidate(WalkableAreas* all, bint is_other_mesh) except -1 nogil:
     cdef size_t i
     for i in range(all.flag_graphs.size()):
         all.flag_graphs[i].get().is_current = all.flag_graphs[i].get().has_unblocked_graph = False
         if is_other_mesh:
-            all.flag_graphs[i].get().rules_version = 0
+            forget_packed(&all.flag_graphs[i].get().graph)
     for i in range(all.areas.size()):
         all.areas[i].get().has_clearance_map = False
         if is_other_mesh:
             all.areas[i].get().clearance_map.version = 0
+    return 0
 
 
 cdef bint have_all_a_flag(const MeshView* mesh, uint32_t flags) noexcept nogil:
@@ -179,7 +180,7 @@ cdef int update_flag_graph(const MeshView* mesh, WalkableArea* walkable) except 
     if flag_graph.filter != NULL and flag_graph.filter_changes != flag_graph.filter.changes:
         copy_filter(mesh, flag_graph)
     if not flag_graph.is_whole_mesh:
-        if flag_graph.rules_version != mesh.rules_version or flag_graph.graph.version == 0:     # flags of any tile may have changed
+        if flag_graph.rules_version != mesh.rules_version:     # flags of any tile may have changed
             forget_packed(&flag_graph.graph)
         update_portal_graph(mesh, &flag_graph.rules, &flag_graph.graph)
         flag_graph.rules_version = mesh.rules_version

@@ -1,4 +1,4 @@
-"""Where a segment in space meets the surface (Möller & Trumbore 1997), and where the two are nearest to each other (Ericson, Real-Time
+"""Where a segment in space meets the surface (by the volumes of Segura & Feito 2001), and where the two are nearest to each other (Ericson, Real-Time
 Collision Detection, 5.1.9 and 5.1.10: of a segment and a triangle that do not meet, an end of the segment or an edge of the triangle is part
 of the nearest pair)."""
 from libc.math cimport INFINITY
@@ -34,26 +34,37 @@ cdef inline void interpolate(const double* a, const double* b, double t, double*
         out[k] = a[k] + t * (b[k] - a[k])
 
 
+cdef inline double volume(const double* along, const double* a, const double* b) noexcept nogil:
+    """Above 0 where a line through the origin passes an edge a → b on its left; exactly the opposite for b → a."""
+    cdef double normal[3]
+    cross3(a, b, normal)
+    return dot3(along, normal)
+
+
 cdef double meet_triangle(const double* start, const double* end, const double* a, const double* b, const double* c) noexcept nogil:
-    """0 … 1 along the segment where it meets the triangle, infinite where it does not, or runs within the triangle's plane."""
+    """0 … 1 along the segment where it meets the triangle, infinite where it does not, or runs within the triangle's plane. A line that
+    passes between two triangles meets one of them, whatever rounding does, as both compare it with the same edge by the same numbers."""
     cdef double along[3]
+    cdef double from_start[3][3]
     cdef double ab[3]
     cdef double ac[3]
-    cdef double from_a[3]
-    cdef double p[3]
-    cdef double q[3]
-    cdef double determinant, u, v, t
+    cdef double normal[3]
+    cdef double u, v, w, slope, t
     subtract(end, start, along)
+    subtract(a, start, from_start[0])
+    subtract(b, start, from_start[1])
+    subtract(c, start, from_start[2])
+    u, v, w = volume(along, from_start[1], from_start[2]), volume(along, from_start[2], from_start[0]), volume(along, from_start[0], from_start[1])
+    if (u < 0.0 or v < 0.0 or w < 0.0) and (u > 0.0 or v > 0.0 or w > 0.0):
+        return INFINITY
     subtract(b, a, ab)
     subtract(c, a, ac)
-    subtract(start, a, from_a)
-    cross3(along, ac, p)
-    determinant = dot3(ab, p)
-    if determinant == 0.0:
+    cross3(ab, ac, normal)
+    slope = dot3(normal, along)
+    if slope == 0.0:
         return INFINITY
-    cross3(from_a, ab, q)
-    u, v, t = dot3(from_a, p) / determinant, dot3(along, q) / determinant, dot3(ac, q) / determinant
-    return t if u >= 0.0 and v >= 0.0 and u + v <= 1.0 and 0.0 <= t <= 1.0 else INFINITY
+    t = dot3(normal, from_start[0]) / slope
+    return t if 0.0 <= t <= 1.0 else INFINITY
 
 
 cdef inline double clamped(double value) noexcept nogil:

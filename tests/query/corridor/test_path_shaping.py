@@ -513,3 +513,22 @@ def test_any_order_of_shaping(seed, places, steps):
         check_corridor(mesh, path)
         again = MeshPath(mesh, path.points)
         assert again.length == path.length
+
+
+@pytest.mark.parametrize("error", [0.02, 0.1, 0.5])
+def test_what_tells_level_legs_by_the_corridor_leaves_out_no_slope_point(error):
+    """find_path looks at the corridor's bounds first; a MeshPath walks along each leg."""
+    rng, some, none = np.random.default_rng(11), 0, 0
+    for mesh in (*flat_and_bumpy(), floors(), spiral()):
+        ends = random_points(mesh, 40, rng)
+        for (_, start), (_, goal) in zip(ends[::2], ends[1::2]):
+            plain, path = mesh.find_path(start, goal), mesh.find_path(start, goal, height_error=error)
+            if len(plain.points) < 2:
+                continue
+            walked = MeshPath(mesh, plain.points, plain.links)
+            walked.add_slope_points(error)
+            assert len(path.points) == len(walked.points)
+            # float32 moves the place where a leg crosses an edge at a flat angle
+            assert np.abs(np.array(path.points) - walked.points).max() <= 1e-3
+            some, none = some + (len(path.points) > len(plain.points)), none + (len(path.points) == len(plain.points))
+    assert some > 20 and none > 20
