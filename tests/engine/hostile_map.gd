@@ -189,3 +189,54 @@ func scenario_shapes_and_margins() -> void:
 func reversed(points: PackedVector3Array) -> PackedVector3Array:
 	points.reverse()
 	return points
+
+
+## Two worlds, threads, handlers and bakes change filters while all that uses them is at work. The last searches never end.
+func scenario_all_at_once() -> void:
+	var node := maze()
+	node.use_navigation_server = true
+	var map := node.get_map()
+	var filter := NavFilter.new()
+	var other := viewport()
+	var there := Node3D.new()
+	other.add_child(there)
+	region(rectangle(Vector2(-50, -50), Vector2(50, 50)), there)
+	var map2 := NavMap.of(there)
+	var agent := ghost(START, 1.0, {"filter": filter})
+	agent.requestPath(GOAL)
+	var crowd: Crowd = put(Crowd.new(), {"agent_filter": filter})
+	crowd.request_paths(crowd.add_agents(PackedVector3Array([START, START])), PackedVector3Array([GOAL]))
+	agent.path_changed.connect(func():
+		filter.add_block(Vector3(-10, 0, 0), 1.0, 3.0, 0.1)
+		agent.filter = null
+		agent.filter = filter)
+	var asker := NavMap.of(world)
+	map.changed.connect(func(): asker.find_path_async(START, GOAL, NavFilter.new()))
+	var thread := Thread.new()
+	thread.start(func():
+		for i in 3000:
+			filter.set_area_cost(i % 64, 1.0 + i % 3)
+			filter.reveal(Vector3(i % 40, 0, 0), 2)
+			map2.find_path(Vector3(-40, 0, 0), Vector3(40, 0, 0), filter))
+	for i in 120:
+		node.use_navigation_server = i % 2 == 0
+		if i % 30 == 7:
+			box(Vector3(3, 3, 3), Vector3(i % 40 - 20, 1, 5))
+			node.bake_navigation_mesh(true)
+		if i == 40:
+			crowd.reparent(there)
+		if i == 60:
+			other.free()
+		if i == 70:
+			world.remove_child(node)
+			world.add_child(node)
+		var f: NavFilter = filter.duplicate()
+		map.find_path_async(START, GOAL, f)
+		map2.find_path_async(START, GOAL, f).finished.connect(func(_p): map2.find_path(START, GOAL))
+		await frames(1)
+	thread.wait_to_finish()
+	for i in 300: map.find_path_async(START, GOAL, filter)
+	report("gone", map2.find_path(START, GOAL).reason)
+	for i in 3000:
+		map.find_path_async(START, GOAL, filter)
+	filter.set_area_cost(63, 3.0)

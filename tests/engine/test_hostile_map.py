@@ -41,3 +41,8 @@ def test_the_radius_of_a_filter_counts_in_all_questions_for_a_way(seen):
 def test_shapes_and_margins(seen):
     seen.expect({"star": 0, "both ways round": [1, 1], "far": [True, False, True, False, False], "boxes": [0, 1],
                  "polygons": [False, False, False, True]})
+
+
+@scenario("all_at_once")
+def test_nothing_crashes_or_leaks(seen):
+    seen.expect({"gone": 2})
