@@ -260,3 +260,18 @@ func scenario_why_a_filter_leaves_no_path() -> void:
 	report("beside", NavMap.of(world).find_path(START, Vector3(32, 0, 0)).reason_text)
 	filter.set_area_cost(63, INF)
 	report("nothing", NavMap.of(world).find_path(START, GOAL, filter).reason_text)
+
+
+## Long lists of places are compacted: what lies within a later place goes, and nothing else is known than before.
+func scenario_many_places() -> void:
+	two_ways()
+	var filter := NavFilter.new()
+	filter.only_known = true
+	for i in 1500:
+		filter.reveal(Vector3(-8, 0, 0), 2)
+		filter.forget(Vector3(-8, 0, 0), 3)
+	report("forgotten last", NavMap.of(world).is_on_navmesh(Vector3(-8, 0, 0), 0.01, filter))
+	for i in 1500:
+		filter.forget(Vector3(8, 0, 0), 2)
+		filter.reveal(Vector3(8, 0, 0), 3)
+	report("revealed last", NavMap.of(world).is_on_navmesh(Vector3(8, 0, 0), 0.01, filter))

@@ -79,3 +79,8 @@ def test_reasons_name_the_distance_and_the_filter(seen):
         assert re.search(r"is \d\.\d\d m off the navmesh; ground that (its|the) filter excludes does not count", seen[name])
     assert re.search(r"the goal is 20\.\d\d m off the navmesh", seen["beside"]), seen["beside"]
     assert seen["nothing"] == "the filter leaves no ground to walk on"
+
+
+@scenario("many_places")
+def test_places_that_come_and_go_for_ever(seen):
+    seen.expect({"forgotten last": False, "revealed last": True})

@@ -47,7 +47,7 @@ cdef extern from *:
 
 cdef enum:
     MOST_PATHS = 1024                   # of one call: some ten milliseconds
-    MOST_POINTS = 1 << 16               # likewise
+    MOST_POINTS = 1 << 14               # likewise
     MOST_CORNERS = 1024                 # of an outline, which is compared with each edge nearby
     POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
 
@@ -749,7 +749,7 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
     c.method(b"closest_point", closest_point,
              b"The point of the navmesh that is nearest in space. [constant Vector3.INF] where the map has no navmesh.",
              b"point", b"filter").optional().constant()
-    c.method(b"closest_points", closest_points, b"The same of up to 65536 points in one call.", b"points", b"filter").optional().constant()
+    c.method(b"closest_points", closest_points, b"The same of up to 16384 points in one call.", b"points", b"filter").optional().constant()
     c.method(b"closest_point_to_segment", closest_point_to_segment,
              b"The first point of the navmesh that a segment in space meets, as of a mouse click. Where it meets none, the point nearest to the "
              b"segment, or [constant Vector3.INF] if [param use_collision] is on.",
@@ -761,7 +761,7 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
     c.method(b"get_slope", get_slope, b"The angle between that ground and a level one, in radians.", b"point").constant()
     c.method(b"random_point", random_point, b"A random point of the navmesh, each square meter as likely. [constant Vector3.INF] where there is "
              b"none.", b"filter").optional()
-    c.method(b"random_points", random_points, b"The same of up to 65536 points.", b"count", b"filter").optional()
+    c.method(b"random_points", random_points, b"The same of up to 16384 points.", b"count", b"filter").optional()
     c.method(b"random_points_near", random_points_near,
              b"Random points of the ground that is reached from a center within a circle, each square meter as likely. The circle of a center off "
              b"the navmesh, however far, is around the nearest ground.",

@@ -6,7 +6,7 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_COUNT
-from navpy.base.geom cimport is_point
+from navpy.base.geom cimport distance3, is_point
 from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
 from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
@@ -16,6 +16,9 @@ from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictiona
 from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
 from navpy.godot.world.world cimport world_drop_filter
+
+cdef enum:
+    LEAST_COMPACTED = 1024              # places of a filter at which those within later ones are removed first
 
 cdef double KNOWN_CELLS = 8.0           # places whose centers lie in one cell of this fraction of their radius are one place
 
@@ -32,7 +35,7 @@ cdef void on_made(NavFilter* filter) noexcept nogil:
     filter.use_links = filter.knows_all = True
     filter.unknown_cost = INFINITY
     filter.next_end = NO_END
-    filter.version = 1
+    filter.version, filter.most_known = 1, LEAST_COMPACTED
     for area in range(AREA_COUNT):
         filter.area_costs[area] = NAN
 
@@ -213,6 +216,29 @@ cdef bint is_same_cell(const KnownPlace* a, const KnownPlace* b) noexcept nogil:
     return a.radius == b.radius
 
 
+cdef bint contains(const KnownPlace* outer, const KnownPlace* inner) noexcept nogil:
+    return distance3(outer.center, inner.center) + inner.radius <= outer.radius
+
+
+cdef void compact_known(NavFilter* filter) noexcept nogil:
+    """Removes the places that lie within a later one: its polygons include theirs. The next time is at twice the length."""
+    cdef size_t i, k, kept = 0
+    cdef bint is_covered
+    for i in range(filter.known.size()):
+        is_covered = False
+        for k in range(i + 1, filter.known.size()):
+            if contains(&filter.known[k], &filter.known[i]):
+                is_covered = True
+                break
+        if not is_covered:
+            filter.known[kept] = filter.known[i]
+            kept += 1
+    filter.known.resize(kept)
+    filter.known_cells.clear()
+    filter.known_version += 1
+    filter.most_known = max(2 * kept, <size_t>LEAST_COMPACTED)
+
+
 cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, bint known) noexcept nogil:
     cdef KnownPlace place
     cdef uint64_t cell
@@ -226,6 +252,8 @@ cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, b
     else:
         filter.known_cells.clear()          # what is seen from now on comes after this
     filter.known.push_back(place)
+    if filter.known.size() >= filter.most_known:
+        compact_known(filter)
     filter.version += 1
 
 

@@ -34,6 +34,7 @@ cdef cppclass NavFilter(Instance):
     double path_radius              # meters
     vector[KnownPlace] known        # in order: a later one counts where two overlap
     unordered_map[uint64_t, size_t] known_cells     # by hash of a cell: index in `known` of its last place
+    size_t most_known               # length of `known` at which it is compacted
     uint64_t known_version          # counts changes of `known` that did not only append
     vector[BlockedPlace] blocks
     int64_t next_end                # the least end of the blocks
