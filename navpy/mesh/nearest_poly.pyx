@@ -570,9 +570,19 @@ cdef void set_sphere_bounds(PolySearch* search, double radius) noexcept nogil:
         search.low[k], search.high[k] = <float>(search.point[k] - within), <float>(search.point[k] + within)
 
 
+cdef inline bint is_beyond(const PolySearch* search, const PolyBounds* at) noexcept nogil:
+    """Are a polygon's bounds farther away than the best so far? They are wider than the polygon by more than rounding."""
+    cdef double dx = max(at.min_x - search.point[0], max(search.point[0] - at.max_x, 0.0))
+    cdef double dy = max(at.min_y - search.point[1], max(search.point[1] - at.max_y, 0.0))
+    cdef double dz = max(at.min_z - search.point[2], max(search.point[2] - at.max_z, 0.0))
+    return dx * dx + dy * dy + dz * dz > search.best.distance * search.best.distance
+
+
 cdef void offer_nearest(const MeshView* mesh, PolySearch* search, PolyRef poly) noexcept nogil:
     cdef double q[3]
     cdef double distance
+    if poly == search.best.poly or is_beyond(search, &mesh.bounds[poly]):       # or found by a scan of smaller bounds
+        return
     if search.extents == NULL:
         distance = closest_within(mesh, poly, search.point, search.best.distance, q)
     else:
