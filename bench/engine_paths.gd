@@ -100,6 +100,6 @@ func ask(level: String, ours: NavMap, theirs: RID, ends: PackedVector3Array) -> 
 		times.call.append((Time.get_ticks_usec() - begin) / 10000.0)
 	var nearer := 0.0
 	for i in few.size():
-		nearer = maxf(nearer, ours.closest_point(places[i]).distance_to(places[i])
-				- NavigationServer3D.map_get_closest_point(theirs, places[i]).distance_to(places[i]))
+		var other := ours.closest_point(NavigationServer3D.map_get_closest_point(theirs, places[i]))
+		nearer = maxf(nearer, ours.closest_point(places[i]).distance_to(places[i]) - other.distance_to(places[i]))
 	print("RESULT questions ", JSON.stringify({"level": level, "times": times, "farther": nearer}))

@@ -301,7 +301,7 @@ cdef void set_agents_filter(CrowdNode* node, const GdPackedInt64Array* agents, G
     cdef const int64_t* ids = longs_of(agents, &count)
     cdef vector[AgentId] chosen
     cdef void* former = NULL
-    chosen.assign(ids, ids + count)
+    chosen.assign(&ids[0], &ids[count])
     sort(chosen.begin(), chosen.end())
     for k in range(node.own.size()):
         if binary_search(chosen.begin(), chosen.end(), node.own[k].id):

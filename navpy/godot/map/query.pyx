@@ -6,7 +6,7 @@ from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, loc
 from navpy.motion.crowd.walkable cimport graph_of
 from navpy.query.path cimport PathOptions, default_options
 
-cdef double HEIGHT_ERROR = 0.1          # meters that a straight line between two points of a path is off the ground at most
+cdef double HEIGHT_ERROR = 0.1          # meters that a straight line between two points of a path is off the ground at most: below a step
 
 
 cdef bint begin_query(NavWorld* world, NavFilter* filter, MapQuery* out) except -1 nogil:

@@ -187,7 +187,7 @@ cdef void get_link_kinds(NavFilter* filter, GdPackedInt32Array* out) noexcept no
 cdef void set_link_kinds(NavFilter* filter, const GdPackedInt32Array* kinds) noexcept nogil:
     cdef int64_t count = 0
     cdef const int32_t* given = ints_of(kinds, &count)
-    filter.link_kinds.assign(given, given + count)
+    filter.link_kinds.assign(&given[0], &given[count])
     sort(filter.link_kinds.begin(), filter.link_kinds.end())
     filter.version += 1
 

@@ -37,7 +37,7 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil
 # The rules of a filter on this map, in step with the navmesh that world_mesh returned last. They live until world_drop_filter.
 cdef const FilterRules* world_rules(NavWorld* world, NavFilter* filter) except NULL nogil
 cdef void world_drop_filter(NavFilter* filter) noexcept nogil           # as it is freed: in all worlds
-# The area in which a query may search, NULL: all of the navmesh as it was baked. radius: meters from walls.
+# The area in which a query may search, NULL: all of the navmesh as it was baked.
 cdef int world_query_area(NavWorld* world, NavFilter* filter, const WalkableArea** out) except -1 nogil
 cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil
 cdef void world_read_obstacles() noexcept nogil                         # the scene's NavigationObstacle3D nodes, before a bake
