@@ -51,9 +51,11 @@ cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil
 
 cdef bint is_slope_point(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil:
     """True if a point is in the path because the ground bends there (path_height_error). The path does not turn at it."""
-    cdef const double* at = path.points.data() + 3 * corner
-    return agent.params.path_height_error > 0.0 and 0 < corner < corner_count(path) - 1 and path.links[corner] < 0 and path.links[corner - 1] < 0 \
-        and not turns_at(at - 3, at, at + 3)
+    cdef const double* at
+    if not (agent.params.path_height_error > 0.0 and 0 < corner < corner_count(path) - 1) or path.links[corner] >= 0 or path.links[corner - 1] >= 0:
+        return False
+    at = path.points.data() + 3 * corner
+    return not turns_at(at - 3, at, at + 3)
 
 
 cdef int32_t turn_from(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil:
