@@ -18,6 +18,7 @@ from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdV
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
+from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
@@ -361,7 +362,7 @@ cdef int64_t request_paths(CrowdNode* node, const GdPackedInt64Array* agents, co
         node.request_frame, node.request_cost = physics_frame(), 0
     for i in range(count):
         to = &places[i if place_count > 1 else 0]
-        place[0], place[1], place[2] = to.x, to.y, to.z
+        put_place(to, place)
         refused += not is_own(node, ids[i]) or not request(node, ids[i], place)
     node.has_changed = True
     return refused
@@ -399,7 +400,7 @@ cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const 
         return
     for i in range(count):
         to = &places[i if place_count > 1 else 0]
-        place[0], place[1], place[2] = to.x, to.y, to.z
+        put_place(to, place)
         if is_own(node, ids[i]):
             crowd_place(&node.crowd.data, ids[i], place)
     node.has_changed = True
@@ -423,7 +424,7 @@ cdef void write_vectors(CrowdNode* node, bint velocities, GdPackedVector3Array* 
         value = agent.position
         if velocities:
             value = agent.velocity
-        vectors[i].x, vectors[i].y, vectors[i].z = <float>value[0], <float>value[1], <float>value[2]
+        vectors[i] = vector_of(value)
 
 
 cdef void get_positions(CrowdNode* node, GdPackedVector3Array* out) noexcept nogil:

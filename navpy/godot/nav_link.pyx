@@ -9,6 +9,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.vector cimport put_place, to_world, vector_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                       world_remove_listener, world_set_link)
 from navpy.godot.world.world_data cimport LINK_RADIUS, MapLink, NavWorld
@@ -33,14 +34,6 @@ cdef cppclass NavLink(Instance):
 
 # ---- on the map -------------------------------------------------------------------------------------------------
 
-cdef void to_world(const GdTransform3D* frame, const GdVector3* point, GdVector3* out) noexcept nogil:
-    cdef const float* b = &frame.basis[0]
-    cdef double x = point.x, y = point.y, z = point.z
-    out.x = <float>(b[0] * x + b[1] * y + b[2] * z + frame.origin.x)
-    out.y = <float>(b[3] * x + b[4] * y + b[5] * z + frame.origin.y)
-    out.z = <float>(b[6] * x + b[7] * y + b[8] * z + frame.origin.z)
-
-
 cdef bint to_local(const GdTransform3D* frame, const GdVector3* point, GdVector3* out) noexcept nogil:
     """Transforms a point from world space to the frame's space. False: the frame is singular, and `out` is left as it was."""
     cdef const float* b = &frame.basis[0]
@@ -55,14 +48,20 @@ cdef bint to_local(const GdTransform3D* frame, const GdVector3* point, GdVector3
     return True
 
 
+cdef GdVector3 in_world(const GdTransform3D* frame, const GdVector3* point) noexcept nogil:
+    cdef double place[3]
+    put_place(point, place)
+    to_world(frame, place, place)
+    return vector_of(place)
+
+
 cdef void global_ends(NavLink* link, GdVector3* start, GdVector3* end) noexcept nogil:
     """The ends in world space; outside the tree, in the link's own space."""
     cdef GdTransform3D frame
     start[0], end[0] = link.start, link.end
     if link.world != NULL:
         global_transform(link.owner, &frame)
-        to_world(&frame, &link.start, start)
-        to_world(&frame, &link.end, end)
+        start[0], end[0] = in_world(&frame, start), in_world(&frame, end)
 
 
 cdef bint is_finite(const GdVector3* point) noexcept nogil:
@@ -87,8 +86,8 @@ cdef void update_link(NavLink* link) noexcept nogil:
         return
     memset(&map_link, 0, sizeof(map_link))
     map_link.node = link.owner
-    map_link.start[0], map_link.start[1], map_link.start[2] = start.x, start.y, start.z
-    map_link.end[0], map_link.end[1], map_link.end[2] = end.x, end.y, end.z
+    put_place(&start, map_link.start)
+    put_place(&end, map_link.end)
     map_link.width, map_link.enter_cost, map_link.travel_cost = link.width, link.enter_cost, link.travel_cost
     map_link.layers, map_link.kind, map_link.two_way = link.navigation_layers, link.kind, link.bidirectional
     world_set_link(link.world, &map_link)
@@ -106,7 +105,7 @@ cdef double distance_to_navmesh(const MeshView* mesh, const GdVector3* point) no
     cdef SearchExtents reach = default_extents(mesh)
     cdef NearestPoly at
     cdef double place[3]
-    place[0], place[1], place[2] = point.x, point.y, point.z
+    put_place(point, place)
     reach.horizontal = reach.up = reach.down = reach.up_fallback = reach.down_first = LINK_RADIUS
     if locate(view_of(mesh, NULL), place, &reach, &at):
         return 0

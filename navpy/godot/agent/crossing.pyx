@@ -5,6 +5,7 @@ from navpy.base.geom cimport distance2
 from navpy.godot.world.character_body cimport BodySettings, face
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.binding.vector cimport vector_of
 from navpy.motion.crowd.agent cimport Agent
 
 cdef double CLEARANCE = 0.3         # meters that a jump rises over the higher end
@@ -70,7 +71,7 @@ cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, co
     if crossing.kind == CROSS_NOTHING:
         choose_crossing(body, crossing, agent, rise, across)
     if crossing.kind == CROSS_FLOATING:
-        velocity.x, velocity.y, velocity.z = <float>agent.velocity[0], <float>agent.velocity[1], <float>agent.velocity[2]
+        velocity = vector_of(agent.velocity)
     else:
         if crossing.kind == CROSS_FLYING:
             speed = fly(body, crossing, agent, rise, across, delta)

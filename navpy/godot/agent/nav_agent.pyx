@@ -7,7 +7,7 @@ from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish
                                       velocity_computed_signal)
 from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flock_leader
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
-from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, as_vector, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
+from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
 from navpy.godot.agent.requests cimport enable_processing, make_request, reason_of, reason_text, fail_request, status_of, update_crowd_agent
 from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
@@ -20,6 +20,7 @@ from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
 from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent
@@ -73,13 +74,13 @@ cdef int64_t get_crowd_id(NavAgent* agent) noexcept nogil:
 
 cdef GdVector3 get_desired_velocity(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
-    return as_vector(&core.preferred_velocity[0] if core != NULL else &STILL[0])
+    return vector_of(&core.preferred_velocity[0] if core != NULL else &STILL[0])
 
 
 cdef GdVector3 get_safe_velocity(NavAgent* agent) noexcept nogil:
     """Its y is 0 but on links."""
     cdef Agent* core = core_agent(agent)
-    return as_vector(&core.velocity[0] if core != NULL and (core.active or core.is_pushed) else &STILL[0])
+    return vector_of(&core.velocity[0] if core != NULL and (core.active or core.is_pushed) else &STILL[0])
 
 
 cdef GdVector3 get_velocity(NavAgent* agent) noexcept nogil:

@@ -15,11 +15,6 @@ cdef enum MetadataFlags:            # NavigationPathQueryParameters3D.PathMetada
     INCLUDE_RIDS = 2
     INCLUDE_OWNERS = 4
 
-cdef inline GdVector3 as_vector(const double* values) noexcept nogil:
-    cdef GdVector3 out
-    out.x, out.y, out.z = <float>values[0], <float>values[1], <float>values[2]
-    return out
-
 cdef int32_t point_count(NavAgent* agent) noexcept nogil
 cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil        # without a path, the place of the parent
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil

@@ -11,6 +11,7 @@ from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.world.navmesh_data cimport write_surface
 from navpy.godot.binding.packed cimport resize_vectors
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.binding.path_objects cimport new_path_result
 from navpy.godot.world.world cimport world_region_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
@@ -50,7 +51,7 @@ cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
     cdef int32_t count = point_count(agent)
     out.x = out.y = out.z = 0
     if count > 0:
-        out = as_vector(path_of(agent).points.data() + 3 * min(max(index, 0), count - 1))
+        out = vector_of(path_of(agent).points.data() + 3 * min(max(index, 0), count - 1))
     elif agent.parent != NULL:
         global_position(agent.parent, &out)
     return out
@@ -80,12 +81,6 @@ cdef void* owner_of(NavAgent* agent, int32_t index) noexcept nogil:
 
 # ---- signals ----------------------------------------------------------------------------------------------------
 
-cdef void put_vector(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil:
-    cdef GdVariant variant
-    variant_from_vector3(&variant, value)
-    dictionary_put(dictionary, key, &variant)
-
-
 cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept nogil:
     """The argument of waypoint_reached and link_reached: a Dictionary, as a Variant."""
     cdef FollowedPath* path = path_of(agent)
@@ -96,7 +91,7 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
     cdef GdVariant value
     cdef GdVector3 place = path_point(agent, index)
     navpy_gd.ctor0[<int>DICTIONARY](&details, NULL)
-    put_vector(&details, position_key, &place)
+    dictionary_put_vector3(&details, position_key, &place)
     if flags & INCLUDE_TYPES:
         variant_from_int(&value, SEGMENT_LINK if is_link else SEGMENT_REGION)
         dictionary_put(&details, type_key, &value)
@@ -107,9 +102,9 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
         variant_from_object(&value, owner)
         dictionary_put(&details, owner_key, &value)
     if is_link:
-        put_vector(&details, entry_key, &place)
+        dictionary_put_vector3(&details, entry_key, &place)
         place = path_point(agent, index + 1)
-        put_vector(&details, exit_key, &place)
+        dictionary_put_vector3(&details, exit_key, &place)
     navpy_gd.var_from[<int>DICTIONARY](out, &details)
     navpy_gd.dtor[<int>DICTIONARY](&details)
 

@@ -8,6 +8,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
@@ -211,7 +212,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     if was_moved_away(agent, core):
         crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
         agent.emitted_status = STATUS_RUNNING
-    goal[0], goal[1], goal[2] = target.x, target.y, target.z
+    put_place(target, goal)
     searches = agent.crowd.data.searches
     crowd_request_path(&agent.crowd.data, agent.id, goal, kind == REQUEST_TARGET)
     core = core_agent(agent)

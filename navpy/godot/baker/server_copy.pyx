@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from navpy.godot.baker.baker cimport Baker, ServerRegion
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.gd cimport GdStringName, GdTransform3D, GdVector3, navpy_gd
+from navpy.godot.binding.vector cimport to_world, vector_of
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, get, put, put2
@@ -140,13 +141,10 @@ cdef void set_properties(Baker* baker, const GdTransform3D* frame) noexcept nogi
 
 # ---- the links --------------------------------------------------------------------------------------------------
 
-cdef GdVector3 placed(const GdTransform3D* frame, const double* at) noexcept nogil:
-    cdef const float* b = &frame.basis[0]
-    cdef GdVector3 out
-    out.x = <float>(b[0] * at[0] + b[1] * at[1] + b[2] * at[2] + frame.origin.x)
-    out.y = <float>(b[3] * at[0] + b[4] * at[1] + b[5] * at[2] + frame.origin.y)
-    out.z = <float>(b[6] * at[0] + b[7] * at[1] + b[8] * at[2] + frame.origin.z)
-    return out
+cdef GdVector3 placed(const GdTransform3D* frame, const double* point) noexcept nogil:
+    cdef double place[3]
+    to_world(frame, point, place)
+    return vector_of(place)
 
 
 cdef int update_links(Baker* baker, const MeshView* view, const GdTransform3D* frame) except -1 nogil:

@@ -88,6 +88,7 @@ cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
 cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil
 cdef void variant_from_object(GdVariant* out, void* object) noexcept nogil                 # NULL: null
 cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* value) noexcept nogil      # takes the value over
+cdef void dictionary_put_vector3(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil
 cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil
 cdef void wait_for_task(int64_t task) noexcept nogil

@@ -8,6 +8,7 @@ from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
+from navpy.godot.binding.vector cimport put_place
 
 cdef const void* NODE_GET_PARENT = find_method(b"Node", b"get_parent", 3160264692)
 cdef const void* NODE_IS_INSIDE_TREE = find_method(b"Node", b"is_inside_tree", 36873697)
@@ -186,9 +187,7 @@ cdef void global_position(void* node3d, GdVector3* out) noexcept nogil:
 cdef void read_place(void* node3d, double* out) noexcept nogil:
     cdef GdVector3 position
     get(NODE3D_GET_POSITION, node3d, &position)
-    out[0] = position.x
-    out[1] = position.y
-    out[2] = position.z
+    put_place(&position, out)
 
 
 cdef bint read_finite_place(void* node3d, double* out) noexcept nogil:
@@ -337,6 +336,12 @@ cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* valu
     cdef GdVariant* place = <GdVariant*>navpy_gd.dictionary_operator_index(dictionary, key)
     navpy_gd.variant_destroy(place)
     place[0] = value[0]
+
+
+cdef void dictionary_put_vector3(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil:
+    cdef GdVariant variant
+    variant_from_vector3(&variant, value)
+    dictionary_put(dictionary, key, &variant)
 
 
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil:

@@ -5,6 +5,7 @@ from navpy.godot.binding.engine cimport construct
 from navpy.godot.binding.gd cimport GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, ints_of, resize_vectors, vectors_of
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.binding.ptrcall cimport find_method, get, put
 
 cdef const void* NAVMESH_SET_RADIUS = find_method(b"NavigationMesh", b"set_agent_radius", 373806689)
@@ -46,7 +47,7 @@ cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t co
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
     out = resize_vectors(&packed, count)
     for i in range(count):
-        out[i].x, out[i].y, out[i].z = <float>vertices[3 * i], <float>vertices[3 * i + 1], <float>vertices[3 * i + 2]
+        out[i] = vector_of(vertices + 3 * i)
     put(NAVMESH_SET_VERTICES, navigation_mesh, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
 

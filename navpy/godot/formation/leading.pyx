@@ -14,6 +14,7 @@ from navpy.base.vec2 cimport Vec2, add, length, scale, subtract, truncate, vec2
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.agent.requests cimport make_request
 from navpy.godot.binding.engine cimport read_place
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
 from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE,
                                                        SHAPE_WEDGE, Member, NavFormation, plan_of)
@@ -159,7 +160,7 @@ cdef void send_to(Member* member, const double* place, double tolerance) noexcep
     cdef double x = place[0] - member.target.x, y = place[1] - member.target.y, z = place[2] - member.target.z
     if member.is_led and x * x + y * y + z * z <= tolerance * tolerance and core.status != STATUS_FAILURE:
         return
-    member.target.x, member.target.y, member.target.z = <float>place[0], <float>place[1], <float>place[2]
+    member.target = vector_of(place)
     if not member.is_led or core.status != STATUS_RUNNING or not core.active:
         make_request(agent, &member.target, REQUEST_PATH)
     else:

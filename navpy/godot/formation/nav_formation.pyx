@@ -6,6 +6,7 @@ from navpy.godot.binding.class_spec cimport ClassSpec, GdNode, GdNode3D, GdRef
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation cimport members as membership
 from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march, failed_signal,
                                           formed_up_signal, on_changed, on_freed, on_made, on_notification, reason_text, request_march)
@@ -81,7 +82,7 @@ cdef GdVector3 get_slot_position(NavFormation* formation, GdNode* node) noexcept
     if agent != NULL and agent.parent != NULL:
         global_position(agent.parent, &out)
     if member != NULL and member.is_led:
-        out.x, out.y, out.z = <float>member.slot[0], <float>member.slot[1], <float>member.slot[2]
+        out = vector_of(member.slot)
     return out
 
 

@@ -8,24 +8,25 @@ from navpy.base.geom cimport cross, distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.engine cimport dictionary_put, variant_from_bool, variant_from_float, variant_from_vector3
+from navpy.godot.binding.engine cimport dictionary_put, dictionary_put_vector3, variant_from_bool, variant_from_float
 from navpy.godot.binding.gd cimport (ARRAY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
+from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.binding.packed cimport fill_floats, fill_ints, resize, resize_vectors, vectors_of
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
 from navpy.godot.map.nav_reach cimport make_nav_reach
 from navpy.godot.map.path_queue cimport queue_path
-from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, path_options, put_place, vector_of
+from navpy.godot.map.query cimport MapQuery, begin_query, find_floor, find_ground, path_options
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_region_node,
                                       world_remove_listener)
 from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate, locate_nearest
+from navpy.mesh.nearest_poly cimport NearestPoly, height_at, locate_nearest
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
@@ -148,6 +149,13 @@ cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, Map
     return begin(map, filter, out) and find_ground(out.nav, place, at)
 
 
+cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil:
+    """As begin, with the floor at a point. False also: no floor is there."""
+    cdef double place[3]
+    put_place(point, place)
+    return begin(map, filter, out) and find_floor(out.nav, place, margin, at)
+
+
 cdef uint8_t is_pending(NavMap* map) noexcept nogil:
     return map.world != NULL and world_is_pending(map.world)
 
@@ -256,15 +264,11 @@ cdef double cost_of_way(const MapQuery* query, const NearestPoly* start, const N
 
 cdef uint8_t is_reachable(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter) noexcept nogil:
     cdef MapQuery query
-    cdef SearchExtents reach
     cdef NearestPoly at
     cdef NearestPoly end
     cdef double place[3]
-    if not begin_at(map, filter, start, &query, &at):
-        return False
-    reach = default_extents(query.nav.mesh)
     put_place(goal, place)
-    return locate(query.nav, place, &reach, &end) and cost_of_way(&query, &at, &end) < INFINITY
+    return begin_at(map, filter, start, &query, &at) and find_floor(query.nav, place, 0.0, &end) and cost_of_way(&query, &at, &end) < INFINITY
 
 
 cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVector3Array* targets, GdNavFilter* filter,
@@ -386,15 +390,8 @@ cdef GdVector3 closest_point_to_segment(NavMap* map, const GdVector3* start, con
 
 cdef uint8_t is_on_navmesh(NavMap* map, const GdVector3* point, double margin, GdNavFilter* filter) noexcept nogil:
     cdef MapQuery query
-    cdef SearchExtents reach
     cdef NearestPoly at
-    cdef double place[3]
-    put_place(point, place)
-    if not begin(map, filter, &query):
-        return False
-    reach = default_extents(query.nav.mesh)
-    reach.horizontal = max(reach.horizontal, margin)
-    return locate(query.nav, place, &reach, &at) and distance2(place[0], place[2], at.point[0], at.point[2]) <= margin
+    return begin_on(map, filter, point, margin, &query, &at) and distance2(point.x, point.z, at.point[0], at.point[2]) <= margin
 
 
 cdef double get_slope(NavMap* map, const GdVector3* point) noexcept nogil:
@@ -475,12 +472,6 @@ cdef void set_random_seed(NavMap* map, int64_t seed) noexcept nogil:
 
 # ---- rays and walls ---------------------------------------------------------------------------------------------
 
-cdef void put_vector(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil:
-    cdef GdVariant variant
-    variant_from_vector3(&variant, value)
-    dictionary_put(dictionary, key, &variant)
-
-
 cdef void put_hit(GdDictionary* out, bint hit, const double* point, const double* normal, double distance) noexcept nogil:
     """normal: x and z."""
     cdef GdVariant value
@@ -488,8 +479,8 @@ cdef void put_hit(GdDictionary* out, bint hit, const double* point, const double
     direction.x, direction.y, direction.z = <float>normal[0], 0, <float>normal[1]
     variant_from_bool(&value, hit)
     dictionary_put(out, hit_key, &value)
-    put_vector(out, position_key, &place)
-    put_vector(out, normal_key, &direction)
+    dictionary_put_vector3(out, position_key, &place)
+    dictionary_put_vector3(out, normal_key, &direction)
     variant_from_float(&value, distance)
     dictionary_put(out, distance_key, &value)
 
@@ -497,7 +488,6 @@ cdef void put_hit(GdDictionary* out, bint hit, const double* point, const double
 cdef void raycast(NavMap* map, const GdVector3* start, const GdVector3* end, GdNavFilter* filter, GdDictionary* out) noexcept nogil:
     """From a start without ground the ray hits at once."""
     cdef MapQuery query
-    cdef SearchExtents reach
     cdef NearestPoly at
     cdef RayHit hit
     cdef double a[3]
@@ -506,11 +496,7 @@ cdef void raycast(NavMap* map, const GdVector3* start, const GdVector3* end, GdN
     cdef bint is_hit
     put_place(start, a)
     put_place(end, b)
-    if not begin(map, filter, &query):
-        put_hit(out, True, a, none, 0.0)
-        return
-    reach = default_extents(query.nav.mesh)
-    if not locate(query.nav, a, &reach, &at) or not b[0] - b[0] == 0.0 or not b[2] - b[2] == 0.0:
+    if not begin_on(map, filter, start, 0.0, &query, &at) or not b[0] - b[0] == 0.0 or not b[2] - b[2] == 0.0:
         put_hit(out, True, a, none, 0.0)
         return
     is_hit = cast_ray(query.nav, at.poly, at.point, b, &hit)
@@ -649,14 +635,8 @@ cdef const MeshView* mesh_with(NavMap* map, int64_t poly) noexcept nogil:
 
 cdef int64_t polygon_at(NavMap* map, const GdVector3* point, GdNavFilter* filter) noexcept nogil:
     cdef MapQuery query
-    cdef SearchExtents reach
     cdef NearestPoly at
-    cdef double place[3]
-    put_place(point, place)
-    if not begin(map, filter, &query):
-        return NO_POLY
-    reach = default_extents(query.nav.mesh)
-    return at.poly if locate(query.nav, place, &reach, &at) else NO_POLY
+    return at.poly if begin_on(map, filter, point, 0.0, &query, &at) else NO_POLY
 
 
 cdef uint8_t has_polygon(NavMap* map, int64_t poly, int64_t version) noexcept nogil:

@@ -9,6 +9,7 @@ from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, Gd
 from navpy.godot.binding.engine cimport emit, variant_from_object
 from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, STRING, navpy_gd
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.world cimport world_is_pending, world_link_node
 from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView
@@ -130,7 +131,7 @@ cdef void get_points(NavPath* path, GdPackedVector3Array* out) noexcept nogil:
     cdef GdVector3* point = resize_vectors(out, path.points.size() // 3)
     cdef size_t i
     for i in range(path.points.size() // 3):
-        point[i].x, point[i].y, point[i].z = <float>path.points[3 * i], <float>path.points[3 * i + 1], <float>path.points[3 * i + 2]
+        point[i] = vector_of(&path.points[3 * i])
 
 
 cdef void get_areas(NavPath* path, GdPackedInt32Array* out) noexcept nogil:

@@ -15,7 +15,8 @@ from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedInt32A
 from navpy.godot.binding.gd cimport GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, fill_ints
-from navpy.godot.map.query cimport MapQuery, begin_query, find_ground, put_place, vector_of
+from navpy.godot.binding.vector cimport put_place, vector_of
+from navpy.godot.map.query cimport MapQuery, begin_query, find_ground
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world cimport world_keep, world_leave, world_mesh
 from navpy.godot.world.world_data cimport NavWorld, version_base
@@ -193,18 +194,23 @@ cdef double get_max_cost(NavReach* reach) noexcept nogil:
     return reach.max_cost
 
 
-cdef uint8_t is_current(NavReach* reach) noexcept nogil:
+cdef const MeshView* current_mesh(NavReach* reach) noexcept nogil:
+    """The navmesh of the map; NULL: it is not the one any more that the reach was found on."""
     cdef const MeshView* mesh = world_mesh(reach.world) if reach.world != NULL else NULL
-    return mesh != NULL and version_base(reach.world) + mesh.version == reach.version
+    return mesh if mesh != NULL and version_base(reach.world) + mesh.version == reach.version else NULL
+
+
+cdef uint8_t is_current(NavReach* reach) noexcept nogil:
+    return current_mesh(reach) != NULL
 
 
 cdef double cost_to(NavReach* reach, const GdVector3* point) noexcept nogil:
-    cdef const MeshView* mesh = world_mesh(reach.world) if reach.world != NULL else NULL
+    cdef const MeshView* mesh = current_mesh(reach)
     cdef NearestPoly at
     cdef double place[3]
     cdef double cost
     cdef size_t i
-    if mesh == NULL or version_base(reach.world) + mesh.version != reach.version:
+    if mesh == NULL:
         return NAN
     put_place(point, place)
     if not find_ground(view_of(mesh, NULL), place, &at):

@@ -19,9 +19,14 @@ cdef bint begin_query(NavWorld* world, NavFilter* filter, MapQuery* out) except 
     return True
 
 
-cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexcept nogil:
+cdef bint find_floor(NavView nav, const double* point, double margin, NearestPoly* out) noexcept nogil:
     cdef SearchExtents reach = default_extents(nav.mesh)
-    return locate(nav, point, &reach, out) or locate_nearest(nav, point, NULL, out)
+    reach.horizontal = max(reach.horizontal, margin)
+    return locate(nav, point, &reach, out)
+
+
+cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexcept nogil:
+    return find_floor(nav, point, 0.0, out) or locate_nearest(nav, point, NULL, out)
 
 
 cdef PathOptions path_options(const MapQuery* query) noexcept nogil:

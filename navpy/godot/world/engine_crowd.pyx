@@ -8,6 +8,7 @@ from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.world.character_body cimport face
 from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_finite_place, read_place, set_global_position
 from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.crowd.agent cimport Agent
@@ -185,7 +186,7 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
         if not is_valid_slot(crowd, slot):
             continue
         agent = &crowd.data.agents[slot]
-        position.x, position.y, position.z = <float>agent.position[0], <float>agent.position[1], <float>agent.position[2]
+        position = vector_of(agent.position)
         if crowd.members[slot].turn_rate > 0.0 and has_half_speed(agent):
             velocity.x, velocity.y, velocity.z = <float>agent.velocity[0], 0, <float>agent.velocity[2]
             face(crowd.members[slot].body, &velocity, crowd.members[slot].turn_rate, delta)

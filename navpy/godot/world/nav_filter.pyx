@@ -13,6 +13,7 @@ from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_t
 from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdVariant, GdVector3, INT, STRING, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of
+from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
 from navpy.godot.world.world cimport world_drop_filter
@@ -51,7 +52,7 @@ cdef void on_changed(NavFilter* filter, const char* property) noexcept nogil:
 cdef bint check_place(const char* method, const GdVector3* point, double radius) noexcept nogil:
     """False, after saying so: the ball is none."""
     cdef double center[3]
-    center[0], center[1], center[2] = point.x, point.y, point.z
+    put_place(point, center)
     if is_point(center) and isfinite(radius) and radius >= 0.0:
         return True
     with gil:
@@ -242,7 +243,7 @@ cdef void compact_known(NavFilter* filter) noexcept nogil:
 cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, bint known) noexcept nogil:
     cdef KnownPlace place
     cdef uint64_t cell
-    place.center[0], place.center[1], place.center[2] = point.x, point.y, point.z
+    put_place(point, place.center)
     place.radius, place.known = radius, known
     cell = cell_of(&place)
     if known:
@@ -311,7 +312,7 @@ cdef void add_block(NavFilter* filter, const GdVector3* point, double radius, do
             node_error(NULL, f"NavFilter.add_block: the penalty and the seconds must be above 0, INF perhaps, not {penalty:g} and {seconds:g}; "
                              f"nothing is blocked")
         return
-    place.center[0], place.center[1], place.center[2] = point.x, point.y, point.z
+    put_place(point, place.center)
     place.radius, place.penalty = radius, penalty
     place.end = physics_frame() + <int64_t>frames if frames < 1e15 else NO_END
     filter.blocks.push_back(place)

@@ -12,6 +12,7 @@ from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_triangle
 from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
                                               set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
+from navpy.godot.binding.vector cimport to_world
 from navpy.mesh.mesh_view cimport MeshView, Poly, Tile
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
@@ -180,14 +181,6 @@ cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile) except NUL
     return out
 
 
-cdef void to_world(const GdTransform3D* frame, double* at) noexcept nogil:
-    cdef const float* b = &frame.basis[0]
-    cdef double x = at[0], y = at[1], z = at[2]
-    at[0] = b[0] * x + b[1] * y + b[2] * z + frame.origin.x
-    at[1] = b[3] * x + b[4] * y + b[5] * z + frame.origin.y
-    at[2] = b[6] * x + b[7] * y + b[8] * z + frame.origin.z
-
-
 cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
     """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError where
     no polygon is walkable, or one is faulty and not to be left out."""
@@ -199,7 +192,7 @@ cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL, b
         read_polygons(navigation_mesh, &vertices, &polygons)
         read_agent(navigation_mesh, &agent)
         for i in range(vertices.size() // 3 if frame != NULL else 0):
-            to_world(frame, &vertices[3 * i])
+            to_world(frame, &vertices[3 * i], &vertices[3 * i])
     if polygons.empty() or vertices.empty():
         return None, None
     points = memoryview(array("d", <list>vertices)).cast("B").cast("d", (vertices.size() // 3, 3))

@@ -1,0 +1,21 @@
+"""Points between the engine, which has them in 32 bits, and the core, which has them in 64."""
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+
+
+cdef inline void put_place(const GdVector3* point, double* out) noexcept nogil:
+    out[0], out[1], out[2] = point.x, point.y, point.z
+
+
+cdef inline GdVector3 vector_of(const double* place) noexcept nogil:
+    cdef GdVector3 out
+    out.x, out.y, out.z = <float>place[0], <float>place[1], <float>place[2]
+    return out
+
+
+cdef inline void to_world(const GdTransform3D* frame, const double* place, double* out) noexcept nogil:
+    """Transforms a point from the frame's space to world space; `out` may be the same point."""
+    cdef const float* b = &frame.basis[0]
+    cdef double x = place[0], y = place[1], z = place[2]
+    out[0] = b[0] * x + b[1] * y + b[2] * z + frame.origin.x
+    out[1] = b[3] * x + b[4] * y + b[5] * z + frame.origin.y
+    out[2] = b[6] * x + b[7] * y + b[8] * z + frame.origin.z
