@@ -89,6 +89,25 @@ func scenario_body_is_put_back_elsewhere() -> void:
 	report("distance from where it was put", off(agent, Vector3(-10, 0, -10)))
 
 
+## A body is pushed to the rim of an upper storey, over the ground that the bake has taken off for its radius, with a floor below.
+func scenario_beside_the_upper_of_two_floors() -> void:
+	floor_at(30, 30)
+	box(Vector3(8, 0.2, 8), Vector3(0, 2.1, 0))
+	bake()
+	var agent := walker(Vector3(2, 2.2, 0))
+	agent.requestPath(Vector3(3, 2.2, 0))
+	await rests(agent)
+	agent.get_parent().position = Vector3(3.95, 3.2, 0)
+	await frames(2)
+	report("asked", agent.requestPath(Vector3(-3, 2.2, 1)))
+	await frames(2)
+	report("first corner", agent.get_current_navigation_path()[0].y)
+	await rests(agent)
+	await frames(30)
+	report("status", agent.status)
+	report("feet off the goal", agent.get_parent().position.distance_to(Vector3(-3, 3.2, 1)))
+
+
 func scenario_lifted_after_arrival() -> void:
 	ground()
 	var agent := walker(Vector3(-4, 0, 0))

@@ -33,6 +33,13 @@ def test_a_body_put_back_elsewhere_stays_there(seen):
     assert seen["distance from where it was put"] == pytest.approx(0, abs=1e-3)
 
 
+@scenario("beside_the_upper_of_two_floors")
+def test_a_body_at_the_rim_of_a_storey_is_on_that_storey(seen):
+    assert seen["asked"] == RUNNING and seen["status"] == SUCCESS
+    assert seen["first corner"] == pytest.approx(2.2, abs=0.1)
+    assert seen["feet off the goal"] < 0.3
+
+
 @scenario("lifted_after_arrival")
 def test_a_body_falls_after_arrival_until_it_is_stopped(seen):
     assert seen["height some time after it was lifted"] == pytest.approx(1.0, abs=0.05)

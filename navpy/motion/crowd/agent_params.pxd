@@ -45,4 +45,5 @@ cdef struct AgentParams:
 
 cdef AgentParams default_params() noexcept nogil
 cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # leaves the padding 0: agents are saved byte by byte
+cdef bint are_same(const AgentParams* a, const AgentParams* b) noexcept nogil
 cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil   # True: a and b differ in a parameter that paths depend on

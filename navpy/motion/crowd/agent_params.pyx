@@ -168,7 +168,7 @@ GROUPS = {"Pathfinding": FOLLOWING + SEARCH, "Avoidance": AVOIDANCE, "Flocking":
 PARAMS = {field.name: field for rows in (FOLLOWING, SEARCH, FILTER, AVOIDANCE, FLOCKING, BODY) for field in rows}
 
 cdef AgentParams DEFAULTS = {name: field.default for name, field in PARAMS.items()}     # a field without a row is a ValueError
-cdef vector[Place] PLACES = [dict(offset=field.place[0], size=field.place[1]) for field in PARAMS.values()]
+cdef size_t SIZE = sum(field.place[1] for field in PARAMS.values())        # bytes: fields in the order of their sizes leave no gap
 cdef vector[Place] PLACES_OF_SEARCH = [dict(offset=field.place[0], size=field.place[1]) for field in SEARCH + FILTER]
 
 
@@ -177,9 +177,11 @@ cdef AgentParams default_params() noexcept nogil:
 
 
 cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil:
-    cdef size_t i
-    for i in range(PLACES.size()):
-        memcpy(<char*>out + PLACES[i].offset, <const char*>params + PLACES[i].offset, PLACES[i].size)
+    memcpy(out, params, SIZE)
+
+
+cdef bint are_same(const AgentParams* a, const AgentParams* b) noexcept nogil:
+    return memcmp(a, b, SIZE) == 0
 
 
 cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil:

@@ -11,15 +11,15 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE,
                               REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING,
                               STATUS_SUCCESS, NAV_ASSERT)
-from navpy.base.geom cimport distance3, is_point
+from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, copy_params, need_other_path
+from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_still_valid,
-                                                move_path_end, set_ground, start_path)
-from navpy.motion.crowd.walkable cimport (WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
+from navpy.motion.crowd.path_following cimport (REPAIR_FRACTION, FollowedPath, check_arrival, find_floor, is_beside_floor,
+                                                is_still_valid, move_path_end, set_ground, start_path, update_ground)
+from navpy.motion.crowd.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
@@ -160,7 +160,7 @@ cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* param
     target is a new request."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef bint other_path
-    if agent == NULL:
+    if agent == NULL or are_same(&agent.params, params):
         return 0
     other_path = need_other_path(&agent.params, params)
     copy_params(&agent.params, params)
@@ -311,6 +311,18 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
     options.ends_at_limit = True
 
 
+cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept nogil:
+    """Where the search of a path begins: at the agent, but beside its floor on that one, and on a link at its end."""
+    cdef NearestPoly at
+    if agent.link >= 0:
+        return agent.link_end
+    if agent.poly != NO_POLY and is_point(agent.position) and update_ground(crowd.mesh, agent, &at) \
+            and distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2]) > POINT_TOLERANCE \
+            and is_beside_floor(crowd.mesh, agent, agent.ground):
+        return agent.ground
+    return agent.position
+
+
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
     """Searches a path into crowd.buffer, in the agent's walkable area: from the agent, or from the end of its link, to its target, or to
     its home if it has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the PathStatusCode. In the unblocked graph
@@ -329,7 +341,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     crowd.searches += 1
     options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
     choose_options(&agent.params, walkable, &options)
-    find_path(view_of(crowd.mesh, graph), &options, &crowd.search, &agent.position[0] if agent.link < 0 else &agent.link_end[0],
+    find_path(view_of(crowd.mesh, graph), &options, &crowd.search, search_start(crowd, agent),
               &agent.home[0] if agent.stepped_aside else &agent.target[0], &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
     return crowd.buffer.status

@@ -27,6 +27,7 @@ cdef cppclass FollowedPath:
 cdef bint find_floor(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil     # False: no floor under the point
 cdef void set_ground(Agent* agent, const NearestPoly* at) noexcept nogil
 cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil         # False: the agent is over no floor
+cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* ground) noexcept nogil
 
 # The path.
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil                   # the path begins where the agent is

@@ -193,21 +193,33 @@ cdef void set_ground(Agent* agent, const NearestPoly* at) noexcept nogil:
     memcpy(agent.ground, at.point, sizeof(agent.ground))
 
 
+cdef inline bint fits(const Agent* agent, const double* ground) noexcept nogil:
+    """True if the agent is about as high over this ground as it was over its last one."""
+    return fabs(agent.position[1] - ground[1] - agent.height_over_ground) <= FLOOR_TOLERANCE
+
+
+cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* ground) noexcept nogil:
+    """True for a body that left its floor sideways at this ground, as one at the edge of a storey, and is over another floor by now."""
+    cdef const double* p = agent.position
+    cdef NearestPoly under
+    return fits(agent, ground) and distance2(ground[0], ground[2], p[0], p[2]) <= default_extents(mesh).horizontal \
+        and find_floor(mesh, p, &under) and not fits(agent, under.point)
+
+
 cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil:
-    """Where floors overlap, the agent stays on the one that it reaches along the surface."""
+    """Where floors overlap, the agent stays on the one that it reaches along the surface, or that it stands beside."""
     cdef const double* p = agent.position
     cdef RayHit hit
     # 1. The agent has not moved in the ground plane, and is about as high over its ground as before: nothing to look up.
-    if agent.poly != NO_POLY and p[0] == agent.ground[0] and p[2] == agent.ground[2] \
-            and fabs(p[1] - agent.ground[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
+    if agent.poly != NO_POLY and p[0] == agent.ground[0] and p[2] == agent.ground[2] and fits(agent, agent.ground):
         at.poly = agent.poly
         memcpy(at.point, agent.ground, sizeof(agent.ground))
         return True
-    # 2. A ray along the surface from the last ground reaches the agent.
+    # 2. A ray along the surface from the last ground reaches the agent, or the end of the floor that it stands beside.
     if agent.poly != NO_POLY:
         raycast(view_of(mesh, mesh.graph), agent.poly, agent.ground, p, &hit)
-        if distance2(hit.point[0], hit.point[2], p[0], p[2]) <= POINT_TOLERANCE \
-                and fabs(p[1] - hit.point[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
+        if (distance2(hit.point[0], hit.point[2], p[0], p[2]) <= POINT_TOLERANCE and fits(agent, hit.point)) \
+                or is_beside_floor(mesh, agent, hit.point):
             agent.poly = at.poly = hit.poly
             memcpy(at.point, hit.point, sizeof(at.point))
             memcpy(agent.ground, hit.point, sizeof(agent.ground))

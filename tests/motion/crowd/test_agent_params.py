@@ -29,6 +29,11 @@ def test_a_row_has_its_field(name):
     assert row.group(1) == name
 
 
+def test_fields_leave_no_gap_as_they_are_copied_as_one_block():
+    sizes = [{"double": 8, "int64_t": 8, "uint32_t": 4, "uint8_t": 1}[kind] for kind, _ in FIELDS]
+    assert sizes == sorted(sizes, reverse=True)
+
+
 def test_nodes_show_all_but_the_filter():
     shown = [field.name for rows in GROUPS.values() for field in rows]
     assert sorted([*shown, "include_flags"]) == sorted(PARAMS)
