@@ -129,6 +129,8 @@ func scenario_lengths() -> void:
 		if map.is_reachable(start, targets[i]) != path.is_complete():
 			worst = INF
 	report("worst difference", worst)
+	var off := PackedVector3Array([Vector3(100, 0, 100), Vector3(NAN, 0, 0)])
+	report("off the navmesh", [map.path_distances(start, off), map.nearest_target(start, off)])
 	report("nearest", map.nearest_target(start, targets) == best)
 	var together := map.find_paths(PackedVector3Array([start, start, start]), PackedVector3Array([targets[0], Vector3(20, 1, 0), Vector3(-3, 0, -8)]))
 	report("paths", together.map(func(points): return points.size() > 1))

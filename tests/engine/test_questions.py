@@ -35,6 +35,7 @@ def test_paths_are_never_longer_than_the_engine_s(seen):
 @scenario("lengths")
 def test_lengths_are_those_of_paths(seen):
     assert seen["worst difference"] < 1e-3
+    assert seen["off the navmesh"] == [[math.inf] * 2, -1]
     assert seen["nearest"]
     assert seen["paths"] == [True, False, True]
 

@@ -1,10 +1,9 @@
 """NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older navmesh."""
 from libc.math cimport INFINITY, acos, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy
 from libcpp.vector cimport vector
-from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NO_NAVMESH
-from navpy.base.geom cimport cross, distance2
+from navpy.base.core cimport NO_POLY, PATH_COMPLETE, REASON_NO_NAVMESH
+from navpy.base.geom cimport distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
@@ -15,23 +14,24 @@ from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
-from navpy.godot.binding.packed cimport fill_floats, fill_ints, resize, resize_vectors, vectors_of
+from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
+from navpy.godot.map.map_polygons cimport declare_polygons
+from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
 from navpy.godot.map.nav_reach cimport make_nav_reach
 from navpy.godot.map.path_queue cimport queue_path
-from navpy.godot.map.query cimport MapQuery, begin_query, find_floor, find_ground, path_options
+from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, begin_query, check_count, find_floor, nowhere, path_options
 from navpy.godot.world.nav_filter cimport nav_filter_of
-from navpy.godot.world.world cimport (world_add_listener, world_enter, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_region_node,
+from navpy.godot.world.world cimport (world_add_listener, world_enter, world_is_pending, world_keep, world_leave, world_mesh, world_of_id,
                                       world_remove_listener)
 from navpy.godot.world.world_data cimport NavWorld, version_base
-from navpy.mesh.mesh_view cimport MeshView, still_there
+from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at, locate_nearest
+from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.dijkstra cimport LengthSearch, find_nearest_goal, length_to
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path as search_path
 from navpy.query.surface.flood cimport Flood
-from navpy.query.surface.overlap cimport polygons_in_box as find_in_box, polygons_in_circle as find_in_circle, polygons_in_shape as find_in_shape
 from navpy.query.surface.random_points cimport RandomPlaces, places_anywhere, places_around, random_point as draw_point
 from navpy.query.surface.segment cimport closest_to_segment, meet_segment
 from navpy.query.surface.surface cimport RayHit, raycast as cast_ray, surface_normal
@@ -49,7 +49,6 @@ cdef extern from *:
 cdef enum:
     MOST_PATHS = 1024                   # of one call: some ten milliseconds
     MOST_POINTS = 1 << 14               # likewise
-    MOST_CORNERS = 1024                 # of an outline, which is compared with each edge nearby
     POINTS_PER_TASK = 1024              # of closest_points: enough to outweigh the hand-over to another thread
 
 cdef struct ClosestPoints:              # a call of closest_points
@@ -58,12 +57,6 @@ cdef struct ClosestPoints:              # a call of closest_points
     const GdVector3* points
     GdVector3* found
     int64_t count
-
-cdef cppclass NavMap(Instance):
-    NavWorld* world                     # kept; NULL: made by a script
-    uint64_t random_state
-    RandomPlaces places                 # for random_point
-    uint64_t places_version             # of the map, if they are all places of it
 
 cdef const ClassData* cls = NULL
 cdef GdVariant* changed_signal = NULL
@@ -76,8 +69,6 @@ cdef GdVariant* hit_key = name_variant(b"hit")
 cdef GdVariant* position_key = name_variant(b"position")
 cdef GdVariant* normal_key = name_variant(b"normal")
 cdef GdVariant* distance_key = name_variant(b"distance")
-cdef GdVector3 NOWHERE
-NOWHERE.x = NOWHERE.y = NOWHERE.z = <float>INFINITY
 
 
 # ---- which map --------------------------------------------------------------------------------------------------
@@ -133,29 +124,6 @@ cdef void of_world(NavMap* none, GdWorld3D* world3d, GdRef[GdNavMap]* out) noexc
     world_leave(world)
 
 
-cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil:
-    """False: nothing is walkable, or, after saying so, the NavMap is of no world."""
-    if map.world == NULL:
-        with gil:
-            node_error(NULL, "this NavMap belongs to no map: get one from NavMap.of(node), NavAgent.get_map() or NavMeshBaker.get_map()")
-        return False
-    return begin_query(map.world, nav_filter_of(filter), out)
-
-
-cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, MapQuery* out, NearestPoly* at) noexcept nogil:
-    """As begin, with the ground at a point."""
-    cdef double place[3]
-    put_place(point, place)
-    return begin(map, filter, out) and find_ground(out.nav, place, at)
-
-
-cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil:
-    """As begin, with the floor at a point. False also: no floor is there."""
-    cdef double place[3]
-    put_place(point, place)
-    return begin(map, filter, out) and find_floor(out.nav, place, margin, at)
-
-
 cdef uint8_t is_pending(NavMap* map) noexcept nogil:
     return map.world != NULL and world_is_pending(map.world)
 
@@ -203,16 +171,6 @@ cdef void find_path_async(NavMap* map, const GdVector3* start, const GdVector3* 
         refuse_nav_path(path, NULL, REASON_NO_NAVMESH)
         return
     queue_path(path, map.world, nav_filter_of(filter), a, b)
-
-
-cdef bint check_count(const char* method, int64_t count, int64_t most) noexcept nogil:
-    """False, after saying so: there are too many for one call."""
-    if count <= most:
-        return True
-    with gil:
-        node_error(NULL, f"NavMap.{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; split "
-                         f"them over frames")
-    return False
 
 
 cdef void find_paths(NavMap* map, const GdPackedVector3Array* starts, const GdPackedVector3Array* goals, GdNavFilter* filter,
@@ -287,7 +245,7 @@ cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVect
     found.resize(count, <float>INFINITY)
     for i in range(count if starts else 0):
         put_place(&to[i], place)
-        if find_ground(query.nav, place, &end):
+        if find_floor(query.nav, place, 0.0, &end):
             found[i] = <float>cost_of_way(&query, &at, &end)
     fill_floats(out, found.data(), count)
 
@@ -317,7 +275,7 @@ cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedV
     ends.resize(count)
     for i in range(count):
         put_place(&to[i], place)
-        find_ground(query.nav, place, &ends[i])
+        find_floor(query.nav, place, 0.0, &ends[i])
     if query.area != NULL and query.area.has_clearance_map:
         return nearest_of(&query, &at, &ends)
     return find_nearest_goal(query.nav, &lengths, &at, ends.data(), count, &length)
@@ -347,7 +305,7 @@ cdef bint nearest_to(NavMap* map, const GdVector3* point, GdNavFilter* filter, M
 cdef GdVector3 closest_point(NavMap* map, const GdVector3* point, GdNavFilter* filter) noexcept nogil:
     cdef MapQuery query
     cdef NearestPoly at
-    return vector_of(at.point) if nearest_to(map, point, filter, &query, &at) else NOWHERE
+    return vector_of(at.point) if nearest_to(map, point, filter, &query, &at) else nowhere()
 
 
 cdef int find_closest(void* userdata, int32_t index) except -1 nogil:
@@ -358,7 +316,7 @@ cdef int find_closest(void* userdata, int32_t index) except -1 nogil:
     cdef int64_t i
     for i in range(index * POINTS_PER_TASK, min(job.count, <int64_t>(index + 1) * POINTS_PER_TASK)):
         put_place(&job.points[i], place)
-        job.found[i] = vector_of(at.point) if job.any and locate_nearest(job.query.nav, place, NULL, &at) else NOWHERE
+        job.found[i] = vector_of(at.point) if job.any and locate_nearest(job.query.nav, place, NULL, &at) else nowhere()
     return 0
 
 
@@ -385,7 +343,7 @@ cdef GdVector3 closest_point_to_segment(NavMap* map, const GdVector3* start, con
     put_place(end, b)
     if begin(map, filter, &query) and (meet_segment(query.nav, a, b, &at) or (not use_collision and closest_to_segment(query.nav, a, b, &at))):
         return vector_of(at.point)
-    return NOWHERE
+    return nowhere()
 
 
 cdef uint8_t is_on_navmesh(NavMap* map, const GdVector3* point, double margin, GdNavFilter* filter) noexcept nogil:
@@ -420,7 +378,7 @@ cdef GdVector3 random_point(NavMap* map, GdNavFilter* filter) noexcept nogil:
     cdef MapQuery query
     cdef NearestPoly at
     if not begin(map, filter, &query) or not have_places(map, &query):
-        return NOWHERE
+        return nowhere()
     draw_point(query.nav, &map.places, &map.random_state, &at)
     return vector_of(at.point)
 
@@ -525,177 +483,6 @@ cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance,
         put_hit(out, False, place, none, INFINITY)
 
 
-# ---- polygons ---------------------------------------------------------------------------------------------------
-
-cdef int put_visits(const vector[int32_t]* found, GdPackedInt32Array* out) except -1 nogil:
-    cdef vector[int32_t] polys
-    cdef size_t i
-    for i in range(found.size()):
-        polys.push_back(flood.visits[found.at(i)].poly)
-    fill_ints(out, polys.data(), polys.size())
-    return 0
-
-
-cdef void polygons_in_box(NavMap* map, const GdAabb* box, GdNavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
-    cdef MapQuery query
-    cdef vector[PolyRef] found
-    cdef double low[3]
-    cdef double high[3]
-    cdef int k
-    for k in range(3):
-        low[k] = min(box.position[k], box.position[k] + box.size[k])
-        high[k] = max(box.position[k], box.position[k] + box.size[k])
-    if begin(map, filter, &query):
-        find_in_box(query.nav, low, high, &found)
-    fill_ints(out, found.data(), found.size())
-
-
-cdef void polygons_in_circle(NavMap* map, const GdVector3* center, double radius, GdNavFilter* filter, GdPackedInt32Array* out) noexcept nogil:
-    cdef MapQuery query
-    cdef NearestPoly at
-    cdef double place[3]
-    cdef vector[int32_t] found
-    put_place(center, place)
-    if begin_at(map, filter, center, &query, &at) and radius >= 0.0:
-        find_in_circle(query.nav, &flood, at.poly, at.point, place, radius, &found)
-    put_visits(&found, out)
-
-
-cdef void polygons_in_outline(NavMap* map, const GdVector3* start, const GdPackedVector3Array* outline, GdNavFilter* filter,
-                              GdPackedInt32Array* out) noexcept nogil:
-    cdef int64_t count = 0
-    cdef const GdVector3* corners = vectors_of(outline, &count)
-    cdef MapQuery query
-    cdef NearestPoly at
-    cdef vector[double] plan
-    cdef vector[int32_t] found
-    if not read_outline(corners, count, &plan):
-        with gil:
-            node_error(NULL, f"NavMap.polygons_in_outline: the outline must be convex, seen from above, and have 3 to {MOST_CORNERS} corners, "
-                             f"all finite")
-        return
-    if begin_at(map, filter, start, &query, &at):
-        find_in_shape(query.nav, &flood, at.poly, at.point, plan.data(), <int32_t>count, &found)
-    put_visits(&found, out)
-
-
-cdef double turn_at(const vector[double]* plan, size_t i) noexcept nogil:
-    """Above 0 where the outline turns to the left at its corner i."""
-    cdef size_t n = plan.size() // 2, j = (i + 1) % n, k = (i + 2) % n
-    return cross(plan.at(2 * j) - plan.at(2 * i), plan.at(2 * j + 1) - plan.at(2 * i + 1),
-                 plan.at(2 * k) - plan.at(2 * j), plan.at(2 * k + 1) - plan.at(2 * j + 1))
-
-
-cdef bint winds_once(const vector[double]* plan) noexcept nogil:
-    """An outline that turns one way winds around once if its x grows in one stretch and falls in another one."""
-    cdef size_t n = plan.size() // 2, i
-    cdef int changes = 0, before = 0, now
-    cdef double dx
-    for i in range(2 * n):
-        dx = plan.at(2 * ((i + 1) % n)) - plan.at(2 * (i % n))
-        now = (dx > 0.0) - (dx < 0.0)
-        changes += i >= n and now != 0 and now != before
-        before = now if now != 0 else before
-    return changes <= 2
-
-
-cdef bint read_outline(const GdVector3* corners, int64_t count, vector[double]* out) except -1 nogil:
-    """Corners in the plan, counter-clockwise. False: they are no convex outline."""
-    cdef int64_t i
-    cdef int lefts = 0, rights = 0
-    cdef double turn
-    if not 3 <= count <= MOST_CORNERS:
-        return False
-    for i in range(count):
-        if not (corners[i].x - corners[i].x == 0.0 and corners[i].z - corners[i].z == 0.0):
-            return False
-        out.push_back(corners[i].x)
-        out.push_back(-corners[i].z)
-    for i in range(count):
-        turn = turn_at(out, i)
-        lefts += turn > 0.0
-        rights += turn < 0.0
-    if (lefts > 0 and rights > 0) or lefts + rights == 0 or not winds_once(out):
-        return False
-    if rights > 0:
-        for i in range(count):
-            out[0][2 * i], out[0][2 * i + 1] = corners[count - 1 - i].x, -corners[count - 1 - i].z
-    return True
-
-
-cdef const MeshView* mesh_with(NavMap* map, int64_t poly) noexcept nogil:
-    """The navmesh of the map; NULL, after saying so: it has no such polygon."""
-    cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
-    if mesh != NULL and 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0:
-        return mesh
-    with gil:
-        node_error(NULL, f"NavMap: there is no polygon {poly} on this map, or not any more; ask has_polygon(polygon, version) first")
-    return NULL
-
-
-cdef int64_t polygon_at(NavMap* map, const GdVector3* point, GdNavFilter* filter) noexcept nogil:
-    cdef MapQuery query
-    cdef NearestPoly at
-    return at.poly if begin_on(map, filter, point, 0.0, &query, &at) else NO_POLY
-
-
-cdef uint8_t has_polygon(NavMap* map, int64_t poly, int64_t version) noexcept nogil:
-    cdef const MeshView* mesh = world_mesh(map.world) if map.world != NULL else NULL
-    return mesh != NULL and 0 <= poly <= 0x7fffffff and version >= <int64_t>version_base(map.world) \
-        and still_there(mesh, <PolyRef>poly, version - version_base(map.world))
-
-
-cdef void get_polygon_outline(NavMap* map, int64_t poly, GdPackedVector3Array* out) noexcept nogil:
-    cdef const MeshView* mesh = mesh_with(map, poly)
-    cdef GdVector3* corner
-    cdef int32_t i
-    if mesh != NULL:
-        corner = resize_vectors(out, mesh.polys[poly].count)
-        for i in range(mesh.polys[poly].count):
-            corner[i] = vector_of(mesh.vertices + 3 * <size_t>mesh.corners[mesh.polys[poly].first + i])
-
-
-cdef void get_polygon_neighbors(NavMap* map, int64_t poly, GdPackedInt32Array* out) noexcept nogil:
-    cdef const MeshView* mesh = mesh_with(map, poly)
-    cdef vector[int32_t] found
-    cdef int32_t i
-    if mesh != NULL:
-        for i in range(mesh.polys[poly].first, mesh.polys[poly].first + mesh.polys[poly].count):
-            if mesh.neighbors[i] != NO_POLY:
-                found.push_back(mesh.neighbors[i])
-    fill_ints(out, found.data(), found.size())
-
-
-cdef GdVector3 get_polygon_center(NavMap* map, int64_t poly) noexcept nogil:
-    cdef const MeshView* mesh = mesh_with(map, poly)
-    cdef double center[3]
-    if mesh == NULL:
-        return NOWHERE
-    memcpy(center, mesh.centers + 3 * <size_t>poly, sizeof(center))
-    center[1] = height_at(mesh, <PolyRef>poly, center[0], center[2])
-    return vector_of(center)
-
-
-cdef int64_t get_polygon_area(NavMap* map, int64_t poly) noexcept nogil:
-    cdef const MeshView* mesh = mesh_with(map, poly)
-    return mesh.polys[poly].area if mesh != NULL else 0
-
-
-cdef int64_t get_polygon_layers(NavMap* map, int64_t poly) noexcept nogil:
-    """The mask that the polygon's flag stands for."""
-    cdef const MeshView* mesh = mesh_with(map, poly)
-    cdef size_t i
-    for i in range(map.world.layer_masks.size() if mesh != NULL else 0):
-        if mesh.polys[poly].flags >> i & 1:
-            return map.world.layer_masks[i]
-    return 0
-
-
-cdef void get_polygon_owner(NavMap* map, int64_t poly, GdRef[GdNode]* out) noexcept nogil:
-    if mesh_with(map, poly) != NULL:
-        out.object = <GdNode*>world_region_node(map.world, <PolyRef>poly)
-
-
 # ---- the class's declaration ------------------------------------------------------------------------------------
 
 cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
@@ -714,7 +501,7 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
     c.method(b"is_reachable", is_reachable, b"Whether a path leads from one point to the other.", b"from", b"to", b"filter").optional().constant()
     c.method(b"path_distances", path_distances,
              b"The cost of the way to each of up to 1024 targets, seen from above: meters, where no area costs more than others; INF where none "
-             b"leads there.", b"from", b"targets", b"filter").optional().constant()
+             b"leads there, as to a target off the navmesh.", b"from", b"targets", b"filter").optional().constant()
     c.method(b"nearest_target", nearest_target,
              b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method path_distances].",
              b"from", b"targets", b"filter").optional().constant()
@@ -760,26 +547,6 @@ cdef void declare_rays(ClassSpec[NavMap]* c) noexcept:
     c.method(b"closest_wall", closest_wall,
              b"The wall nearest to a point: [code]hit[/code] (there is one), [code]position[/code], [code]normal[/code] (level, from the wall to "
              b"the point) and [code]distance[/code].", b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant()
-
-
-cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
-    c.method(b"polygon_at", polygon_at, b"The polygon on which one stands who stands at a point, \xe2\x88\x921 for none.",
-             b"point", b"filter").optional().constant()
-    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant()
-    c.method(b"polygons_in_circle", polygons_in_circle,
-             b"The polygons that are connected with the ground at a center inside a circle, seen from above, the nearest first.",
-             b"center", b"radius", b"filter").optional().constant()
-    c.method(b"polygons_in_outline", polygons_in_outline,
-             b"The polygons that are connected with the ground at a point inside a convex outline, seen from above.",
-             b"from", b"outline", b"filter").optional().constant()
-    c.method(b"has_polygon", has_polygon, b"Whether a polygon of an earlier [member version] is still there: polygons keep their numbers while "
-             b"their tile is not baked again.", b"polygon", b"version").constant()
-    c.method(b"get_polygon_outline", get_polygon_outline, b"The corners of a polygon, counter-clockwise seen from above.", b"polygon").constant()
-    c.method(b"get_polygon_neighbors", get_polygon_neighbors, b"The polygons that share an edge with a polygon.", b"polygon").constant()
-    c.method(b"get_polygon_center", get_polygon_center, b"A point in the middle of a polygon, on its surface.", b"polygon").constant()
-    c.method(b"get_polygon_area", get_polygon_area, b"The area id of a polygon; ordinary ground is 63.", b"polygon").constant()
-    c.method(b"get_polygon_layers", get_polygon_layers, b"The navigation layers of a polygon.", b"polygon").constant()
-    c.method(b"get_polygon_owner", get_polygon_owner, b"The [NavMeshBaker] or [NavigationRegion3D] that a polygon comes from.", b"polygon").constant()
 
 
 def register():

@@ -170,7 +170,7 @@ def register():
     c.constant(b"Status", b"FAILED", PATH_FAILED, b"There is no path; [member reason] says why.")
     c.constant(b"Status", b"SEARCHING", NAV_PATH_SEARCHING, b"The search of [method NavMap.find_path_async] is not finished yet.")
     c.reading(b"status", get_status, b"How the search went.").enumeration(b"NavPath.Status")
-    c.reading(b"reason", get_reason, b"Why the status is what it is, one of [enum NavAgent.Reason].")
+    c.reading(b"reason", get_reason, b"Why the status is what it is.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The same as a sentence for people; empty where there is nothing to explain.")
     c.reading(b"points", get_points, b"From start to goal, in world space.")
     c.reading(b"length", get_length, b"Meters from point to point.")

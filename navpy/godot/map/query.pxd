@@ -1,4 +1,8 @@
 """What queries of a map begin with: its navmesh as a filter leaves it."""
+from libc.stdint cimport int64_t
+from navpy.godot.binding.class_spec cimport GdNavFilter
+from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.mesh.nav_view cimport NavView
@@ -16,3 +20,10 @@ cdef bint find_floor(NavView nav, const double* point, double margin, NearestPol
 cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexcept nogil
 cdef bint begin_query(NavWorld* world, NavFilter* filter, MapQuery* out) except -1 nogil        # False: nothing is walkable
 cdef PathOptions path_options(const MapQuery* query) noexcept nogil
+
+# Of a script's NavMap. False: there is no answer; a NavMap of no world has said so.
+cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil
+cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, MapQuery* out, NearestPoly* at) noexcept nogil
+cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil
+cdef bint check_count(const char* method, int64_t count, int64_t most) noexcept nogil      # False, after saying so: too many for one call
+cdef GdVector3 nowhere() noexcept nogil                                                     # the answer where there is no point

@@ -1,4 +1,9 @@
-"""The navmesh of a map as a filter leaves it, and the options of path searches on it."""
+"""What the questions of a NavMap begin with: the navmesh of its world as a filter leaves it, the ground at a point, and the options of path
+searches."""
+from libc.math cimport INFINITY
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.vector cimport put_place
+from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_mesh, world_query_area
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
@@ -36,3 +41,44 @@ cdef PathOptions path_options(const MapQuery* query) noexcept nogil:
     if query.area != NULL and query.area.has_clearance_map:
         options.clearance, options.radius = &query.area.clearance_map, query.area.clearance_map.radius
     return options
+
+
+# ---- of a script's NavMap ----
+
+cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil:
+    """False: nothing is walkable, or, after saying so, the NavMap is of no world."""
+    if map.world == NULL:
+        with gil:
+            node_error(NULL, "this NavMap belongs to no map: get one from NavMap.of(node), NavAgent.get_map() or NavMeshBaker.get_map()")
+        return False
+    return begin_query(map.world, nav_filter_of(filter), out)
+
+
+cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, MapQuery* out, NearestPoly* at) noexcept nogil:
+    """As begin, with the ground at a point."""
+    cdef double place[3]
+    put_place(point, place)
+    return begin(map, filter, out) and find_ground(out.nav, place, at)
+
+
+cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil:
+    """As begin, with the floor at a point. False also: no floor is there."""
+    cdef double place[3]
+    put_place(point, place)
+    return begin(map, filter, out) and find_floor(out.nav, place, margin, at)
+
+
+cdef bint check_count(const char* method, int64_t count, int64_t most) noexcept nogil:
+    """False, after saying so: there are too many for one call."""
+    if count <= most:
+        return True
+    with gil:
+        node_error(NULL, f"NavMap.{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; split "
+                         f"them over frames")
+    return False
+
+
+cdef GdVector3 nowhere() noexcept nogil:
+    cdef GdVector3 point
+    point.x = point.y = point.z = <float>INFINITY
+    return point
