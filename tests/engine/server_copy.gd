@@ -5,15 +5,27 @@ const START := Vector3(-18, 0, -3)
 const GOAL := Vector3(18, 0, 3)
 
 
-## Waits until the server has taken over all regions: it does so on threads of its own.
+var taken := 0      # iteration of the server's map at the end of the last wait
+
+
+## What changes from here on is taken over on this thread: without the engine's own threads one step of the server's is enough.
+func begin() -> void:
+	ProjectSettings.set_setting("navigation/world/region_use_async_iterations", false)
+	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	taken = iteration()
+
+
+func iteration() -> int:
+	return NavigationServer3D.map_get_iteration_id(server_map())
+
+
+## Waits until the server has taken over what has changed since the last wait. Links may follow a frame after regions.
 func served() -> void:
-	var seen := -1
-	for i in 100:
-		await frames(2)
-		OS.delay_msec(5)
-		if NavigationServer3D.map_get_iteration_id(server_map()) == seen:
-			return
-		seen = NavigationServer3D.map_get_iteration_id(server_map())
+	if not await until(func(): return iteration() != taken, 0, MSEC_TO_WAIT):
+		push_error("the server has taken nothing over")
+	while taken != iteration():
+		taken = iteration()
+		await frames(3)
 
 
 func server_map() -> RID:
@@ -21,13 +33,18 @@ func server_map() -> RID:
 
 
 func level(settings := {}) -> NavMeshBaker:
-	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	begin()
 	floor_at(44, 30)
 	box(Vector3(1, 3, 20), Vector3(-4, 1.5, -5))
 	box(Vector3(1, 3, 20), Vector3(5, 1.5, 5))
-	var hill := box(Vector3(6, 0.5, 6), Vector3(12, 0.4, -9))
-	hill.rotation.z = 0.3
+	box(Vector3(6, 0.5, 6), Vector3(12, 0.4, -9)).rotation.z = 0.3
 	return bake({"tile_size": 24, "track_sources": true, "use_navigation_server": true}.merged(settings))
+
+
+func undulating_level() -> NavMeshBaker:
+	begin()
+	hill(Rect2(-20, -20, 40, 40), func(x, z): return 0.6 * sin(x / 2.2) * cos(z / 1.9))
+	return bake({"tile_size": 16, "use_navigation_server": true})
 
 
 func path_length(points: PackedVector3Array) -> float:
@@ -111,8 +128,33 @@ func scenario_follows_changes() -> void:
 	report("freed", NavigationServer3D.map_get_regions(server_map()).size())
 
 
+## Tiles' borders on even and on undulating ground: the server joins what is cut there without a search for near edges.
+func scenario_across_tiles() -> void:
+	var found := {"ours": 0, "theirs": 0}
+	for make: Callable in [level, undulating_level]:
+		var node: NavMeshBaker = make.call()
+		await served()
+		var map := node.get_map()
+		map.set_random_seed(5)
+		var points := map.random_points(80)
+		for i in range(0, points.size(), 2):
+			var theirs := NavigationServer3D.map_get_path(server_map(), points[i], points[i + 1], true)
+			found.ours += int(map.find_path(points[i], points[i + 1]).is_complete())
+			found.theirs += int(theirs.size() > 0 and flat(theirs[-1]).distance_to(flat(points[i + 1])) < 0.1)
+		await tidy()
+	report("found", found)
+
+
+func scenario_near_edges() -> void:
+	level()
+	await served()
+	var regions := NavigationServer3D.map_get_regions(server_map())
+	report("regions that look for near edges", Array(regions).filter(NavigationServer3D.region_get_use_edge_connections).size())
+	report("edges without a neighbor that it keeps", NavigationServer3D.get_process_info(NavigationServer3D.INFO_EDGE_FREE_COUNT))
+
+
 func scenario_links_and_engine_agents() -> void:
-	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	begin()
 	floor_at(10, 10, Vector3(-6, 0, 0))
 	floor_at(10, 10, Vector3(6, 0, 0))
 	var node := bake({"use_navigation_server": true, "link_jump_distance": 4.0})

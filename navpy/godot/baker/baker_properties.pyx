@@ -271,7 +271,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
            b"world. Each tile is a region, and only tiles that change are handed over again. 1,000 polygons take some 3 ms of the "
            b"main thread and 2 MiB, more where the ground is rough, because the server's polygons are flat. [NavAgent] and [NavMap] do not need it. "
            b"The server takes changes over some frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. "
-           b"Costs of areas are not shown.")
+           b"Regions have no edge connections, because tiles share their edges exactly: the server joins nothing to them that is merely near, such "
+           b"as a [NavigationRegion3D] beside them. Costs of areas are not shown.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
                f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
                f"Area {AREA_WALKABLE} is ground without another area.".encode())

@@ -16,6 +16,7 @@ cdef const void* FREE_RID = find_method(b"NavigationServer3D", b"free_rid", 2722
 cdef const void* REGION_CREATE = find_method(b"NavigationServer3D", b"region_create", 529393457)
 cdef const void* REGION_SET_MAP = find_method(b"NavigationServer3D", b"region_set_map", 395945892)
 cdef const void* REGION_SET_MESH = find_method(b"NavigationServer3D", b"region_set_navigation_mesh", 2764952978)
+cdef const void* REGION_SET_EDGES = find_method(b"NavigationServer3D", b"region_set_use_edge_connections", 1265174801)
 cdef const void* REGION_SET_TRANSFORM = find_method(b"NavigationServer3D", b"region_set_transform", 3935195649)
 cdef const void* REGION_SET_LAYERS = find_method(b"NavigationServer3D", b"region_set_navigation_layers", 3411492887)
 cdef const void* REGION_SET_ENTER_COST = find_method(b"NavigationServer3D", b"region_set_enter_cost", 1794382983)
@@ -93,6 +94,7 @@ cdef bint is_shown(const ServerRegion* region, const MeshView* view) noexcept no
 cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
     cdef ServerRegion region
     cdef const Tile* tile
+    cdef uint8_t joins_edges = 0        # the tiles' edges meet exactly; to look for near ones the server compares each free edge with all others
     cdef size_t i, kept = 0
     cdef int32_t index
     for i in range(baker.server_regions.size()):
@@ -113,6 +115,7 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
         get(REGION_CREATE, server(), &region.rid)
         region.x, region.z, region.mesh_version = tile.x, tile.z, view.version
         put2(REGION_SET_MAP, server(), &region.rid, &baker.server_map, NULL)
+        put2(REGION_SET_EDGES, server(), &region.rid, &joins_edges, NULL)
         show_tile(&region, baker.server_map, view, tile)
         baker.server_regions.push_back(region)
     return 0
