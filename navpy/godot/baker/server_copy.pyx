@@ -1,6 +1,7 @@
 """Keeps the regions and links of NavigationServer3D that show a baker's navmesh to scripts which ask the engine's server. They are on the
 navigation map of the baker's World3D; our own agents do not use them."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker, ServerRegion
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.gd cimport GdStringName, GdTransform3D, GdVector3, navpy_gd
@@ -95,13 +96,16 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
     cdef ServerRegion region
     cdef const Tile* tile
     cdef uint8_t joins_edges = 0        # the tiles' edges meet exactly; to look for near ones the server compares each free edge with all others
+    cdef vector[uint8_t] is_known       # by tile: it has a region
     cdef size_t i, kept = 0
     cdef int32_t index
+    is_known.resize(view.tile_count)
     for i in range(baker.server_regions.size()):
         index = tile_at(view, baker.server_regions[i].x, baker.server_regions[i].z)
         if index < 0:
             free_rid(baker.server_regions[i].rid)
             continue
+        is_known[index] = True
         if not is_shown(&baker.server_regions[i], view):
             show_tile(&baker.server_regions[i], baker.server_map, view, &view.tiles[index])
         baker.server_regions[i].mesh_version = view.version
@@ -110,7 +114,7 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
     baker.server_regions.resize(kept)
     for index in range(view.tile_count):
         tile = &view.tiles[index]
-        if not tile.live or find_region(baker, tile) >= 0:
+        if not tile.live or is_known[index]:
             continue
         get(REGION_CREATE, server(), &region.rid)
         region.x, region.z, region.mesh_version = tile.x, tile.z, view.version
@@ -119,14 +123,6 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
         show_tile(&region, baker.server_map, view, tile)
         baker.server_regions.push_back(region)
     return 0
-
-
-cdef int64_t find_region(const Baker* baker, const Tile* tile) noexcept nogil:
-    cdef size_t i
-    for i in range(baker.server_regions.size()):
-        if baker.server_regions[i].x == tile.x and baker.server_regions[i].z == tile.z:
-            return i
-    return -1
 
 
 cdef void set_properties(Baker* baker, const GdTransform3D* frame) noexcept nogil:
