@@ -153,6 +153,22 @@ func scenario_near_edges() -> void:
 	report("edges without a neighbor that it keeps", NavigationServer3D.get_process_info(NavigationServer3D.INFO_EDGE_FREE_COUNT))
 
 
+## The server takes a polygon for flat, NavMap does not.
+func scenario_twisted_polygons() -> void:
+	var node := undulating_level()
+	await served()
+	var map := node.get_map()
+	map.set_random_seed(7)
+	var worst := {"closest point": 0.0, "point on a line down": 0.0}
+	for point in map.random_points(1500):
+		var ours := map.closest_point(point).y
+		var below := NavigationServer3D.map_get_closest_point_to_segment(server_map(), point + Vector3(0, 3, 0), point - Vector3(0, 3, 0), true)
+		worst["closest point"] = maxf(worst["closest point"], absf(NavigationServer3D.map_get_closest_point(server_map(), point).y - ours))
+		worst["point on a line down"] = maxf(worst["point on a line down"], absf(below.y - ours))
+	report("worst", worst)
+	report("polygons", [node.navmesh.polygon_count, NavigationServer3D.get_process_info(NavigationServer3D.INFO_POLYGON_COUNT)])
+
+
 func scenario_links_and_engine_agents() -> void:
 	begin()
 	floor_at(10, 10, Vector3(-6, 0, 0))

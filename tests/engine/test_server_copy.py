@@ -37,3 +37,11 @@ def test_the_server_finds_the_ways_across_tiles(seen):
 def test_the_server_does_not_compare_edges_of_tiles(seen):
     """It would compare each edge that no other shares with all others: 25 s for 1,000 tiles."""
     seen.expect({"regions that look for near edges": 0, "edges without a neighbor that it keeps": 0})
+
+
+@scenario("twisted_polygons")
+def test_the_server_s_heights_are_ours(seen):
+    """Where it takes a polygon for flat, its plane may be a cell height off; where it takes it for a fan, twice that."""
+    assert seen["worst"]["closest point"] < 0.25 and seen["worst"]["point on a line down"] < 2 * 0.25
+    ours, theirs = seen["polygons"]
+    assert theirs < 4 * ours

@@ -1,19 +1,20 @@
 """Conversion of a NavMesh to Godot's NavigationMesh and back.
 
-Godot's polygons are clockwise seen from above and have no detail mesh: their heights are interpolated between their corners. So a polygon
-whose surface lies farther from that than a cell height becomes one Godot polygon for each triangle of its surface."""
-from libc.math cimport fabs
+Godot's polygons are clockwise seen from above and have no detail mesh: they are flat, in the plane of their first three corners, or for
+some questions fans of triangles around the first. So a polygon whose surface lies farther from the plane of any three corners in a row than
+a cell height becomes one Godot polygon for each triangle of its surface."""
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport lower_bound, reverse, sort, unique
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_triangle
+from navpy.base.geom cimport clockwise_area2, in_line
 from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
                                               set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.vector cimport to_world
-from navpy.mesh.mesh_view cimport MeshView, Poly, Tile
+from navpy.mesh.mesh_view cimport MeshView, Poly, Tile, fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
@@ -23,56 +24,56 @@ ctypedef pair[int32_t, int32_t] Edge            # vertices
 ctypedef pair[int32_t, Edge] PolyEdge           # of which polygon
 
 
-cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, const double* at) noexcept nogil:
-    """Height of the polygon's triangle fan at a point's x and z, in the triangle that contains the point or is nearest to it."""
-    cdef const int32_t* corners = mesh.corners + poly.first
-    cdef const double* a
-    cdef const double* b
-    cdef const double* c
-    cdef double area, u, v, w, inside, most = -1e300, height = at[1]
-    cdef int32_t triangle[3]
+cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, int32_t begin) noexcept nogil:
+    """Meters between the polygon's surface and the plane of the first three corners of its outline from `begin` on, clockwise; infinite where
+    these are in line."""
+    cdef const double* a = mesh.vertices + 3 * <size_t>outline[begin]
+    cdef const double* b = mesh.vertices + 3 * <size_t>outline[begin - 1 if begin >= 1 else begin - 1 + count]
+    cdef const double* c = mesh.vertices + 3 * <size_t>outline[begin - 2 if begin >= 2 else begin - 2 + count]
+    cdef const double* at
+    cdef double v, w, area = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2]), error = 0.0
     cdef int32_t i
-    for i in range(1, poly.count - 1):
-        surface_triangle(i, pivot, poly.count, triangle)
-        a = mesh.vertices + 3 * <size_t>corners[triangle[0]]
-        b = mesh.vertices + 3 * <size_t>corners[triangle[1]]
-        c = mesh.vertices + 3 * <size_t>corners[triangle[2]]
-        area = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
-        if area == 0.0:
-            continue
+    if in_line(c, b, a):
+        return INFINITY
+    for i in range(count + 3 * poly.detail_count):
+        at = mesh.vertices + 3 * <size_t>(outline[i] if i < count else mesh.detail_triangles[3 * poly.detail_first + i - count])
         v, w = clockwise_area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
-        u = 1.0 - v - w
-        inside = min(u, min(v, w))
-        if inside > most:
-            most, height = inside, u * a[1] + v * b[1] + w * c[1]
-    return height
+        error = max(error, fabs(a[1] + v * (b[1] - a[1]) + w * (c[1] - a[1]) - at[1]))
+    return error
+
+
+cdef int32_t best_first(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, double max_error, double* error) noexcept nogil:
+    """The corner of the outline to begin with: the first if its plane is near enough to the surface, else the one whose plane is nearest."""
+    cdef double next_error
+    cdef int32_t i, best = 0
+    error[0] = 0.0
+    if count == 3 and poly.detail_count == 0:
+        return 0
+    error[0] = plane_error(mesh, poly, outline, count, 0)
+    for i in range(1, count if error[0] > max_error else 0):
+        next_error = plane_error(mesh, poly, outline, count, i)
+        if next_error < error[0]:
+            best, error[0] = i, next_error
+    return best
 
 
 cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noexcept nogil:
-    """True if a vertex of the surface lies more than max_error meters above or below the triangle fan of the corners."""
-    cdef const double* at
-    cdef int32_t i, pivot
-    if poly.detail_count == 0:
-        return False
-    pivot = surface_pivot(mesh.vertices, mesh.corners + poly.first, poly.count)
-    for i in range(3 * poly.detail_first, 3 * (poly.detail_first + poly.detail_count)):
-        at = mesh.vertices + 3 * <size_t>mesh.detail_triangles[i]
-        if fabs(at[1] - fan_height(mesh, poly, pivot, at)) > max_error:
-            return True
-    return False
+    cdef double error = 0.0
+    if poly.count > 0:
+        best_first(mesh, poly, mesh.corners + poly.first, poly.count, max_error, &error)
+    return error > max_error
 
 
 cdef int append_boundary(const MeshView* mesh, int32_t poly, vector[PolyEdge]* out) except -1 nogil:
-    """Appends the boundary edges of a polygon's detail triangles, ascending: edges whose opposite direction no triangle has."""
-    cdef const Poly* p = &mesh.polys[poly]
+    """Appends the boundary edges of the triangles of a polygon's surface, ascending: edges whose opposite direction no triangle has."""
     cdef vector[Edge] edges
     cdef PolyEdge outer
     cdef Edge edge, back
-    cdef const int32_t* triangle
+    cdef int32_t triangle[3]
     cdef size_t e, place
-    cdef int32_t i, k
-    for i in range(p.detail_first, p.detail_first + p.detail_count):
-        triangle = mesh.detail_triangles + 3 * <size_t>i
+    cdef int32_t i, k, pivot = fan_pivot(mesh, poly)
+    for i in range(surface_size(mesh, poly)):
+        surface_at(mesh, poly, pivot, i, triangle)
         for k in range(3):
             edge.first, edge.second = triangle[k], triangle[(k + 1) % 3]
             edges.push_back(edge)
@@ -102,7 +103,7 @@ cdef int append_boundary_vertices(const MeshView* mesh, vector[PolyEdge]* bounda
     """Appends the vertices between begin and end on the boundary of a polygon that is given as triangles, in the order from end back to begin;
     none if the boundary doesn't lead from begin to end."""
     cdef vector[int32_t] between
-    cdef size_t place, most = <size_t>(3 * mesh.polys[poly].detail_count)        # edges of its triangles
+    cdef size_t place, most = <size_t>(3 * surface_size(mesh, poly))        # edges of its triangles
     cdef int32_t at = begin
     while at != end:
         place = find_edge(boundaries, poly, at)
@@ -146,11 +147,11 @@ cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, doubl
     return 0
 
 
-cdef int add_corners(const int32_t* corners, int32_t count, vector[int32_t]* polygons, vector[int32_t]* ends) except -1 nogil:
+cdef int add_corners(const int32_t* corners, int32_t count, int32_t begin, vector[int32_t]* polygons, vector[int32_t]* ends) except -1 nogil:
     """Adds a polygon, clockwise."""
     cdef int32_t i
     for i in range(count):
-        polygons.push_back(corners[count - 1 - i])
+        polygons.push_back(corners[begin - i if i <= begin else begin - i + count])
     ends.push_back(<int32_t>polygons.size())
     return 0
 
@@ -160,8 +161,10 @@ cdef int collect_polygons(const MeshView* mesh, int32_t first, int32_t end, doub
     """Godot's polygons: their vertices one after the other, and where each one ends."""
     cdef vector[PolyEdge] boundaries
     cdef vector[int32_t] outline
+    cdef int32_t triangle[3]
+    cdef double error = 0.0
     cdef size_t split = 0               # boundary edges of the polygons before
-    cdef int32_t i, k
+    cdef int32_t i, k, begin, pivot
     find_boundaries(mesh, first, end, max_error, &boundaries)
     for i in range(first, end):
         if mesh.polys[i].count == 0:
@@ -170,10 +173,13 @@ cdef int collect_polygons(const MeshView* mesh, int32_t first, int32_t end, doub
             split += 1
         if split == boundaries.size() or boundaries[split].first != i:
             append_outline(mesh, &mesh.polys[i], &boundaries, &outline)
-            add_corners(outline.data(), <int32_t>outline.size(), polygons, ends)
+            begin = best_first(mesh, &mesh.polys[i], outline.data(), <int32_t>outline.size(), max_error, &error)
+            add_corners(outline.data(), <int32_t>outline.size(), begin, polygons, ends)
             continue
-        for k in range(mesh.polys[i].detail_first, mesh.polys[i].detail_first + mesh.polys[i].detail_count):
-            add_corners(mesh.detail_triangles + 3 * <size_t>k, 3, polygons, ends)
+        pivot = fan_pivot(mesh, i)
+        for k in range(surface_size(mesh, i)):
+            surface_at(mesh, i, pivot, k, triangle)
+            add_corners(triangle, 3, 0, polygons, ends)
     return 0
 
 
