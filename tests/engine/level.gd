@@ -107,6 +107,25 @@ func floor_at(width: float, depth: float, center := Vector3.ZERO, parent: Node =
 	return box(Vector3(width, 0.5, depth), center - Vector3(0, 0.25, 0), parent)
 
 
+## Ground of triangles of half a meter, as high as `height` says.
+func hill(rect: Rect2, height: Callable, parent: Node = world) -> StaticBody3D:
+	var faces := PackedVector3Array()
+	var at := func(x: float, z: float): return Vector3(x, height.call(x, z), z)
+	for i in int(rect.size.x * 2):
+		for k in int(rect.size.y * 2):
+			var x := rect.position.x + i / 2.0
+			var z := rect.position.y + k / 2.0
+			faces.append_array([at.call(x, z), at.call(x + 0.5, z), at.call(x, z + 0.5)])
+			faces.append_array([at.call(x + 0.5, z), at.call(x + 0.5, z + 0.5), at.call(x, z + 0.5)])
+	var body := StaticBody3D.new()
+	var shape := CollisionShape3D.new()
+	shape.shape = ConcavePolygonShape3D.new()
+	shape.shape.backface_collision = true
+	shape.shape.set_faces(faces)
+	body.add_child(shape)
+	return put(body, {}, parent)
+
+
 ## A baker that bakes by itself, on a thread.
 func baker(settings := {}, parent: Node = world) -> NavMeshBaker:
 	return put(NavMeshBaker.new(), settings, parent)

@@ -5,15 +5,27 @@ const START := Vector3(-18, 0, -3)
 const GOAL := Vector3(18, 0, 3)
 
 
-## Waits until the server has taken over all regions: it does so on threads of its own.
+var taken := 0      # iteration of the server's map at the end of the last wait
+
+
+## What changes from here on is taken over on this thread: without the engine's own threads one step of the server's is enough.
+func begin() -> void:
+	ProjectSettings.set_setting("navigation/world/region_use_async_iterations", false)
+	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	taken = iteration()
+
+
+func iteration() -> int:
+	return NavigationServer3D.map_get_iteration_id(server_map())
+
+
+## Waits until the server has taken over what has changed since the last wait. Links may follow a frame after regions.
 func served() -> void:
-	var seen := -1
-	for i in 100:
-		await frames(2)
-		OS.delay_msec(5)
-		if NavigationServer3D.map_get_iteration_id(server_map()) == seen:
-			return
-		seen = NavigationServer3D.map_get_iteration_id(server_map())
+	if not await until(func(): return iteration() != taken, 0, MSEC_TO_WAIT):
+		push_error("the server has taken nothing over")
+	while taken != iteration():
+		taken = iteration()
+		await frames(3)
 
 
 func server_map() -> RID:
@@ -21,13 +33,18 @@ func server_map() -> RID:
 
 
 func level(settings := {}) -> NavMeshBaker:
-	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	begin()
 	floor_at(44, 30)
 	box(Vector3(1, 3, 20), Vector3(-4, 1.5, -5))
 	box(Vector3(1, 3, 20), Vector3(5, 1.5, 5))
-	var hill := box(Vector3(6, 0.5, 6), Vector3(12, 0.4, -9))
-	hill.rotation.z = 0.3
+	box(Vector3(6, 0.5, 6), Vector3(12, 0.4, -9)).rotation.z = 0.3
 	return bake({"tile_size": 24, "track_sources": true, "use_navigation_server": true}.merged(settings))
+
+
+func undulating_level() -> NavMeshBaker:
+	begin()
+	hill(Rect2(-20, -20, 40, 40), func(x, z): return 0.6 * sin(x / 2.2) * cos(z / 1.9))
+	return bake({"tile_size": 16, "use_navigation_server": true})
 
 
 func path_length(points: PackedVector3Array) -> float:
@@ -111,8 +128,49 @@ func scenario_follows_changes() -> void:
 	report("freed", NavigationServer3D.map_get_regions(server_map()).size())
 
 
+## Tiles' borders on even and on undulating ground: the server joins what is cut there without a search for near edges.
+func scenario_across_tiles() -> void:
+	var found := {"ours": 0, "theirs": 0}
+	for make: Callable in [level, undulating_level]:
+		var node: NavMeshBaker = make.call()
+		await served()
+		var map := node.get_map()
+		map.set_random_seed(5)
+		var points := map.random_points(80)
+		for i in range(0, points.size(), 2):
+			var theirs := NavigationServer3D.map_get_path(server_map(), points[i], points[i + 1], true)
+			found.ours += int(map.find_path(points[i], points[i + 1]).is_complete())
+			found.theirs += int(theirs.size() > 0 and flat(theirs[-1]).distance_to(flat(points[i + 1])) < 0.1)
+		await tidy()
+	report("found", found)
+
+
+func scenario_near_edges() -> void:
+	level()
+	await served()
+	var regions := NavigationServer3D.map_get_regions(server_map())
+	report("regions that look for near edges", Array(regions).filter(NavigationServer3D.region_get_use_edge_connections).size())
+	report("edges without a neighbor that it keeps", NavigationServer3D.get_process_info(NavigationServer3D.INFO_EDGE_FREE_COUNT))
+
+
+## The server takes a polygon for flat, NavMap does not.
+func scenario_twisted_polygons() -> void:
+	var node := undulating_level()
+	await served()
+	var map := node.get_map()
+	map.set_random_seed(7)
+	var worst := {"closest point": 0.0, "point on a line down": 0.0}
+	for point in map.random_points(1500):
+		var ours := map.closest_point(point).y
+		var below := NavigationServer3D.map_get_closest_point_to_segment(server_map(), point + Vector3(0, 3, 0), point - Vector3(0, 3, 0), true)
+		worst["closest point"] = maxf(worst["closest point"], absf(NavigationServer3D.map_get_closest_point(server_map(), point).y - ours))
+		worst["point on a line down"] = maxf(worst["point on a line down"], absf(below.y - ours))
+	report("worst", worst)
+	report("polygons", [node.navmesh.polygon_count, NavigationServer3D.get_process_info(NavigationServer3D.INFO_POLYGON_COUNT)])
+
+
 func scenario_links_and_engine_agents() -> void:
-	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
+	begin()
 	floor_at(10, 10, Vector3(-6, 0, 0))
 	floor_at(10, 10, Vector3(6, 0, 0))
 	var node := bake({"use_navigation_server": true, "link_jump_distance": 4.0})
@@ -134,3 +192,90 @@ func scenario_links_and_engine_agents() -> void:
 	report("off by default", other.use_navigation_server)
 	other.free()
 	node.free()
+
+
+const WEST := Vector3(-6, 0, 0)
+const EAST := Vector3(6, 0, 0)
+
+
+## Instance ids of the owners along the server's path; empty if it doesn't reach its goal.
+func owners(start: Vector3, goal: Vector3) -> Array:
+	var parameters := NavigationPathQueryParameters3D.new()
+	parameters.map = server_map()
+	parameters.start_position = start
+	parameters.target_position = goal
+	var result := NavigationPathQueryResult3D.new()
+	NavigationServer3D.query_path(parameters, result)
+	return Array(result.path_owner_ids) if result.path and result.path[-1].distance_to(goal) < 0.5 else []
+
+
+func scenario_nav_links() -> void:
+	begin()
+	floor_at(10, 10, WEST)
+	floor_at(10, 10, EAST)
+	var node := bake({"use_navigation_server": true})
+	await served()
+	report("without a link", owners(WEST, EAST).size())
+	var over := link(Vector3(-1.5, 0, 0), Vector3(1.5, 0, 0))
+	var off_the_floor := link(Vector3(-6, 0, 4), Vector3(-6, 0, 12))
+	await served()
+	report("added", over.get_instance_id() in owners(WEST, EAST) and node.get_instance_id() in owners(WEST, EAST))
+	report("back", over.get_instance_id() in owners(EAST, WEST))
+	over.bidirectional = false
+	await served()
+	report("one way", [owners(WEST, EAST).size() > 0, owners(EAST, WEST).size()])
+	over.enabled = false
+	await served()
+	report("disabled", owners(WEST, EAST).size())
+	over.enabled = true
+	await served()
+	report("enabled", over.get_instance_id() in owners(WEST, EAST))
+	over.position.z = 3
+	await served()
+	var path := NavigationServer3D.map_get_path(server_map(), WEST, EAST, true)
+	report("moved", Array(path).any(func(point): return point.distance_to(Vector3(1.5, 0, 3)) < 0.6))
+	var other := link(Vector3(-1.5, 0, -4), Vector3(1.5, 0, -4))
+	await served()
+	report("nearer", over.get_instance_id() in owners(WEST, EAST))
+	over.enter_cost = 20
+	await served()
+	report("enter costs", Array(NavigationServer3D.map_get_links(server_map())).map(NavigationServer3D.link_get_enter_cost))
+	over.travel_cost = 20
+	await served()
+	report("dearer to travel", other.get_instance_id() in owners(WEST, EAST))
+	other.navigation_layers = 2
+	await served()
+	report("on another layer", over.get_instance_id() in owners(WEST, EAST))
+	over.free()
+	other.free()
+	await served()
+	report("freed", owners(WEST, EAST).size())
+	off_the_floor.free()
+	await served()
+	report("left", NavigationServer3D.map_get_links(server_map()).size())
+	node.free()
+
+
+func scenario_links_of_two_bakers() -> void:
+	begin()
+	var links := func(): return NavigationServer3D.map_get_links(server_map()).size()
+	var bakers := []
+	for place: Vector3 in [WEST, EAST]:
+		var part := level_at()
+		floor_at(10, 10, place, part)
+		bakers.append(bake({"use_navigation_server": true}, part))
+	var over := link(Vector3(-1.5, 0, 0), Vector3(1.5, 0, 0))
+	put(NavigationLink3D.new(), {"start_position": Vector3(-1.5, 0, 1), "end_position": Vector3(1.5, 0, 1)})
+	await served()
+	report("links", links.call())
+	report("between", over.get_instance_id() in owners(WEST, EAST))
+	bakers[0].use_navigation_server = false
+	await served()
+	report("without the first", links.call())
+	bakers[0].use_navigation_server = true
+	await served()
+	report("with it again", [links.call(), over.get_instance_id() in owners(WEST, EAST)])
+	bakers[1].free()
+	bakers[0].enabled = false
+	await served()
+	report("without both", links.call())

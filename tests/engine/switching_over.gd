@@ -28,25 +28,6 @@ const TRIPS := [
 
 # ---- the level ----
 
-## Ground of triangles of half a meter, as high as `height` says.
-func hill(rect: Rect2, height: Callable, parent: Node) -> void:
-	var faces := PackedVector3Array()
-	var at := func(x: float, z: float): return Vector3(x, height.call(x, z), z)
-	for i in int(rect.size.x * 2):
-		for k in int(rect.size.y * 2):
-			var x := rect.position.x + i / 2.0
-			var z := rect.position.y + k / 2.0
-			faces.append_array([at.call(x, z), at.call(x + 0.5, z), at.call(x, z + 0.5)])
-			faces.append_array([at.call(x + 0.5, z), at.call(x + 0.5, z + 0.5), at.call(x, z + 0.5)])
-	var body := StaticBody3D.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = ConcavePolygonShape3D.new()
-	shape.shape.backface_collision = true
-	shape.shape.set_faces(faces)
-	body.add_child(shape)
-	parent.add_child(body)
-
-
 func build() -> Node3D:
 	var level := level_at()
 	floor_at(60, 40, Vector3.ZERO, level)

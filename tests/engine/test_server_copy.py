@@ -25,3 +25,35 @@ def test_the_server_follows_changes(seen):
 @scenario("links_and_engine_agents")
 def test_links_and_the_engine_s_own_agents(seen):
     seen.expect({"over the gap": True, "engine's agent": True, "off by default": False})
+
+
+@scenario("across_tiles")
+def test_the_server_finds_the_ways_across_tiles(seen):
+    assert seen["found"]["ours"] == 80
+    assert seen["found"]["theirs"] == seen["found"]["ours"]
+
+
+@scenario("near_edges")
+def test_the_server_does_not_compare_edges_of_tiles(seen):
+    """It would compare each edge that no other shares with all others: 25 s for 1,000 tiles."""
+    seen.expect({"regions that look for near edges": 0, "edges without a neighbor that it keeps": 0})
+
+
+@scenario("twisted_polygons")
+def test_the_server_s_heights_are_ours(seen):
+    """Where it takes a polygon for flat, its plane may be a cell height off; where it takes it for a fan, twice that."""
+    assert seen["worst"]["closest point"] < 0.25 and seen["worst"]["point on a line down"] < 2 * 0.25
+    ours, theirs = seen["polygons"]
+    assert theirs < 4 * ours
+
+
+@scenario("nav_links")
+def test_links_of_nodes_are_on_the_server(seen):
+    seen.expect({"without a link": 0, "added": True, "back": True, "one way": [True, 0], "disabled": 0, "enabled": True, "moved": True,
+                 "nearer": True,  "dearer to travel": True, "on another layer": True, "freed": 0, "left": 0})
+
+
+@scenario("links_of_two_bakers")
+def test_a_link_between_bakers_is_there_once(seen):
+    """One NavLink and one NavigationLink3D, which the engine itself shows."""
+    seen.expect({"links": 2, "between": True, "without the first": 2, "with it again": [2, True], "without both": 1})

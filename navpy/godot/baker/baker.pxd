@@ -22,6 +22,14 @@ cdef struct ServerRegion:           # a region of NavigationServer3D that shows 
     uint64_t version                # of the tile that it shows
     uint64_t mesh_version           # of the navmesh when it was last compared
 
+cdef struct ServerLink:             # a link of NavigationServer3D
+    uint64_t rid
+    uint64_t owner                  # instance id of the NavMeshBaker or NavLink
+    GdVector3 start, end            # meters, in world space
+    double enter_cost, travel_cost
+    int64_t layers
+    uint8_t both_ways
+
 cdef cppclass Baker(Instance):
     double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
     double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
@@ -39,7 +47,7 @@ cdef cppclass Baker(Instance):
     uint8_t track_sources
     uint8_t use_navigation_server
     vector[ServerRegion] server_regions     # while use_navigation_server is on
-    vector[uint64_t] server_links           # RIDs
+    vector[ServerLink] server_links         # likewise
     uint64_t server_map                     # RID of the map that these are on, 0: there are none
     GdAabb baking_aabb              # meters, in the baker's space; a size of 0: the level isn't cropped
     GdVector3 baking_aabb_offset
@@ -48,9 +56,10 @@ cdef cppclass Baker(Instance):
     void* data                      # Ref of the NavMeshData
     bint owns_navmesh               # no one else uses the NavMesh of `data`: it may be changed in place
     NavWorld* world                 # NULL outside the tree
-    PyObject* job                   # LevelBake under way, or MainCall that begins one, or NULL; own references, like the next three
+    PyObject* job                   # LevelBake under way, or MainCall that begins one, or NULL; own references, like the next four
     PyObject* tile_job              # TileBake under way, or NULL
     PyObject* pending_call          # MainCall that bakes the changes, or NULL
+    PyObject* links_call            # MainCall that updates the links of NavigationServer3D, or NULL
     PyObject* geometry              # SourceGeometry
     bint has_moved                  # the baker itself has moved since its sources were last compared
     bint is_level_complete          # the scene is complete, and this is a game: what changes from now on is a change of the level

@@ -266,12 +266,13 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
            b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
            b"This takes about a tenth of a microsecond for each body.")
     c.flag(b"use_navigation_server", &b.use_navigation_server,
-           b"Shows the navmesh and the links of its bake to [NavigationServer3D], too, for scripts and nodes that ask the engine's own server: "
-           b"[code]map_get_path[/code], [code]map_get_closest_point[/code], [code]query_path[/code] and [NavigationAgent3D] on the map of this "
-           b"world. Each tile is a region, and only tiles that change are handed over again. 1,000 polygons take some 3 ms of the "
-           b"main thread and 2 MiB, more where the ground is rough, because the server's polygons are flat. [NavAgent] and [NavMap] do not need it. "
-           b"The server takes changes over some frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. "
-           b"Costs of areas are not shown.")
+           b"Shows the navmesh, the links of its bake and the [NavLink]s of this world to [NavigationServer3D], too, for scripts and nodes that ask "
+           b"the engine's own server: [code]map_get_path[/code], [code]map_get_closest_point[/code], [code]query_path[/code] and "
+           b"[NavigationAgent3D] on the map of this world. [NavAgent] and [NavMap] do not need it. Each tile is a region, and only tiles that "
+           b"change are handed over again. Regions have no edge connections, because tiles share their edges exactly: the server joins nothing to "
+           b"them that is merely near, such as a [NavigationRegion3D] beside them. 1,000 polygons of the server take some 3 ms of the main thread and "
+           b"1 MiB; rough ground has several for each one of the baker's, because the server's are flat. The server takes changes over some "
+           b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
                f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
                f"Area {AREA_WALKABLE} is ground without another area.".encode())

@@ -13,11 +13,13 @@ from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
-from navpy.godot.baker.server_copy cimport update_server_copy
+from navpy.godot.baker.server_copy cimport update_server_copy, update_server_links
 from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, level_bounds, sources_of, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_add_baker, world_enter, world_leave, world_notify_listeners, world_read_obstacles,
-                                      world_remove_baker, world_remove_region, world_set_region, world_update_region)
+from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners,
+                                      world_read_obstacles, world_remove_baker, world_remove_listener, world_remove_region,
+                                      world_set_region, world_update_region)
+from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 from navpy.baking.settings import BakeSettings
@@ -156,6 +158,15 @@ cdef void detach_job(Baker* baker) noexcept:
         baker.world.baking_count -= 1
 
 
+cdef void defer_call(Baker* baker, PyObject** held, void (*callback)(MainCall) noexcept) noexcept:
+    """The callback is called when the engine next flushes its message queue, unless the call is cancelled."""
+    cdef MainCall call = MainCall()
+    call.owner, call.callback = baker, callback
+    Py_INCREF(call)
+    held[0] = <PyObject*>call
+    call_on_main(call)
+
+
 cdef void cancel_call(PyObject** held) noexcept:
     cdef MainCall call
     if held[0] != NULL:
@@ -265,13 +276,27 @@ cdef void update_region(Baker* baker) noexcept nogil:
         upright_frame(baker.owner, &frame)
         world_set_region(baker.world, baker.owner, navmesh_of(baker), &navmesh_data_of(baker.data).layer_masks, &frame,
                          baker.navigation_layers, baker.enter_cost, baker.travel_cost)
-    update_server(baker)
+    update_server_copy(baker, shown_view(baker))
     node_update_warnings(baker.owner)
 
 
-cdef void update_server(Baker* baker) noexcept nogil:
-    """NavigationServer3D shows what the map has of this baker."""
-    update_server_copy(baker, &(<NavMesh>navmesh_of(baker)).view if navmesh_of(baker) != NULL and baker.enabled else NULL)
+cdef const MeshView* shown_view(Baker* baker) noexcept nogil:
+    """What the map has of this baker, NULL: nothing."""
+    return &(<NavMesh>navmesh_of(baker)).view if navmesh_of(baker) != NULL and baker.enabled else NULL
+
+
+cdef void on_map_changed(void* instance) noexcept nogil:
+    """Many links may change in a frame, and regions with them: they are shown once, when the engine next flushes its message queue."""
+    cdef Baker* baker = <Baker*>instance
+    if baker.use_navigation_server and baker.links_call == NULL:
+        with gil:
+            defer_call(baker, &baker.links_call, show_links)
+
+
+cdef void show_links(MainCall call) noexcept:
+    cdef Baker* baker = <Baker*>call.owner
+    cancel_call(&baker.links_call)
+    update_server_links(baker, shown_view(baker))
 
 
 cdef void update_costs(Baker* baker) noexcept:
@@ -287,14 +312,8 @@ cdef void update_costs(Baker* baker) noexcept:
 
 cdef void schedule_rebake(Baker* baker) noexcept:
     """Defers rebake_changes to the next flush of the engine's message queue, if there are changes: all changes of a frame are one."""
-    cdef MainCall call
-    if baker.pending_call != NULL or baker.world == NULL or not (<SourceGeometry>baker.geometry).has_changes():
-        return
-    call = MainCall()
-    call.owner, call.callback = baker, on_changes
-    Py_INCREF(call)
-    baker.pending_call = <PyObject*>call
-    call_on_main(call)
+    if baker.pending_call == NULL and baker.world != NULL and (<SourceGeometry>baker.geometry).has_changes():
+        defer_call(baker, &baker.pending_call, on_changes)
 
 
 cdef void on_changes(MainCall call) noexcept:
@@ -432,7 +451,7 @@ cdef int update_tiles(Baker* baker, TileBake job) except -1:
         update_region(baker)
     elif baker.world != NULL and baker.enabled:
         world_update_region(baker.world, baker.owner)
-        update_server(baker)
+        update_server_copy(baker, shown_view(baker))
     return 0
 
 
@@ -528,9 +547,12 @@ cdef void cancel_jobs(Baker* baker) noexcept:
     detach_job(baker)
     cancel_tile_job(baker)
     cancel_call(&baker.pending_call)
+    cancel_call(&baker.links_call)
 
 
 cdef void leave_tree(Baker* baker) noexcept nogil:
+    if baker.world != NULL:
+        world_remove_listener(baker.world, baker)
     with gil:
         cancel_jobs(baker)
         (<SourceGeometry>baker.geometry).clear()
@@ -542,7 +564,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
         world_notify_listeners(baker.world)
         world_leave(baker.world)
         baker.world = NULL
-        update_server(baker)
+        update_server_copy(baker, shown_view(baker))
 
 
 cdef void enter_tree(Baker* baker) noexcept nogil:
@@ -552,6 +574,7 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
     if baker.world == NULL:
         return
     world_add_baker(baker.world, baker, is_rebaking)
+    world_add_listener(baker.world, baker, on_map_changed)
     add_volume_listener(baker, baker.world, volumes_changed, &baker.is_level_complete)
     update_region(baker)
     if in_editor():
@@ -560,7 +583,7 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
         if baker.bake_on_ready and navmesh_of(baker) == NULL:
             schedule_first_bake(baker)
         else:
-            schedule_level_complete(baker)
+            defer_call(baker, &baker.pending_call, on_level_complete)
 
 
 cdef void schedule_first_bake(Baker* baker) noexcept:
@@ -570,16 +593,8 @@ cdef void schedule_first_bake(Baker* baker) noexcept:
     call_on_main(call)
 
 
-cdef void schedule_level_complete(Baker* baker) noexcept:
-    """Defers on_level_complete: the navmesh was baked from the nodes of the complete scene, and only later ones are changes."""
-    cdef MainCall call = MainCall()
-    call.owner, call.callback = baker, on_level_complete
-    Py_INCREF(call)
-    baker.pending_call = <PyObject*>call
-    call_on_main(call)
-
-
 cdef void on_level_complete(MainCall call) noexcept:
+    """The navmesh was baked from the nodes of the complete scene, and only later ones are changes."""
     cdef Baker* baker = <Baker*>call.owner
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     cancel_call(&baker.pending_call)

@@ -1,101 +1,115 @@
 """Conversion of a NavMesh to Godot's NavigationMesh and back.
 
-Godot's polygons are clockwise seen from above and have no detail mesh: their heights are interpolated between their corners. So a polygon
-whose surface lies farther from that than a cell height becomes one Godot polygon for each triangle of its surface."""
-from libc.math cimport fabs
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libcpp.algorithm cimport lower_bound, reverse, sort
+Godot's polygons are clockwise seen from above and have no detail mesh: they are flat, in the plane of their first three corners, or for
+some questions fans of triangles around the first. So a polygon whose surface lies farther from the plane of any three corners in a row than
+a cell height becomes one Godot polygon for each triangle of its surface."""
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport int32_t, int64_t
+from libcpp.algorithm cimport lower_bound, reverse, sort, unique
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_triangle
+from navpy.base.geom cimport clockwise_area2, in_line
 from navpy.godot.binding.engine_mesh cimport (EngineAgent, add_polygon, new_navigation_mesh, read_agent, read_polygons, set_agent,
                                               set_vertices)
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.vector cimport to_world
-from navpy.mesh.mesh_view cimport MeshView, Poly, Tile
+from navpy.mesh.mesh_view cimport MeshView, Poly, Tile, fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
 from array import array
 
-ctypedef pair[int32_t, int32_t] Edge
+ctypedef pair[int32_t, int32_t] Edge            # vertices
+ctypedef pair[int32_t, Edge] PolyEdge           # of which polygon
 
 
-cdef double fan_height(const MeshView* mesh, const Poly* poly, int32_t pivot, const double* at) noexcept nogil:
-    """Height of the polygon's triangle fan at a point's x and z, in the triangle that contains the point or is nearest to it."""
-    cdef const int32_t* corners = mesh.corners + poly.first
-    cdef const double* a
-    cdef const double* b
-    cdef const double* c
-    cdef double area, u, v, w, inside, most = -1e300, height = at[1]
-    cdef int32_t triangle[3]
+cdef double plane_error(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, int32_t begin) noexcept nogil:
+    """Meters between the polygon's surface and the plane of the first three corners of its outline from `begin` on, clockwise; infinite where
+    these are in line."""
+    cdef const double* a = mesh.vertices + 3 * <size_t>outline[begin]
+    cdef const double* b = mesh.vertices + 3 * <size_t>outline[begin - 1 if begin >= 1 else begin - 1 + count]
+    cdef const double* c = mesh.vertices + 3 * <size_t>outline[begin - 2 if begin >= 2 else begin - 2 + count]
+    cdef const double* at
+    cdef double v, w, area = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2]), error = 0.0
     cdef int32_t i
-    for i in range(1, poly.count - 1):
-        surface_triangle(i, pivot, poly.count, triangle)
-        a = mesh.vertices + 3 * <size_t>corners[triangle[0]]
-        b = mesh.vertices + 3 * <size_t>corners[triangle[1]]
-        c = mesh.vertices + 3 * <size_t>corners[triangle[2]]
-        area = clockwise_area2(a[0], a[2], b[0], b[2], c[0], c[2])
-        if area == 0.0:
-            continue
+    if in_line(c, b, a):
+        return INFINITY
+    for i in range(count + 3 * poly.detail_count):
+        at = mesh.vertices + 3 * <size_t>(outline[i] if i < count else mesh.detail_triangles[3 * poly.detail_first + i - count])
         v, w = clockwise_area2(a[0], a[2], at[0], at[2], c[0], c[2]) / area, clockwise_area2(a[0], a[2], b[0], b[2], at[0], at[2]) / area
-        u = 1.0 - v - w
-        inside = min(u, min(v, w))
-        if inside > most:
-            most, height = inside, u * a[1] + v * b[1] + w * c[1]
-    return height
+        error = max(error, fabs(a[1] + v * (b[1] - a[1]) + w * (c[1] - a[1]) - at[1]))
+    return error
+
+
+cdef int32_t best_first(const MeshView* mesh, const Poly* poly, const int32_t* outline, int32_t count, double max_error, double* error) noexcept nogil:
+    """The corner of the outline to begin with: the first if its plane is near enough to the surface, else the one whose plane is nearest."""
+    cdef double next_error
+    cdef int32_t i, best = 0
+    error[0] = 0.0
+    if count == 3 and poly.detail_count == 0:
+        return 0
+    error[0] = plane_error(mesh, poly, outline, count, 0)
+    for i in range(1, count if error[0] > max_error else 0):
+        next_error = plane_error(mesh, poly, outline, count, i)
+        if next_error < error[0]:
+            best, error[0] = i, next_error
+    return best
 
 
 cdef bint is_rough(const MeshView* mesh, const Poly* poly, double max_error) noexcept nogil:
-    """True if a vertex of the surface lies more than max_error meters above or below the triangle fan of the corners."""
-    cdef const double* at
-    cdef int32_t i, pivot
-    if poly.detail_count == 0:
-        return False
-    pivot = surface_pivot(mesh.vertices, mesh.corners + poly.first, poly.count)
-    for i in range(3 * poly.detail_first, 3 * (poly.detail_first + poly.detail_count)):
-        at = mesh.vertices + 3 * <size_t>mesh.detail_triangles[i]
-        if fabs(at[1] - fan_height(mesh, poly, pivot, at)) > max_error:
-            return True
-    return False
+    cdef double error = 0.0
+    if poly.count > 0:
+        best_first(mesh, poly, mesh.corners + poly.first, poly.count, max_error, &error)
+    return error > max_error
 
 
-cdef int find_boundary(const MeshView* mesh, const Poly* poly, vector[Edge]* boundary) except -1 nogil:
-    """The boundary edges of a polygon's detail triangles, sorted: edges whose opposite direction no triangle has."""
+cdef int append_boundary(const MeshView* mesh, int32_t poly, vector[PolyEdge]* out) except -1 nogil:
+    """Appends the boundary edges of the triangles of a polygon's surface, ascending: edges whose opposite direction no triangle has."""
     cdef vector[Edge] edges
+    cdef PolyEdge outer
     cdef Edge edge, back
-    cdef const int32_t* triangle
+    cdef int32_t triangle[3]
     cdef size_t e, place
-    cdef int32_t i, k
-    for i in range(poly.detail_first, poly.detail_first + poly.detail_count):
-        triangle = mesh.detail_triangles + 3 * <size_t>i
+    cdef int32_t i, k, pivot = fan_pivot(mesh, poly)
+    for i in range(surface_size(mesh, poly)):
+        surface_at(mesh, poly, pivot, i, triangle)
         for k in range(3):
             edge.first, edge.second = triangle[k], triangle[(k + 1) % 3]
             edges.push_back(edge)
     sort(edges.begin(), edges.end())
+    outer.first = poly
     for e in range(edges.size()):
         back.first, back.second = edges[e].second, edges[e].first
         place = lower_bound(edges.begin(), edges.end(), back) - edges.begin()
         if place == edges.size() or edges[place] != back:
-            boundary.push_back(edges[e])
+            outer.second = edges[e]
+            out.push_back(outer)
     return 0
 
 
-cdef int append_boundary_vertices(vector[Edge]* boundary, int32_t begin, int32_t end, vector[int32_t]* out) except -1 nogil:
-    """Appends the boundary's vertices between begin and end, in the order from end back to begin; none if the boundary doesn't lead from
-    begin to end."""
+cdef size_t find_edge(vector[PolyEdge]* boundaries, int32_t poly, int32_t begin) noexcept nogil:
+    """Index of the polygon's boundary edge that begins at this vertex; where there is none, size()."""
+    cdef PolyEdge edge
+    cdef size_t place
+    edge.first, edge.second.first, edge.second.second = poly, begin, -1
+    place = lower_bound(boundaries.begin(), boundaries.end(), edge) - boundaries.begin()
+    return place if place < boundaries.size() and boundaries[0][place].first == poly and boundaries[0][place].second.first == begin \
+        else boundaries.size()
+
+
+cdef int append_boundary_vertices(const MeshView* mesh, vector[PolyEdge]* boundaries, int32_t poly, int32_t begin, int32_t end,
+                                  vector[int32_t]* out) except -1 nogil:
+    """Appends the vertices between begin and end on the boundary of a polygon that is given as triangles, in the order from end back to begin;
+    none if the boundary doesn't lead from begin to end."""
     cdef vector[int32_t] between
-    cdef Edge edge
-    cdef size_t place, steps = 0
+    cdef size_t place, most = <size_t>(3 * surface_size(mesh, poly))        # edges of its triangles
     cdef int32_t at = begin
     while at != end:
-        edge.first, edge.second = at, -1
-        place = lower_bound(boundary.begin(), boundary.end(), edge) - boundary.begin()
-        if place == boundary.size() or boundary[0][place].first != at or steps > boundary.size():
+        place = find_edge(boundaries, poly, at)
+        if place == boundaries.size() or between.size() > most:
             return 0
-        at = boundary[0][place].second
-        steps += 1
+        at = boundaries[0][place].second.second
         if at != end:
             between.push_back(at)
     reverse(between.begin(), between.end())
@@ -103,81 +117,107 @@ cdef int append_boundary_vertices(vector[Edge]* boundary, int32_t begin, int32_t
     return 0
 
 
-cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[vector[Edge]]* boundaries, vector[int32_t]* out) except -1 nogil:
+cdef int append_outline(const MeshView* mesh, const Poly* poly, vector[PolyEdge]* boundaries, vector[int32_t]* out) except -1 nogil:
     """The polygon's corners; on an edge to a neighbor that is given as triangles, also the vertices that these triangles have there."""
-    cdef int32_t k, other, next
+    cdef int32_t k, next
     out.clear()
     for k in range(poly.first, poly.first + poly.count):
         out.push_back(mesh.corners[k])
-        other = mesh.neighbors[k]
-        if other != NO_POLY and not boundaries[0][other].empty():
+        if mesh.neighbors[k] != NO_POLY:
             next = k + 1 if k + 1 < poly.first + poly.count else poly.first
-            append_boundary_vertices(&boundaries[0][other], mesh.corners[next], mesh.corners[k], out)
+            append_boundary_vertices(mesh, boundaries, mesh.neighbors[k], mesh.corners[next], mesh.corners[k], out)
     return 0
 
 
-cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, double max_error, vector[vector[Edge]]* boundaries) except -1 nogil:
-    """The boundaries of the polygons of a range, and of their neighbors, that are given as triangles; empty for the others."""
-    cdef vector[uint8_t] seen
+cdef int find_boundaries(const MeshView* mesh, int32_t first, int32_t end, double max_error, vector[PolyEdge]* boundaries) except -1 nogil:
+    """The boundaries of the polygons of a range, and of their neighbors, that are given as triangles; ascending."""
+    cdef vector[int32_t] near
     cdef int32_t i, k, other
-    seen.resize(mesh.poly_count)
-    boundaries.resize(mesh.poly_count)
+    cdef size_t n
     for i in range(first, end):
-        for k in range(-1, mesh.polys[i].count):
-            other = i if k < 0 else mesh.neighbors[mesh.polys[i].first + k]
-            if other == NO_POLY or seen[other]:
-                continue
-            seen[other] = True
-            if is_rough(mesh, &mesh.polys[other], max_error):
-                find_boundary(mesh, &mesh.polys[other], &boundaries[0][other])
+        near.push_back(i)
+        for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
+            other = mesh.neighbors[k]
+            if other != NO_POLY and not first <= other < end:
+                near.push_back(other)
+    sort(near.begin(), near.end())
+    for n in range(near.size()):
+        if (n == 0 or near[n] != near[n - 1]) and is_rough(mesh, &mesh.polys[near[n]], max_error):
+            append_boundary(mesh, near[n], boundaries)
     return 0
 
 
-cdef int add_corners(void* out, const int32_t* corners, int32_t count, vector[int32_t]* places, vector[int32_t]* used) except -1 nogil:
-    """Adds a polygon, clockwise. places: by vertex of the mesh its index in the NavigationMesh, -1: not used yet; used: the inverse."""
-    cdef vector[int32_t] own
-    cdef int32_t i, vertex
+cdef int add_corners(const int32_t* corners, int32_t count, int32_t begin, vector[int32_t]* polygons, vector[int32_t]* ends) except -1 nogil:
+    """Adds a polygon, clockwise."""
+    cdef int32_t i
     for i in range(count):
-        vertex = corners[count - 1 - i]
-        if places[0][vertex] < 0:
-            places[0][vertex] = <int32_t>used.size()
-            used.push_back(vertex)
-        own.push_back(places[0][vertex])
-    add_polygon(out, own.data(), count)
+        polygons.push_back(corners[begin - i if i <= begin else begin - i + count])
+    ends.push_back(<int32_t>polygons.size())
+    return 0
+
+
+cdef int collect_polygons(const MeshView* mesh, int32_t first, int32_t end, double max_error, vector[int32_t]* polygons,
+                          vector[int32_t]* ends) except -1 nogil:
+    """Godot's polygons: their vertices one after the other, and where each one ends."""
+    cdef vector[PolyEdge] boundaries
+    cdef vector[int32_t] outline
+    cdef int32_t triangle[3]
+    cdef double error = 0.0
+    cdef size_t split = 0               # boundary edges of the polygons before
+    cdef int32_t i, k, begin, pivot
+    find_boundaries(mesh, first, end, max_error, &boundaries)
+    for i in range(first, end):
+        if mesh.polys[i].count == 0:
+            continue
+        while split < boundaries.size() and boundaries[split].first < i:
+            split += 1
+        if split == boundaries.size() or boundaries[split].first != i:
+            append_outline(mesh, &mesh.polys[i], &boundaries, &outline)
+            begin = best_first(mesh, &mesh.polys[i], outline.data(), <int32_t>outline.size(), max_error, &error)
+            add_corners(outline.data(), <int32_t>outline.size(), begin, polygons, ends)
+            continue
+        pivot = fan_pivot(mesh, i)
+        for k in range(surface_size(mesh, i)):
+            surface_at(mesh, i, pivot, k, triangle)
+            add_corners(triangle, 3, 0, polygons, ends)
+    return 0
+
+
+cdef int keep_used(vector[int32_t]* polygons, vector[int32_t]* used) except -1 nogil:
+    """The vertices of the polygons, ascending, which have these indices from now on."""
+    cdef size_t i
+    used[0] = polygons[0]
+    sort(used.begin(), used.end())
+    used.erase(unique(used.begin(), used.end()), used.end())
+    for i in range(polygons.size()):
+        polygons[0][i] = <int32_t>(lower_bound(used.begin(), used.end(), polygons[0][i]) - used.begin())
     return 0
 
 
 cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile) except NULL nogil:
     cdef void* out = new_navigation_mesh()
-    cdef int32_t first = tile.first_poly if tile != NULL else 0
-    cdef int32_t end = tile.first_poly + tile.poly_count if tile != NULL else view.poly_count
     cdef EngineAgent agent
-    cdef vector[vector[Edge]] boundaries
-    cdef vector[int32_t] corners, places, used
+    cdef vector[int32_t] polygons, ends, used
     cdef vector[double] vertices
-    cdef int32_t i, k
+    cdef int32_t begin = 0
+    cdef size_t i
     read_agent(out, &agent)
     agent.radius, agent.max_climb = view.agent_radius, max(view.climb - agent.cell_height, 0.0)
     if view.agent_height > 0.0:
         agent.height = view.agent_height
     set_agent(out, &agent)
-    places.resize(view.vertex_count, -1)
-    for i in range(view.vertex_count if tile == NULL else 0):       # of all of the mesh the vertices keep their indices
-        places[i] = i
-        used.push_back(i)
-    find_boundaries(view, first, end, agent.cell_height, &boundaries)
-    for i in range(first, end):
-        if view.polys[i].count == 0:
-            continue
-        if boundaries[i].empty():
-            append_outline(view, &view.polys[i], &boundaries, &corners)
-            add_corners(out, corners.data(), <int32_t>corners.size(), &places, &used)
-            continue
-        for k in range(view.polys[i].detail_first, view.polys[i].detail_first + view.polys[i].detail_count):
-            add_corners(out, view.detail_triangles + 3 * <size_t>k, 3, &places, &used)
-    for i in range(<int32_t>used.size()):
-        vertices.insert(vertices.end(), view.vertices + 3 * <size_t>used[i], view.vertices + 3 * <size_t>used[i] + 3)
-    set_vertices(out, vertices.data(), <int64_t>used.size())
+    if tile == NULL:                    # of all of the mesh the vertices keep their indices
+        collect_polygons(view, 0, view.poly_count, agent.cell_height, &polygons, &ends)
+        set_vertices(out, view.vertices, view.vertex_count)
+    else:
+        collect_polygons(view, tile.first_poly, tile.first_poly + tile.poly_count, agent.cell_height, &polygons, &ends)
+        keep_used(&polygons, &used)
+        for i in range(used.size()):
+            vertices.insert(vertices.end(), view.vertices + 3 * <size_t>used[i], view.vertices + 3 * <size_t>used[i] + 3)
+        set_vertices(out, vertices.data(), <int64_t>used.size())
+    for i in range(ends.size()):
+        add_polygon(out, polygons.data() + begin, ends[i] - begin)
+        begin = ends[i]
     return out
 
 
