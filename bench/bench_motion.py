@@ -1,0 +1,263 @@
+"""How agents move: navpy's Crowd beside DetourCrowd, RVO2, Godot's agents and models of pedestrians, in one run.
+
+    python bench/bench_motion.py [folder of levels] [part …] [--gifs folder]      needs what bench_crowd.py does, and PyPI's jupedsim
+
+Parts, all if none is named:
+levels: agents that walk to random places of nav_test (the made level without a folder) and of an open square, 20 s each.
+meetings: a ring, streams against and across each other, a doorway, a bottleneck, two doors and a corridor two bodies wide, until all are
+through or the time is over. RVO2 knows no paths, so it has the open scenes alone. Godot's agents have those of bench_crowd.py.
+doors: pedestrians (radius 0.2 m, 1.34 m/s) through doors of 0.8 to 5 m: persons a second, beside jupedsim's models, and
+experiments: about 1.9 persons a second for a meter of width (Seyfried et al. 2009).
+
+A row tells, of all agents until they are there:
+turn       mean change of heading, degrees a second, while faster than 0.2 of full speed
+flips      changes of the turning direction a second of moving, where both turns are over 3 degrees
+accel      mean, 99th percentile and maximum of the acceleration, m/s²
+stopped    share of the time below 0.1 of full speed
+overlap    deepest overlap of two bodies, m; on levels from the fifth second on, as some begin in each other
+off mesh   farthest from the navmesh, m
+result     targets reached, or steps until all were there, and how many were
+
+--gifs writes a picture of each meeting and side that moves, to look at where agents meet.
+"""
+import pathlib
+import sys
+
+import numpy as np
+
+import navpy
+from bench_bake import SETTINGS, made_level
+from bench_crowd import (FRAME, OFF, DetourCrowd, OurCrowd, Walkers, deepest_overlap, find_godot, furthest_off, near_by, rectangles, ring, scenes,
+                         walk_crowd, walk_in_engine, walk_rvo)
+from bench_path import load, pairs_on_one_island
+
+SPEED, SECONDS = 3.5, 20.0
+FLIP = np.radians(3)
+DOORS = (0.8, 1.2, 1.6, 2.4, 3.6, 5.0)
+PEDESTRIAN = dict(radius=0.2, max_speed=1.34)
+PERSONS, ROOM = 120, 12.0
+PARTS = ("levels", "meetings", "doors")
+
+
+# ---- the metrics ----
+
+def motion(track, dt, speed, until=None):
+    """Turn, flips, the acceleration's mean, 99th percentile and maximum, and the share stopped. until: by agent, the step it was there."""
+    velocity = np.diff(track, axis=0) / dt
+    pace = np.hypot(*np.moveaxis(velocity, 2, 0))
+    counted = np.ones(pace.shape, bool) if until is None else np.arange(len(pace))[:, None] < until
+    heading = np.arctan2(velocity[..., 1], velocity[..., 0])
+    turn = (np.diff(heading, axis=0) + np.pi) % (2 * np.pi) - np.pi
+    moves = (pace > 0.2 * speed) & counted
+    moving = moves[1:] & moves[:-1]
+    large = (np.abs(turn) > FLIP) & moving
+    flips = (turn[1:] * turn[:-1] < 0) & large[1:] & large[:-1]
+    acceleration = (np.hypot(*np.moveaxis(np.diff(velocity, axis=0) / dt, 2, 0)))[counted[1:]]
+    return (np.degrees(np.abs(turn[moving]).mean() / dt), flips.sum() / max(1, moving.sum()) / dt, acceleration.mean(),
+            np.percentile(acceleration, 99), acceleration.max(), (pace < 0.1 * speed)[counted].mean())
+
+
+HEADER = (f"{'':18} {'':9} {'turn':>6} {'flips':>6} {'accel':>6} {'p99':>6} {'max':>6} {'stopped':>7} {'overlap':>8} {'off mesh':>8}  result")
+
+
+def row(scene, side, numbers, overlap, off, result):
+    turn, flips, mean, high, most, stopped = numbers
+    print(f"{scene:18} {side:9} {turn:6.1f} {flips:6.2f} {mean:6.1f} {high:6.1f} {most:6.0f} {stopped:7.2f} {overlap:8.3f} {off:8.3f}  {result}",
+          flush=True)
+
+
+# ---- random targets ----
+
+def targets(scene, mesh, count, radius):
+    starts, goals = pairs_on_one_island(mesh, count)
+    places = np.concatenate([goals, starts])
+    for side, crowd in (("navpy", OurCrowd(mesh, starts, goals, radius=radius)), ("Detour", DetourCrowd(mesh, starts, goals, radius, SPEED))):
+        walkers = Walkers(crowd, goals, places)
+        spots = np.array([starts] + [walkers.update() for _step in range(round(SECONDS / FRAME))])
+        found = mesh.locate_many(spots[-1])[1]
+        off = np.linalg.norm(spots[-1] - found, axis=1).max()
+        assert side != "navpy" or off <= OFF, f"{scene}: an agent is {off} m off the mesh"
+        track = spots[..., ::2]
+        row(scene, side, motion(track, FRAME, SPEED), deepest_overlap(track[300::6], radius), off, f"{walkers.drawn.sum()} targets")
+        if side == "Detour":
+            crowd.close()
+
+
+def levels(folder):
+    mesh = load(pathlib.Path(folder), "nav_test") if folder else navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS))
+    name = "nav_test" if folder else "made level"
+    targets(f"200 on {name}", mesh, 200, 0.4)
+    targets(f"400 on {name}", mesh, 400, 0.3)
+    targets("plaza of 1000", rectangles((0, 0, 100, 100)), 1000, 0.4)
+
+
+# ---- meetings ----
+
+def grid(count, across, place, step):
+    """(count, 3) places in rows of `across`, from a corner on."""
+    k = np.arange(count)
+    return np.stack([place[0] + step[0] * (k // across), np.zeros(count), place[1] + step[1] * (k % across)], axis=1)
+
+
+def more_scenes():
+    """As bench_crowd's: mesh, starts, goals, RVO2's obstacles or None, parameters, seconds a step, steps at most."""
+    walker = dict(radius=0.4, max_speed=SPEED)
+    east, north = grid(30, 5, (2, 17), (1.5, 1.2)), grid(30, 5, (2, 17), (1.5, 1.2))[:, ::-1] * (1, 0, 1)
+    crossing = np.concatenate([east, north]), np.concatenate([east + (28, 0, 0), north + (0, 0, 28)])
+    crowd = grid(60, 8, (2, 1), (1.1, 1.1))
+    file = grid(10, 2, (1, 0.45), (1.2, 0.9))
+    against = np.concatenate([file, (30, 0, 0) + file * (-1, 0, 1)]), np.concatenate([(30, 0, 0) + file * (-1, 0, 1), file])
+    hall = ((0, 0, 14, 10), (15, 0, 40, 10))
+    return {
+        "crossing streams": (rectangles((0, 0, 40, 40)), *crossing, (), walker, FRAME, 3000),
+        "ring of 24": (rectangles((0, 0, 40, 40)), *ring(24, 12, 20), (), walker, FRAME, 3000),
+        "bottleneck 1.2 m": (rectangles(*hall, (14, 4.8, 15, 5.2)), crowd, crowd + (20, 0, 0), None, walker, FRAME, 6000),
+        "two doors": (rectangles(*hall, (14, 4.8, 15, 5.2), (14, 8.8, 15, 9.2)), crowd, crowd + (20, 0, 0), None, walker, FRAME, 6000),
+        "corridor": (rectangles((0, 0, 30, 1.8)), *against, None, walker, FRAME, 6000),
+    }
+
+
+def first_there(track, goals, near):
+    """By agent, the step in which it came near its goal, the last one for who did not."""
+    there = np.hypot(*np.moveaxis(track - goals[:, ::2], 2, 0)) <= near
+    return np.where(there.any(axis=0), there.argmax(axis=0), len(track) - 1), int(there.any(axis=0).sum())
+
+
+def meetings(gifs):
+    godot, engine_scenes = find_godot(), scenes()
+    del engine_scenes["circle of 250"]
+    for name, (mesh, starts, goals, obstacles, params, dt, most) in {**engine_scenes, **more_scenes()}.items():
+        sides = {"navpy": walk_crowd(OurCrowd(mesh, starts, goals, **params), starts, goals, params, dt, most)}
+        if obstacles is not None:
+            sides["RVO2"] = walk_rvo(starts, goals, obstacles, params, dt, most)
+        detour = DetourCrowd(mesh, starts, goals, params["radius"], params["max_speed"])
+        sides["Detour"] = walk_crowd(detour, starts, goals, params, dt, most)
+        detour.close()
+        if godot and name in engine_scenes:
+            sides.update(walk_in_engine(godot, mesh, starts, goals, params, dt, most))
+        for side, track in sides.items():
+            until, arrived = first_there(track, goals, near_by(params))
+            off = furthest_off(mesh, track)
+            assert off <= OFF or side not in ("navpy", "in Godot"), f"{name}, {side}: an agent is {off} m off the mesh"
+            row(name, side, motion(track, dt, params["max_speed"], until), deepest_overlap(track, params["radius"]), off,
+                f"{len(track) - 1} steps, {arrived}/{len(goals)}")
+            if gifs:
+                draw(gifs / f"{name} {side}.gif".replace(" ", "_"), mesh, track, params["radius"])
+
+
+def draw(path, mesh, track, radius, every=6):
+    """A picture that moves, ten frames a second: bodies, their last second as lines, on the mesh."""
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import animation, collections, pyplot
+    figure, axes = pyplot.subplots(figsize=(8, 8 * np.ptp(mesh.vertices[:, 2]) / np.ptp(mesh.vertices[:, 0]) + 0.2))
+    corners = mesh.vertices[:, ::2]
+    axes.add_collection(collections.PolyCollection([corners[list(polygon)] for polygon in mesh.polygons], facecolor="0.93"))
+    axes.set(xlim=(corners[:, 0].min() - 1, corners[:, 0].max() + 1), ylim=(corners[:, 1].max() + 1, corners[:, 1].min() - 1), aspect="equal")
+    axes.axis("off")
+    colors = pyplot.cm.hsv(np.linspace(0, 1, track.shape[1], endpoint=False))
+    bodies = axes.add_collection(collections.EllipseCollection(*[2 * radius] * 2, 0, units="xy", offsets=track[0], facecolors=colors,
+                                                               transOffset=axes.transData))
+    tails = axes.add_collection(collections.LineCollection([], colors=colors, linewidths=1))
+
+    def show(step):
+        bodies.set_offsets(track[step])
+        tails.set_segments(np.moveaxis(track[max(0, step - 60):step + 1], 1, 0))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    animation.FuncAnimation(figure, show, range(0, len(track), every)).save(path, writer=animation.PillowWriter(10))
+    pyplot.close(figure)
+
+
+# ---- doors ----
+
+def flow(times):
+    """Persons a second between the first and the last that went through, without the first and last tenth, where the crowd forms and thins."""
+    times = np.sort(times)[len(times) // 10:-(len(times) // 10)]
+    return (len(times) - 1) / (times[-1] - times[0])
+
+
+def through(track, line, dt):
+    """The time at which each went over a line in x for the first time; those who never did are left out."""
+    over = track[..., 0] > line
+    return over.argmax(axis=0)[over.any(axis=0)] * dt
+
+
+def persons():
+    return grid(PERSONS, 15, (0.5, 0.7), (0.6, 0.75))
+
+
+def flow_of_navpy(width):
+    """The navmesh ends a radius before the walls."""
+    radius = PEDESTRIAN["radius"]
+    low, high = (ROOM - width) / 2 + radius, (ROOM + width) / 2 - radius
+    mesh = rectangles((radius, radius, ROOM - radius, ROOM - radius), (ROOM - radius, low, ROOM + 0.2 + radius, high),
+                      (ROOM + 0.2 + radius, radius, ROOM + 15, ROOM - radius))
+    starts = persons()
+    goals = np.array([(ROOM + 14.5, 0, min(max(z, radius), ROOM - radius)) for z in starts[:, 2]])
+    side = OurCrowd(mesh, starts, goals, **PEDESTRIAN)
+    track = [starts[:, ::2]]
+    while len(track) < 9000 and not (track[-1][:, 0] > ROOM + 1).all():
+        track.append(side.step(FRAME)[1][:, ::2])
+    return flow(through(np.array(track), ROOM + 0.2, FRAME))
+
+
+def flow_of_jupedsim(width, model, parameters):
+    import jupedsim
+    low, high = (ROOM - width) / 2, (ROOM + width) / 2
+    walls = [(0, 0), (ROOM, 0), (ROOM, low), (ROOM + 0.2, low), (ROOM + 0.2, 0), (ROOM + 15, 0), (ROOM + 15, ROOM), (ROOM + 0.2, ROOM),
+             (ROOM + 0.2, high), (ROOM, high), (ROOM, ROOM), (0, ROOM)]
+    simulation = jupedsim.Simulation(model=model, geometry=walls, dt=0.01)
+    leave = simulation.add_exit_stage([(ROOM + 14, 0.1), (ROOM + 14.9, 0.1), (ROOM + 14.9, ROOM - 0.1), (ROOM + 14, ROOM - 0.1)])
+    journey = simulation.add_journey(jupedsim.JourneyDescription([leave]))
+    for x, _, z in persons():
+        simulation.add_agent(parameters(journey_id=journey, stage_id=leave, position=(x, z)))
+    seen, times = set(), []
+    while simulation.agent_count() and simulation.elapsed_time() < 150 and len(seen) < PERSONS:
+        simulation.iterate()
+        for agent in simulation.agents():
+            if agent.position[0] > ROOM + 0.2 and agent.id not in seen:
+                seen.add(agent.id)
+                times.append(simulation.elapsed_time())
+    return flow(times)
+
+
+def doors():
+    try:
+        import jupedsim
+    except ImportError:
+        print("doors left out: pip install jupedsim", flush=True)
+        return
+    models = {
+        "collision-free speed": (jupedsim.CollisionFreeSpeedModel(), lambda **where: jupedsim.CollisionFreeSpeedModelAgentParameters(
+            desired_speed=PEDESTRIAN["max_speed"], radius=PEDESTRIAN["radius"], **where)),
+        "social force": (jupedsim.SocialForceModel(), lambda **where: jupedsim.SocialForceModelAgentParameters(
+            desired_speed=PEDESTRIAN["max_speed"], radius=PEDESTRIAN["radius"], **where)),
+    }
+    print(f"{'persons a second':22}" + "".join(f"{width:7.1f} m" for width in DOORS), flush=True)
+    print(f"{'navpy':22}" + "".join(f"{flow_of_navpy(width):9.2f}" for width in DOORS), flush=True)
+    for name, (model, parameters) in models.items():
+        print(f"{name:22}" + "".join(f"{flow_of_jupedsim(width, model, parameters):9.2f}" for width in DOORS), flush=True)
+    print(f"{'experiments':22}" + "".join(f"{1.9 * width:9.2f}" for width in DOORS), flush=True)
+
+
+def main():
+    arguments = sys.argv[1:]
+    gifs = None
+    if "--gifs" in arguments:
+        at = arguments.index("--gifs")
+        gifs = pathlib.Path(arguments[at + 1])
+        del arguments[at:at + 2]
+    parts = [argument for argument in arguments if argument in PARTS] or PARTS
+    folders = [argument for argument in arguments if argument not in PARTS]
+    if "levels" in parts or "meetings" in parts:
+        print(HEADER, flush=True)
+    if "levels" in parts:
+        levels(folders[0] if folders else None)
+    if "meetings" in parts:
+        meetings(gifs)
+    if "doors" in parts:
+        doors()
+
+
+if __name__ == "__main__":
+    main()
