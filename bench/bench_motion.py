@@ -4,8 +4,8 @@
 
 Parts, all if none is named:
 levels: agents that walk to random places of nav_test (the made level without a folder) and of an open square, 20 s each.
-meetings: a ring, streams against and across each other, a doorway, a bottleneck, two doors and a corridor two bodies wide, until all are
-through or the time is over. RVO2 knows no paths, so it has the open scenes alone. Godot's agents have those of bench_crowd.py.
+meetings: rings, streams against and across each other, a doorway, a bottleneck, two doors and a corridor two bodies wide, until all
+are through or the time is over. RVO2 knows no paths, so it has the open scenes alone. Godot's agents have those of bench_crowd.py.
 doors: pedestrians (radius 0.2 m, 1.34 m/s) through doors of 0.8 to 5 m: persons a second, beside jupedsim's models, and
 experiments: about 1.9 persons a second for a meter of width (Seyfried et al. 2009).
 
@@ -27,8 +27,8 @@ import numpy as np
 
 import navpy
 from bench_bake import SETTINGS, made_level
-from bench_crowd import (FRAME, OFF, DetourCrowd, OurCrowd, Walkers, deepest_overlap, find_godot, furthest_off, near_by, rectangles, ring, scenes,
-                         walk_crowd, walk_in_engine, walk_rvo)
+from bench_crowd import (FRAME, OFF, DetourCrowd, OurCrowd, Walkers, deepest_overlap, find_godot, furthest_off, near_by, rectangles,
+                         ring, scenes, walk_crowd, walk_in_engine, walk_rvo)
 from bench_path import load, pairs_on_one_island
 
 SPEED, SECONDS = 3.5, 20.0
@@ -42,7 +42,7 @@ PARTS = ("levels", "meetings", "doors")
 # ---- the metrics ----
 
 def motion(track, dt, speed, until=None):
-    """Turn, flips, the acceleration's mean, 99th percentile and maximum, and the share stopped. until: by agent, the step it was there."""
+    """Turn, flips, the acceleration's mean, 99th percentile and maximum, the share stopped. until: by agent, the step it was there."""
     velocity = np.diff(track, axis=0) / dt
     pace = np.hypot(*np.moveaxis(velocity, 2, 0))
     counted = np.ones(pace.shape, bool) if until is None else np.arange(len(pace))[:, None] < until
@@ -57,13 +57,14 @@ def motion(track, dt, speed, until=None):
             np.percentile(acceleration, 99), acceleration.max(), (pace < 0.1 * speed)[counted].mean())
 
 
-HEADER = (f"{'':18} {'':9} {'turn':>6} {'flips':>6} {'accel':>6} {'p99':>6} {'max':>6} {'stopped':>7} {'overlap':>8} {'off mesh':>8}  result")
+HEADER = (f"{'':18} {'':9} {'turn':>6} {'flips':>6} {'accel':>6} {'p99':>6} {'max':>6} {'stopped':>7} {'overlap':>8} {'off mesh':>8}"
+          "  result")
 
 
 def row(scene, side, numbers, overlap, off, result):
     turn, flips, mean, high, most, stopped = numbers
-    print(f"{scene:18} {side:9} {turn:6.1f} {flips:6.2f} {mean:6.1f} {high:6.1f} {most:6.0f} {stopped:7.2f} {overlap:8.3f} {off:8.3f}  {result}",
-          flush=True)
+    print(f"{scene:18} {side:9} {turn:6.1f} {flips:6.2f} {mean:6.1f} {high:6.1f} {most:6.0f} {stopped:7.2f} {overlap:8.3f} {off:8.3f}"
+          f"  {result}", flush=True)
 
 
 # ---- random targets ----
@@ -71,7 +72,8 @@ def row(scene, side, numbers, overlap, off, result):
 def targets(scene, mesh, count, radius):
     starts, goals = pairs_on_one_island(mesh, count)
     places = np.concatenate([goals, starts])
-    for side, crowd in (("navpy", OurCrowd(mesh, starts, goals, radius=radius)), ("Detour", DetourCrowd(mesh, starts, goals, radius, SPEED))):
+    crowds = {"navpy": OurCrowd(mesh, starts, goals, radius=radius), "Detour": DetourCrowd(mesh, starts, goals, radius, SPEED)}
+    for side, crowd in crowds.items():
         walkers = Walkers(crowd, goals, places)
         spots = np.array([starts] + [walkers.update() for _step in range(round(SECONDS / FRAME))])
         found = mesh.locate_many(spots[-1])[1]
@@ -153,7 +155,8 @@ def draw(path, mesh, track, radius, every=6):
     figure, axes = pyplot.subplots(figsize=(8, 8 * np.ptp(mesh.vertices[:, 2]) / np.ptp(mesh.vertices[:, 0]) + 0.2))
     corners = mesh.vertices[:, ::2]
     axes.add_collection(collections.PolyCollection([corners[list(polygon)] for polygon in mesh.polygons], facecolor="0.93"))
-    axes.set(xlim=(corners[:, 0].min() - 1, corners[:, 0].max() + 1), ylim=(corners[:, 1].max() + 1, corners[:, 1].min() - 1), aspect="equal")
+    low, high = corners.min(axis=0) - 1, corners.max(axis=0) + 1
+    axes.set(xlim=(low[0], high[0]), ylim=(high[1], low[1]), aspect="equal")
     axes.axis("off")
     colors = pyplot.cm.hsv(np.linspace(0, 1, track.shape[1], endpoint=False))
     bodies = axes.add_collection(collections.EllipseCollection(*[2 * radius] * 2, 0, units="xy", offsets=track[0], facecolors=colors,
@@ -171,7 +174,7 @@ def draw(path, mesh, track, radius, every=6):
 # ---- doors ----
 
 def flow(times):
-    """Persons a second between the first and the last that went through, without the first and last tenth, where the crowd forms and thins."""
+    """Persons a second, without the first and the last tenth of them, where the crowd forms and thins."""
     times = np.sort(times)[len(times) // 10:-(len(times) // 10)]
     return (len(times) - 1) / (times[-1] - times[0])
 
