@@ -6,6 +6,7 @@ from libc.string cimport memset
 from libcpp.deque cimport deque
 from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
+from navpy.godot.binding.engine cimport object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
@@ -118,7 +119,8 @@ cdef bint unpack_argument(const ArgumentSpec* argument, const void* variant, dou
     inside = navpy_gd.var_ptr[given](<void*>variant)
     out[0] = inside
     if given == OBJECT and wanted == OBJECT:
-        as_object[0] = (<void**>inside)[0]
+        as_object[0] = object_in(variant)
+        out[0] = as_object
         return as_object[0] == NULL or navpy_gd.object_cast_to(as_object[0], argument.tag) != NULL
     if given == wanted:
         return True
@@ -206,7 +208,7 @@ cdef void call_for_variant(const MethodSpec* method, void* instance, const GDExt
         navpy_gd.ctor0[type](value, NULL)
     call_typed(<void*>method, instance, args, value)
     navpy_gd.var_from[type](ret, value)
-    if type == OBJECT and not method.is_node:
+    if method.returns.is_counted:
         navpy_gd.ref_set_object(value, NULL)    # the Variant holds its own reference
     elif navpy_gd.dtor[type] != NULL:
         navpy_gd.dtor[type](value)
