@@ -382,6 +382,36 @@ func scenario_every_method() -> void:
 		report("returned " + what, returned[what].keys())
 
 
+## Nodes that were freed, in variables that have types.
+func scenario_freed_nodes() -> void:
+	var at_work := await all_at_work()
+	var baker: NavMeshBaker = at_work.NavMeshBaker
+	var formation: NavFormation = at_work.NavFormation
+	var steering: NavSteering = at_work.NavSteering
+	var behavior: NavSteeringBehavior = steering.behaviors[0]
+	var agent: NavAgent = NavAgent.new()
+	var node: Node3D = Node3D.new()
+	agent.free()
+	node.free()
+	var over_them := []
+	for i in 4000:
+		var bytes := PackedByteArray()
+		bytes.resize(100 + i % 4000)
+		bytes.fill(0x41)
+		over_them.append(bytes)
+	report("map", NavMap.of(node) == null)
+	baker.rebake_node(node)
+	baker.remove_node(node)
+	formation.add_member(agent)
+	formation.remove_member(agent)
+	formation.set_leader(node)
+	formation.leader = node
+	behavior.set_target_node(node)
+	report("slot", formation.get_slot_position(agent))
+	report("steering", steering.get_steering(agent, 0.1))
+	report("leader", formation.leader == null)
+
+
 func nth_value(n: int, argument: Dictionary, objects: Dictionary) -> Variant:
 	var all := [null, objects[argument.class_name], gone] if argument.type == TYPE_OBJECT else values(argument.type)
 	return all[n % all.size()]

@@ -18,6 +18,7 @@ cdef enum:
     META_DOUBLE = 10                # GDEXTENSION_METHOD_ARGUMENT_METADATA_REAL_IS_DOUBLE
     METHOD_NORMAL = 1               # METHOD_FLAG_…
     METHOD_CONST = 4
+    METHOD_VARARG = 16
     METHOD_STATIC = 32
     USAGE_CLASS_IS_ENUM = 65536     # PROPERTY_USAGE_CLASS_IS_ENUM
     NOTIFICATION_POSTINITIALIZE = 0
@@ -391,6 +392,16 @@ cdef ArgumentMetadata metadata(int type) noexcept:
     return <ArgumentMetadata>(META_DOUBLE if type == FLOAT else META_INT64 if type == INT else 0)
 
 
+cdef bint takes_node(const MethodSpec* method) noexcept:
+    """An argument may be an object that was freed. The engine hands typed scripts' arguments over as bare pointers, except to methods with
+    any number of arguments: those get Variants, which tell whether their object is still there."""
+    cdef int i
+    for i in range(method.argument_count):
+        if method.arguments[i].type.number == OBJECT and not method.arguments[i].type.is_counted:
+            return True
+    return False
+
+
 cdef int register_method(const ClassData* cls, MethodSpec* method, const char* name) except -1:
     cdef GDExtensionClassMethodInfo info
     cdef GDExtensionPropertyInfo argument_infos[MAX_ARGUMENTS]
@@ -420,7 +431,8 @@ cdef int register_method(const ClassData* cls, MethodSpec* method, const char* n
     info.method_userdata = method
     info.call_func = call_untyped
     info.ptrcall_func = call_typed
-    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0) | (METHOD_STATIC if method.is_static else 0)
+    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0) | (METHOD_STATIC if method.is_static else 0) \
+        | (METHOD_VARARG if takes_node(method) else 0)
     info.has_return_value = method.returns.number != NIL
     info.return_value_info = &result.info
     info.return_value_metadata = metadata(method.returns.number)
