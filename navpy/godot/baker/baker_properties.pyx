@@ -216,16 +216,18 @@ cdef void get_area_costs(Baker* baker, GdPackedFloat32Array* out) noexcept nogil
 cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexcept with gil:
     cdef int64_t count, i
     cdef const float* costs = floats_of(values, &count)
+    cdef list wrong = []
     if count > AREA_COUNT:
-        node_error(baker.owner, f"area_costs must have at most {AREA_COUNT} numbers, as area ids are 0 to {AREA_COUNT - 1}, not {count}: it "
-                                "keeps its former value")
-        return
+        node_error(baker.owner, f"area_costs has {count} numbers, but area ids are 0 to {AREA_COUNT - 1}: those beyond are ignored")
+        count = AREA_COUNT
+    baker.area_costs.assign(&costs[0], &costs[count])
     for i in range(count):
         if not 0 <= costs[i] < INFINITY:
-            node_error(baker.owner, f"area_costs: the cost of area {i} must be finite and at least 0, not {costs[i]}: all keep their former "
-                                    "values")
-            return
-    baker.area_costs.assign(&costs[0], &costs[count])
+            wrong.append(f"{i} ({costs[i]:g})")
+            baker.area_costs[i] = 1
+    if wrong:
+        node_error(baker.owner, f"area_costs must be finite and at least 0: not those of area {', '.join(wrong)}, which cost 1 now. To exclude an area, "
+                                "set its cost to INF in a NavFilter")
     update_costs(baker)
 
 
