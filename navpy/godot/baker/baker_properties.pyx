@@ -12,12 +12,13 @@ from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progres
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
-                                             GdPackedFloat32Array, GdPackedStringArray, GdRef, type_spec)
+                                             GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
+from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.map.nav_map cimport put_nav_map
@@ -159,6 +160,12 @@ cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
         if low[k] <= high[k]:
             box.position[k], box.size[k] = <float>low[k], <float>(high[k] - low[k])
     return box
+
+
+cdef GdRid get_navigation_map(Baker* baker) noexcept nogil:
+    cdef GdRid rid
+    rid.id = navigation_map_of(baker.owner) if baker.world != NULL else 0
+    return rid
 
 
 # ---- properties -------------------------------------------------------------------------------------------------
@@ -314,6 +321,9 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
              b"baked.", b"node")
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
     c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
+    c.method(b"get_navigation_map", get_navigation_map,
+             b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
+             b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()
     c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
 
 
