@@ -15,7 +15,7 @@ from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAY
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
 from navpy.godot.binding.path_objects cimport navigation_map_of
@@ -23,7 +23,7 @@ from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
-from navpy.godot.world.world cimport world_hides_regions
+from navpy.godot.world.world cimport world_hides_regions, world_scene_region
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -64,7 +64,13 @@ cdef bint has_plugin() except -1:
     return enabled
 
 
+cdef void* shown_region(const Baker* baker) noexcept nogil:
+    """A NavigationRegion3D that the engine's server has on the map where it has the baker's navmesh; NULL: there is none."""
+    return world_scene_region(baker.world) if baker.world != NULL and baker.use_navigation_server and baker.enabled else NULL
+
+
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
+    cdef void* region = shown_region(baker)
     if in_editor() and not has_plugin():
         strings_append(out, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. Enable it in Project > "
                             "Project Settings > Plugins.")
@@ -82,6 +88,10 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
                             f"this one {why}: bake it and set enabled, or remove it from the scene.")
+    if region != NULL:
+        strings_append(out, f"NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: this one, by "
+                            f"use_navigation_server, and that of {node_path(region)}. Turn one of them off: use_navigation_server here, or "
+                            f"enabled there.")
     if baker.track_sources and baker.tile_size == 0:
         strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and "
                             "only the tiles near the change are baked.")
