@@ -316,8 +316,8 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
             rebuild_navmesh(world)
     if not world.rules.empty():
         update_rules(world)
-    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and world_hides_regions(world) \
-            and not in_editor():
+    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and not in_editor() and on_main_thread() \
+            and world_hides_regions(world):
         report_hidden_regions(world)
     return world.crowd.data.mesh
 
