@@ -28,25 +28,31 @@ struct GdPackedFloat32Array : GdPacked {};
 struct GdPackedStringArray : GdPacked {};
 struct GdPackedVector3Array : GdPacked {};
 
-/* Classes of objects that functions take, as `GdNode*`, or return: with a reference that the caller lets go of, into a `GdRef<GdMultiMesh>*`;
- * without one, as a node has none, by value: `GdRef<GdNode3D>`. */
+/* Classes of objects that functions take, as `GdNode*`, or return, into a `GdRef<GdNode>*`. Where the class counts references, the
+ * result is one that the caller lets go of; a node has none. */
 template <class C> struct GdRef { C *object; };
-template <class C> struct ObjectClass { static constexpr const char *name = nullptr; };
-#define NAVPY_CLASS(C, text) \
+template <class C> struct ObjectClass {
+    static constexpr const char *name = nullptr;
+    static constexpr bool is_counted = false;
+};
+#define NAVPY_CLASS(C, text, counted) \
     struct C; \
-    template <> struct ObjectClass<C> { static constexpr const char *name = text; };
-NAVPY_CLASS(GdNode, "Node")
-NAVPY_CLASS(GdNode3D, "Node3D")
-NAVPY_CLASS(GdWorld3D, "World3D")
-NAVPY_CLASS(GdMultiMesh, "MultiMesh")
-NAVPY_CLASS(GdNavigationMesh, "NavigationMesh")
-NAVPY_CLASS(GdNavMeshData, "NavMeshData")
-NAVPY_CLASS(GdNavFilter, "NavFilter")
-NAVPY_CLASS(GdNavMap, "NavMap")
-NAVPY_CLASS(GdNavPath, "NavPath")
-NAVPY_CLASS(GdNavReach, "NavReach")
-NAVPY_CLASS(GdNavAgent, "NavAgent")
-NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D")
+    template <> struct ObjectClass<C> { \
+        static constexpr const char *name = text; \
+        static constexpr bool is_counted = counted; \
+    };
+NAVPY_CLASS(GdNode, "Node", false)
+NAVPY_CLASS(GdNode3D, "Node3D", false)
+NAVPY_CLASS(GdWorld3D, "World3D", true)
+NAVPY_CLASS(GdMultiMesh, "MultiMesh", true)
+NAVPY_CLASS(GdNavigationMesh, "NavigationMesh", true)
+NAVPY_CLASS(GdNavMeshData, "NavMeshData", true)
+NAVPY_CLASS(GdNavFilter, "NavFilter", true)
+NAVPY_CLASS(GdNavMap, "NavMap", true)
+NAVPY_CLASS(GdNavPath, "NavPath", true)
+NAVPY_CLASS(GdNavReach, "NavReach", true)
+NAVPY_CLASS(GdNavAgent, "NavAgent", false)
+NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D", true)
 
 template <class T> struct EngineType {
     static_assert(sizeof(T) == 0, "the engine has no value of this C type: a bool is uint8_t, a whole number int64_t, a real one double");
@@ -55,6 +61,7 @@ template <class T> struct EngineType {
     template <> struct EngineType<T> { \
         static constexpr int number = GDEXTENSION_VARIANT_TYPE_##variant; \
         static constexpr const char *name = text; \
+        static constexpr bool is_counted = false; \
     };
 NAVPY_TYPE(void, NIL, "void")
 NAVPY_TYPE(uint8_t, BOOL, "bool")
@@ -78,15 +85,17 @@ NAVPY_TYPE(GdPackedVector3Array, PACKED_VECTOR3_ARRAY, "PackedVector3Array")
 template <class C> struct EngineType<GdRef<C>> {
     static constexpr int number = GDEXTENSION_VARIANT_TYPE_OBJECT;
     static constexpr const char *name = ObjectClass<C>::name;
+    static constexpr bool is_counted = ObjectClass<C>::is_counted;
 };
 
 struct TypeSpec {
     int number;                 /* GDExtensionVariantType */
     const char *name;           /* as the engine's documentation writes it; of an enumeration: Class.Name */
     bool is_enumeration;
+    bool is_counted;            /* an object that counts references */
 };
 
-template <class T> TypeSpec type_spec() { return {EngineType<T>::number, EngineType<T>::name, false}; }
+template <class T> TypeSpec type_spec() { return {EngineType<T>::number, EngineType<T>::name, false, EngineType<T>::is_counted}; }
 
 /* ---------------------------------------------------------------------------------------------- calls by pointer */
 
@@ -147,7 +156,6 @@ struct MethodSpec {
     int optional_count = 0;     /* the last ones */
     bool is_const = false;
     bool is_static = false;     /* it is called without an instance, which is NULL */
-    bool is_node = false;       /* it returns an object without a reference */
     const PropertySpec *property = nullptr;     /* of which it reads or writes the field */
 
     /* A second name of the same method. */
@@ -197,7 +205,6 @@ template <class T, class R, class... A> MethodSpec method_spec(R (*function)(T *
     method.call = call_function<R, A...>;
     method.function = reinterpret_cast<AnyFunction>(function);
     method.returns = type_spec<R>();
-    method.is_node = method.returns.number == GDEXTENSION_VARIANT_TYPE_OBJECT;
     (add_parameter<A>(method), ...);
     return method;
 }

@@ -19,6 +19,8 @@
     \
     X(variant_destroy, GDExtensionInterfaceVariantDestroy) \
     X(variant_get_type, GDExtensionInterfaceVariantGetType) \
+    X(variant_get_object_instance_id, GDExtensionInterfaceVariantGetObjectInstanceId) \
+    X(variant_stringify, GDExtensionInterfaceVariantStringify) \
     X(variant_call, GDExtensionInterfaceVariantCall) \
     X(variant_can_convert_strict, GDExtensionInterfaceVariantCanConvertStrict) \
     X(variant_get_ptr_internal_getter, GDExtensionInterfaceGetVariantGetInternalPtrFunc) \

@@ -35,6 +35,13 @@ func scenario_warnings_of_bakers_that_hide_regions() -> void:
 	report("warnings", await settled_warnings())
 
 
+func scenario_warnings_of_two_navmeshes() -> void:
+	var level := await open("two_navmeshes")
+	report("warnings", await settled_warnings())
+	level.get_node("West").enabled = false
+	report("warnings when the region is off", await settled_warnings())
+
+
 func scenario_warnings_of_crowds() -> void:
 	await open("crowds")
 	report("warnings", await settled_warnings())

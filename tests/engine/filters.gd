@@ -217,7 +217,7 @@ func scenario_wrong_values() -> void:
 	var filter := NavFilter.new()
 	filter.set_area_cost(64, 2)
 	filter.set_area_cost(3, -1)
-	filter.area_costs = {"mud": 2.0}
+	filter.area_costs = {"mud": 2.0, 3: "dear", 64: 2.0, 4: NAN, 5.5: 2.0, 6: -1.0, null: 1, 7: null}
 	filter.exit_only_areas = PackedInt32Array([99])
 	filter.unknown_cost = 0.5
 	filter.reveal(Vector3(NAN, 0, 0), 1)
@@ -225,6 +225,18 @@ func scenario_wrong_values() -> void:
 	filter.add_block(Vector3.ZERO, INF)
 	filter.add_block(Vector3.ZERO, 1, 0)
 	report("nothing", [filter.area_costs, filter.exit_only_areas.size(), filter.unknown_cost])
+
+
+## Right entries beside wrong ones count.
+func scenario_wrong_costs() -> void:
+	var filter := NavFilter.new()
+	filter.area_costs = {"mud": 2.0, &"ground": 3, 4: NAN, 5: 0, 6.0: INF}
+	report("costs", str(filter.area_costs))
+	region(rectangle(Vector2(-10, -4), Vector2(10, 4)))
+	for i in 10:
+		NavMap.of(world).find_path(Vector3.ZERO, Vector3(5, 0, 0), filter)
+		await frames(1)
+	report("searched", true)
 
 
 func scenario_shared_by_worlds() -> void:

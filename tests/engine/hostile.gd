@@ -5,6 +5,7 @@ extends "res://level.gd"
 const CLASSES := ["NavAgent", "NavMeshBaker", "Crowd", "NavLink", "NavObstacle", "NavModifierVolume", "NavFormation"]
 
 var crowd: Crowd
+var gone				# a freed object, whose variable cannot have a type
 
 
 func ground() -> void:
@@ -318,6 +319,104 @@ func scenario_anything() -> void:
 	report("nodes left", world.get_child_count())
 
 
+## An object of each class that is at work, by its class, and those of the engine's that methods take.
+func all_at_work() -> Dictionary:
+	floor_at(20, 20)
+	floor_at(6, 20, Vector3(16, 0, 0))
+	var baker := bake({"tile_size": 32, "use_navigation_server": true})
+	var over := link(Vector3(9, 0, 0), Vector3(14, 0, 0))
+	make_multimesh_crowd()
+	var agent := walker(Vector3(-5, 0, -5))
+	var formation: NavFormation = put(NavFormation.new())
+	for i in 3:
+		walker(Vector3(i, 0, 5), 1.0, {}, formation)
+	await frames(2)
+	agent.requestPath(Vector3(5, 0, -5))
+	formation.requestPath(Vector3(-5, 0, 5))
+	var map := NavMap.of(world)
+	var steering := NavSteering.new()
+	steering.behaviors = [NavSteeringBehavior.new()]
+	return {"Crowd": crowd, "NavAgent": agent, "NavFilter": NavFilter.new(), "NavFormation": formation, "NavLink": over, "NavMap": map,
+		"NavMeshBaker": baker, "NavMeshData": baker.navmesh, "NavModifierVolume": put(NavModifierVolume.new()),
+		"NavObstacle": obstacle({"radius": 1.0}), "NavPath": map.find_path(Vector3(-5, 0, 0), Vector3(16, 0, 0)),
+		"NavReach": map.reachable_area(Vector3.ZERO, 5), "NavSteering": steering, "NavSteeringBehavior": steering.behaviors[0],
+		"Node": baker, "Node3D": agent.get_parent(), "World3D": world.get_world_3d(), "MultiMesh": crowd.multimesh,
+		"NavigationMesh": rectangle(Vector2(-2, -2), Vector2(2, 2))}
+
+
+func make_multimesh_crowd() -> void:
+	crowd = put(Crowd.new(), {"multimesh": MultiMesh.new()})
+	crowd.request_paths(crowd.add_agents(points([Vector3(-8, 0, 8), Vector3(8, 0, 8)])), points([Vector3.ZERO, Vector3.ZERO]))
+
+
+## Every method of every class of ours, called without types, on an object at work and on a new one, with each value in turn. Objects are
+## also such as were freed.
+func scenario_every_method() -> void:
+	var at_work := await all_at_work()
+	gone = NavAgent.new()
+	gone.free()
+	var idle := []
+	var calls := 0
+	var returned := {"null": {}, "an object": {}}
+	for name in ClassDB.get_class_list():
+		if ClassDB.class_get_api_type(name) != ClassDB.API_EXTENSION:
+			continue
+		if not name in at_work:
+			idle.append(name)
+		for object: Object in [at_work.get(name), ClassDB.instantiate(name)]:
+			for attempt in 7 if object else 0:
+				for method in ClassDB.class_get_method_list(name, true):
+					if method.name.begins_with("_"):
+						continue
+					var given: Array = method.args.map(func(argument): return nth_value(attempt, argument, at_work))
+					var result = object.callv(method.name, given.slice(0, given.size() - (method.default_args.size() if attempt == 6 else 0)))
+					calls += 1
+					if method.return.type == TYPE_OBJECT:
+						returned["an object" if result is Object else "null"]["%s.%s" % [name, method.name]] = true
+				await physics_frame
+			if object is Node and object != at_work.get(name):
+				object.free()
+	report("calls", calls)
+	report("classes without an object at work", idle)
+	for what: String in returned:
+		report("returned " + what, returned[what].keys())
+
+
+## Nodes that were freed, in variables that have types.
+func scenario_freed_nodes() -> void:
+	var at_work := await all_at_work()
+	var baker: NavMeshBaker = at_work.NavMeshBaker
+	var formation: NavFormation = at_work.NavFormation
+	var steering: NavSteering = at_work.NavSteering
+	var behavior: NavSteeringBehavior = steering.behaviors[0]
+	var agent: NavAgent = NavAgent.new()
+	var node: Node3D = Node3D.new()
+	agent.free()
+	node.free()
+	var over_them := []
+	for i in 4000:
+		var bytes := PackedByteArray()
+		bytes.resize(100 + i % 4000)
+		bytes.fill(0x41)
+		over_them.append(bytes)
+	report("map", NavMap.of(node) == null)
+	baker.rebake_node(node)
+	baker.remove_node(node)
+	formation.add_member(agent)
+	formation.remove_member(agent)
+	formation.set_leader(node)
+	formation.leader = node
+	behavior.set_target_node(node)
+	report("slot", formation.get_slot_position(agent))
+	report("steering", steering.get_steering(agent, 0.1))
+	report("leader", formation.leader == null)
+
+
+func nth_value(n: int, argument: Dictionary, objects: Dictionary) -> Variant:
+	var all := [null, objects[argument.class_name], gone] if argument.type == TYPE_OBJECT else values(argument.type)
+	return all[n % all.size()]
+
+
 func scenario_steering_takes_anything() -> void:
 	ground()
 	seed(8)
@@ -352,13 +451,14 @@ func nonsense(resource: Resource) -> void:
 func values(type: int) -> Array:
 	match type:
 		TYPE_BOOL: return [true, false]
-		TYPE_INT: return [0, -1, 1, 7, 33, 1 << 40]
+		TYPE_INT: return [0, -1, 1, 7, 33, 1 << 62]
 		TYPE_FLOAT: return [0.0, -1.0, NAN, INF, 1e30, 0.5]
 		TYPE_VECTOR3: return [Vector3.ZERO, Vector3(NAN, 0, 0), Vector3(1e30, -1e30, INF), Vector3(1, 2, 3)]
 		TYPE_STRING: return ["", "x"]
 		TYPE_STRING_NAME: return [&"", &"x"]
 		TYPE_NODE_PATH: return [^"", ^".", ^"..", ^"/root", ^"x/y:z"]
 		TYPE_PACKED_VECTOR3_ARRAY: return [points([]), points([Vector3.ZERO, Vector3(NAN, 1, 1), Vector3(1, 0, 1), Vector3(1, 0, 0)])]
+		TYPE_PACKED_BYTE_ARRAY: return [PackedByteArray(), PackedByteArray([7, 255])]
 		TYPE_PACKED_INT64_ARRAY: return [PackedInt64Array(), PackedInt64Array([0, -1, 1 << 32])]
 		TYPE_PACKED_FLOAT32_ARRAY: return [PackedFloat32Array(), PackedFloat32Array([NAN, -1])]
 		TYPE_PACKED_FLOAT64_ARRAY: return [PackedFloat64Array(), PackedFloat64Array([NAN, -1])]
@@ -366,8 +466,8 @@ func values(type: int) -> Array:
 		TYPE_COLOR: return [Color.RED]
 		TYPE_AABB: return [AABB(), AABB(Vector3(NAN, 0, 0), Vector3.ONE), AABB(Vector3.ONE, Vector3.ONE)]
 		TYPE_RID: return [RID()]
-		TYPE_ARRAY: return [[]]
-		TYPE_DICTIONARY: return [{}]
+		TYPE_ARRAY: return [[], [null, 7]]
+		TYPE_DICTIONARY: return [{}, {null: NAN, 7: null, -1: 1, "x": []}]
 		TYPE_OBJECT: return [null]
 	return [null]
 

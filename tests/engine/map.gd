@@ -442,3 +442,20 @@ func scenario_churn_while_agents_cross() -> void:
 	links[0].enabled = true
 	for j in 6:
 		report("agent %d arrives" % j, await arrives(agents[j], Vector3(6.5, 0, -2.5 + j)))
+
+
+## A baker tells of the engine's map as a region does.
+func scenario_navigation_map_of_a_baker() -> void:
+	floor_at(20, 20)
+	var node := bake({"use_navigation_server": true})
+	var other := quiet_baker({}, viewport())
+	report("its world's", node.get_navigation_map() == world.get_world_3d().navigation_map)
+	report("a region's", node.get_navigation_map() == region(null).get_navigation_map())
+	report("another world's", other.get_navigation_map() == other.get_world_3d().navigation_map)
+	report("of one world", node.get_navigation_map() == other.get_navigation_map())
+	other.get_parent().remove_child(other)
+	report("valid outside the tree", other.get_navigation_map().is_valid())
+	other.free()
+	var at := Vector3(3, 0, 4)
+	report("the server answers", await until(func():
+		return flat(NavigationServer3D.map_get_closest_point(node.get_navigation_map(), at)).is_equal_approx(flat(at)), 0, MSEC_TO_WAIT))

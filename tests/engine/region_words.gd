@@ -85,10 +85,14 @@ func limit_by_box(tile_size: int) -> void:
 func scenario_bad_values() -> void:
 	var bakes := quiet_baker({}, level_at("Limits"))
 	bakes.filter_baking_aabb = AABB(Vector3(NAN, 0, 0), Vector3.ONE)
-	bakes.area_costs = PackedFloat32Array([-1])
+	var costs := PackedFloat32Array([1, 2, -1, NAN, 5])
+	bakes.area_costs = costs
 	bakes.set_navigation_layer_value(33, true)
 	report("box is as before", bakes.filter_baking_aabb == AABB())
 	report("area_costs", Array(bakes.area_costs))
+	costs.resize(70)
+	bakes.area_costs = costs
+	report("area_costs of too many", bakes.area_costs.size())
 	report("navigation_layers", bakes.navigation_layers)
 
 

@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## The scene that the README shows, in an empty project.
+## The scene that the README shows, in an empty project, and the scripts of the pages and of the help.
 
 
 func scenario_hero_walks() -> void:
@@ -35,3 +35,10 @@ func corners_in_view(mesh: MeshInstance3D, camera: Camera3D) -> int:
 	var box := mesh.get_aabb()
 	var corners := range(8).map(func(i: int) -> Vector3: return mesh.global_transform * box.get_endpoint(i))
 	return corners.filter(camera.is_position_in_frustum).size()
+
+
+## Whether each script compiles.
+func scenario_scripts_of_the_pages() -> void:
+	for file in DirAccess.get_files_at("res://shown"):
+		var script: GDScript = load("res://shown/" + file)
+		report(file, script != null and script.can_instantiate())

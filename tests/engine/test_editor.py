@@ -133,6 +133,15 @@ enabled = false
 [node name="West" type="NavigationRegion3D" parent="."]
 navigation_mesh = SubResource("west")
 """,
+    "two_navmeshes.tscn": "[gd_scene load_steps=2 format=3]\n" + REGION.format(name="west", low=-8, high=-1)
+                          + """[node name="Level" type="Node3D"]
+[node name="Shown" type="NavMeshBaker" parent="."]
+use_navigation_server = true
+[node name="Unshown" type="NavMeshBaker" parent="."]
+[node name="Bare" type="NavigationRegion3D" parent="."]
+[node name="West" type="NavigationRegion3D" parent="."]
+navigation_mesh = SubResource("west")
+""",
     "level.tscn": """[gd_scene load_steps=2 format=3]
 [sub_resource type="BoxShape3D" id="floor"]
 size = Vector3(40, 1, 40)
@@ -242,6 +251,14 @@ def test_warnings_with_a_baker(seen):
 def test_a_baker_that_hides_regions_says_so(seen):
     assert "nodes are not on the map" in seen["warnings"]["Empty"] and "has no navmesh: bake it" in seen["warnings"]["Empty"]
     assert "is disabled" in seen["warnings"]["Disabled"]
+
+
+@scenario("warnings_of_two_navmeshes")
+def test_a_baker_names_the_region_that_the_server_has_beside_it(seen):
+    texts = {name: " ".join(text.split()) for name, text in seen["warnings"].items()}
+    assert "has two navmeshes" in texts["Shown"] and "that of Level/West." in texts["Shown"]
+    assert "has two navmeshes" not in texts["Unshown"]
+    assert "has two navmeshes" not in seen["warnings when the region is off"]["Shown"]
 
 
 @scenario("warnings_of_crowds")

@@ -60,11 +60,18 @@ def test_each_agent_of_a_crowd_has_its_own(seen):
                  "after the tree": ["south", "south"]})
 
 
-@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "keys are ids or names", "no area has the name",
-                                    "must be 0, or finite",
-                                    "the point must be finite", "must be above 0"])
+@scenario("wrong_values", expected=["there is no area", "must be at least 0, or INF", "the key is neither an area id",
+                                    "a cost is a number", "must be 0, or finite", "the point must be finite", "must be above 0"])
 def test_wrong_values_are_told(seen):
     seen.expect({"nothing": [{}, 0, 0.0]})
+
+
+@scenario("wrong_costs", expected=["area_costs: the entry"])
+def test_a_wrong_cost_is_named_once_and_the_others_count(seen):
+    seen.expect({"costs": "{ 5: 0.0, 6: inf, 63: 3.0 }"})
+    name, cost = seen.lines_with("NavFilter.area_costs")
+    assert "the entry mud: 2.0 is ignored, as the key is neither an area id, 0 to 63, nor a name in the project setting" in name
+    assert "the entry 4: nan is ignored, as a cost is a number of at least 0, or INF to exclude the area" in cost
 
 
 @scenario("shared_by_worlds")

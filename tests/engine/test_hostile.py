@@ -85,6 +85,18 @@ def test_every_property_and_method_takes_anything(seen):
     assert seen["calls"] > 500 and seen["nodes left"] == 2
 
 
+@scenario("every_method", expected=["^ERROR: (navpy|a resource|/root/.*|.outside the scene tree.): ", "must be 1 to 32"])
+def test_every_method_may_be_called_without_types(seen):
+    assert seen["calls"] > 3000 and seen["classes without an object at work"] == []
+    for name in ("NavMap.get_polygon_owner", "NavPath.get_link_node", "NavFormation.get_leader"):
+        assert name in seen["returned null"] and name in seen["returned an object"]
+
+
+@scenario("freed_nodes", expected=["^ERROR: (navpy|a resource|/root/.*): "])
+def test_a_freed_node_is_none(seen):
+    seen.expect({"map": True, "slot": "(0.0, 0.0, 0.0)", "steering": "(0.0, 0.0, 0.0)", "leader": True})
+
+
 @scenario("steering_takes_anything", expected=["a resource: ", "has the target ", "steering.*must be"])
 def test_steering_takes_anything(seen):
     assert seen["calls"] == 600 and seen["not finite"] == 0

@@ -154,3 +154,9 @@ def test_more_layers_than_there_are_flags(seen):
 @scenario("churn_while_agents_cross")
 def test_nodes_come_and_go_while_agents_cross(seen):
     seen.expect({f"agent {i} arrives": True for i in range(6)})
+
+
+@scenario("navigation_map_of_a_baker")
+def test_a_baker_tells_the_engines_map(seen):
+    seen.expect({"its world's": True, "a region's": True, "another world's": True, "of one world": False,
+                 "valid outside the tree": False, "the server answers": True})

@@ -36,7 +36,14 @@ def test_only_what_is_in_the_box_is_baked(seen):
 
 @scenario("bad_values", expected=["ERROR: /root/.*/Limits/", "layer_number must be 1 to 32"])
 def test_bad_values_are_refused(seen):
-    assert seen["box is as before"] and seen["area_costs"] == [] and seen["navigation_layers"] == 1
+    assert seen["box is as before"] and seen["navigation_layers"] == 1
+
+
+@scenario("bad_values")
+def test_wrong_costs_are_named_and_the_others_count(seen):
+    seen.expect({"area_costs": [1, 2, 1, 1, 5], "area_costs of too many": 64})
+    assert "not those of area 2 (-1), 3 (nan), which cost 1 now" in seen.lines_with("area_costs must be")[0]
+    assert len(seen.lines_with("area_costs has 70 numbers, but area ids are 0 to 63")) == 1
 
 
 @scenario("switched_on_and_off")

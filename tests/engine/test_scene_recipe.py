@@ -1,5 +1,6 @@
-"""The scene that the README shows, dropped into an empty project, walks."""
+"""The scene that the README shows, dropped into an empty project, walks; the scripts that the pages and the help show compile."""
 import re
+import textwrap
 
 import pytest
 
@@ -7,7 +8,51 @@ from tests.engine.godot_run import ROOT
 from tests.engine.scenarios import SUCCESS, Scenarios
 
 RECIPE = re.search(r"```gdscene\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL).group(1)
-scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE})
+
+# What the scripts take from the game around them.
+GIVEN = """
+var target: Vector3
+var goal: Vector3
+var a: Vector3
+var b: Vector3
+var places: PackedVector3Array
+var squad: Array
+var sheep: PackedInt64Array
+var map: NavMap
+func climb_the_ladder(_from, _to): await get_tree().physics_frame
+"""
+
+# Their names are global after the editor's first import alone.
+BEHAVIORS = """
+const NavFollow := preload("res://addons/navpy/behavior_tree/follow.gd")
+const NavPatrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
+"""
+
+
+def as_script(shown):
+    """A class of its own: statements become a function."""
+    if "func " not in shown:
+        shown = "func shown():\n" + textwrap.indent(shown, "\t")
+    if "extends " not in shown:
+        shown = "extends CharacterBody3D\n" + shown
+    steering = "" if "var steering" in shown else "var steering: NavSteering\n"
+    return shown + GIVEN + steering + BEHAVIORS
+
+
+def shown_scripts():
+    """{file name: what it shows}"""
+    pages = {page.stem: re.findall(r"```gdscript\n(.*?)```", page.read_text(), re.DOTALL)
+             for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]}
+    for module in (ROOT / "navpy/godot").rglob("*.pyx"):
+        text = re.sub(r'"\s*\n\s*b?"', "", module.read_text())
+        pages[module.stem] = [code.replace("\\n", "\n").replace("    ", "\t")
+                              for code in re.findall(r"\[codeblock\](?:\\n)?(.*?)\[/codeblock\]", text)]
+    return {f"{name}_{i}.gd": script for name, scripts in pages.items() for i, script in enumerate(scripts)}
+
+
+SHOWN = shown_scripts()
+FILES = {f"shown/{name}": as_script(text) for name, text in SHOWN.items()}
+scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE, **FILES})
 
 
 def test_it_is_short():
@@ -24,3 +69,8 @@ def test_the_scene_recipe_walks(seen):
 def test_the_camera_shows_the_floor_and_the_hero_in_the_light(seen):
     seen.expect({"camera": "Camera", "goal is in view": True, "light": {"visible": True, "shines down": True},
                  "Floor/Mesh": {"visible": True, "corners in view": 8}, "Hero/Mesh": {"visible": True, "corners in view": 8}})
+
+
+@scenario("scripts_of_the_pages")
+def test_the_scripts_of_the_pages_compile(seen):
+    assert len(SHOWN) > 20 and dict(seen) == dict.fromkeys(SHOWN, True)

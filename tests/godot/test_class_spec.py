@@ -18,6 +18,7 @@ static void get_points(Node *, GdPackedVector3Array *) {}
 static void set_points(Node *, const GdPackedVector3Array *) {}
 static void get_ids(Node *, GdPackedInt64Array *) {}
 static void take(Node *, GdNode *) {}
+static void find_node(Node *, GdRef<GdNode> *) {}
 static float as_float(Node *node) { return node->ratio; }
 static double of_other(Other *other) { return other->width; }
 static void on_notification(Node *, int32_t) {}
@@ -26,7 +27,7 @@ void declare() {
     ClassSpec<Node> c;
     Node *node = nullptr;
     (void)node, (void)get_width, (void)set_width, (void)set_count, (void)add, (void)get_points, (void)set_points,
-        (void)get_ids, (void)take;
+        (void)get_ids, (void)take, (void)find_node;
     (void)as_float, (void)of_other, (void)on_notification, (void)on_anything;
     %s
 }
@@ -42,6 +43,7 @@ GOOD = [
     'c.reading("ids", get_ids, "");',
     'c.method("add", add, "", "a", "b").optional(1).constant();',
     'c.method("take", take, "", "node");',
+    'c.property("node", find_node, take, "");',
     "c.on_notification(on_notification);",
 ]
 BAD = {

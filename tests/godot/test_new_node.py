@@ -61,6 +61,13 @@ def test_it_has_a_page_that_the_readme_names(name):
 
 
 @pytest.mark.parametrize("name", MODULES)
+def test_its_references_are_counted_if_it_counts_them(name):
+    declared = re.search(rf'^NAVPY_CLASS\(\w+, "{name}", (\w+)\)', (GODOT / "class_spec.h").read_text(), re.M)
+    is_counted = PARENTS[name] in ("Resource", "RefCounted")
+    assert declared is None or declared[1] == str(is_counted).lower(), f"navpy/godot/class_spec.h, NAVPY_CLASS of {name}"
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_its_help_speaks_of_members_that_are_there(name):
     text = re.sub(r'"\s*\n\s*b"', "", declarations(name))
     wrong = [f"[{kind} {other or name}.{member}]" for kind, other, member in REFERENCE.findall(text)

@@ -12,17 +12,18 @@ from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progres
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
-                                             GdPackedFloat32Array, GdPackedStringArray, GdRef, type_spec)
+                                             GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
+from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
-from navpy.godot.world.world cimport world_hides_regions
+from navpy.godot.world.world cimport world_hides_regions, world_scene_region
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -63,7 +64,13 @@ cdef bint has_plugin() except -1:
     return enabled
 
 
+cdef void* shown_region(const Baker* baker) noexcept nogil:
+    """A NavigationRegion3D that the engine's server has on the map where it has the baker's navmesh; NULL: there is none."""
+    return world_scene_region(baker.world) if baker.world != NULL and baker.use_navigation_server and baker.enabled else NULL
+
+
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
+    cdef void* region = shown_region(baker)
     if in_editor() and not has_plugin():
         strings_append(out, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. Enable it in Project > "
                             "Project Settings > Plugins.")
@@ -81,6 +88,10 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
                             f"this one {why}: bake it and set enabled, or remove it from the scene.")
+    if region != NULL:
+        strings_append(out, f"NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: this one, by "
+                            f"use_navigation_server, and that of {node_path(region)}. Turn one of them off: use_navigation_server here, or "
+                            f"enabled there.")
     if baker.track_sources and baker.tile_size == 0:
         strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and "
                             "only the tiles near the change are baked.")
@@ -161,6 +172,12 @@ cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
     return box
 
 
+cdef GdRid get_navigation_map(Baker* baker) noexcept nogil:
+    cdef GdRid rid
+    rid.id = navigation_map_of(baker.owner) if baker.world != NULL else 0
+    return rid
+
+
 # ---- properties -------------------------------------------------------------------------------------------------
 
 cdef void get_nav_map(Baker* baker, GdRef[GdNavMap]* out) noexcept nogil:
@@ -216,16 +233,18 @@ cdef void get_area_costs(Baker* baker, GdPackedFloat32Array* out) noexcept nogil
 cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexcept with gil:
     cdef int64_t count, i
     cdef const float* costs = floats_of(values, &count)
+    cdef list wrong = []
     if count > AREA_COUNT:
-        node_error(baker.owner, f"area_costs must have at most {AREA_COUNT} numbers, as area ids are 0 to {AREA_COUNT - 1}, not {count}: it "
-                                "keeps its former value")
-        return
+        node_error(baker.owner, f"area_costs has {count} numbers, but area ids are 0 to {AREA_COUNT - 1}: those beyond are ignored")
+        count = AREA_COUNT
+    baker.area_costs.assign(&costs[0], &costs[count])
     for i in range(count):
         if not 0 <= costs[i] < INFINITY:
-            node_error(baker.owner, f"area_costs: the cost of area {i} must be finite and at least 0, not {costs[i]}: all keep their former "
-                                    "values")
-            return
-    baker.area_costs.assign(&costs[0], &costs[count])
+            wrong.append(f"{i} ({costs[i]:g})")
+            baker.area_costs[i] = 1
+    if wrong:
+        node_error(baker.owner, f"area_costs must be finite and at least 0: not those of area {', '.join(wrong)}, which cost 1 now. To exclude an area, "
+                                "set its cost to INF in a NavFilter")
     update_costs(baker)
 
 
@@ -313,6 +332,9 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
              b"baked.", b"node")
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
     c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
+    c.method(b"get_navigation_map", get_navigation_map,
+             b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
+             b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()
     c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
 
 

@@ -6,6 +6,7 @@ from libc.string cimport memset
 from libcpp.deque cimport deque
 from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
+from navpy.godot.binding.engine cimport object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
@@ -17,6 +18,7 @@ cdef enum:
     META_DOUBLE = 10                # GDEXTENSION_METHOD_ARGUMENT_METADATA_REAL_IS_DOUBLE
     METHOD_NORMAL = 1               # METHOD_FLAG_…
     METHOD_CONST = 4
+    METHOD_VARARG = 16
     METHOD_STATIC = 32
     USAGE_CLASS_IS_ENUM = 65536     # PROPERTY_USAGE_CLASS_IS_ENUM
     NOTIFICATION_POSTINITIALIZE = 0
@@ -118,7 +120,8 @@ cdef bint unpack_argument(const ArgumentSpec* argument, const void* variant, dou
     inside = navpy_gd.var_ptr[given](<void*>variant)
     out[0] = inside
     if given == OBJECT and wanted == OBJECT:
-        as_object[0] = (<void**>inside)[0]
+        as_object[0] = object_in(variant)
+        out[0] = as_object
         return as_object[0] == NULL or navpy_gd.object_cast_to(as_object[0], argument.tag) != NULL
     if given == wanted:
         return True
@@ -206,7 +209,7 @@ cdef void call_for_variant(const MethodSpec* method, void* instance, const GDExt
         navpy_gd.ctor0[type](value, NULL)
     call_typed(<void*>method, instance, args, value)
     navpy_gd.var_from[type](ret, value)
-    if type == OBJECT and not method.is_node:
+    if method.returns.is_counted:
         navpy_gd.ref_set_object(value, NULL)    # the Variant holds its own reference
     elif navpy_gd.dtor[type] != NULL:
         navpy_gd.dtor[type](value)
@@ -389,6 +392,16 @@ cdef ArgumentMetadata metadata(int type) noexcept:
     return <ArgumentMetadata>(META_DOUBLE if type == FLOAT else META_INT64 if type == INT else 0)
 
 
+cdef bint takes_node(const MethodSpec* method) noexcept:
+    """An argument may be an object that was freed. The engine hands typed scripts' arguments over as bare pointers, except to methods with
+    any number of arguments: those get Variants, which tell whether their object is still there."""
+    cdef int i
+    for i in range(method.argument_count):
+        if method.arguments[i].type.number == OBJECT and not method.arguments[i].type.is_counted:
+            return True
+    return False
+
+
 cdef int register_method(const ClassData* cls, MethodSpec* method, const char* name) except -1:
     cdef GDExtensionClassMethodInfo info
     cdef GDExtensionPropertyInfo argument_infos[MAX_ARGUMENTS]
@@ -418,7 +431,8 @@ cdef int register_method(const ClassData* cls, MethodSpec* method, const char* n
     info.method_userdata = method
     info.call_func = call_untyped
     info.ptrcall_func = call_typed
-    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0) | (METHOD_STATIC if method.is_static else 0)
+    info.method_flags = METHOD_NORMAL | (METHOD_CONST if method.is_const else 0) | (METHOD_STATIC if method.is_static else 0) \
+        | (METHOD_VARARG if takes_node(method) else 0)
     info.has_return_value = method.returns.number != NIL
     info.return_value_info = &result.info
     info.return_value_metadata = metadata(method.returns.number)

@@ -60,7 +60,7 @@ cdef extern from "class_spec.h" nogil:
     cppclass TypeSpec:
         int number
         const char* name
-        bint is_enumeration
+        bint is_enumeration, is_counted
     TypeSpec type_spec[T]()
 
     cppclass PropertySpec
@@ -81,7 +81,7 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const, is_static, is_node
+        bint is_const, is_static
         const PropertySpec* property
         MethodSpec& alias(const char*)
         MethodSpec& constant()

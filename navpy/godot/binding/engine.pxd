@@ -94,7 +94,7 @@ cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const
 cdef void wait_for_task(int64_t task) noexcept nogil
 
 cdef void connect(void* object, const GdStringName* signal, void* userdata, SignalHandler handler) noexcept nogil
-cdef void* object_in(const void* variant) noexcept nogil            # NULL: another Variant
+cdef void* object_in(const void* variant) noexcept nogil            # NULL: another Variant, or the object was freed
 
 cdef void* scene_tree() noexcept nogil                              # NULL: another main loop
 cdef void* tag_region() noexcept nogil

@@ -395,7 +395,7 @@ cdef void connect(void* object, const GdStringName* signal, void* userdata, Sign
 cdef void* object_in(const void* variant) noexcept nogil:
     if navpy_gd.variant_get_type(variant) != OBJECT:
         return NULL
-    return (<void**>navpy_gd.var_ptr[<int>OBJECT](<void*>variant))[0]
+    return navpy_gd.object_get_instance_from_id(navpy_gd.variant_get_object_instance_id(variant))
 
 
 # ---- navigation nodes of the engine's own -----------------------------------------------------------------------

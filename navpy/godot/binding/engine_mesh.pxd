@@ -9,6 +9,7 @@ cdef struct EngineAgent:            # of a NavigationMesh, meters
     double cell_height
 
 cdef void* new_navigation_mesh() noexcept nogil                     # a NavigationMesh nobody holds yet
+cdef int64_t polygon_count(void* navigation_mesh) noexcept nogil
 cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil
 cdef void set_agent(void* navigation_mesh, const EngineAgent* agent) noexcept nogil     # but for the cell height
 cdef void set_vertices(void* navigation_mesh, const double* vertices, int64_t count) noexcept nogil

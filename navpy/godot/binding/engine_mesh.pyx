@@ -27,6 +27,12 @@ cdef void* new_navigation_mesh() noexcept nogil:
     return construct(navigation_mesh_name)
 
 
+cdef int64_t polygon_count(void* navigation_mesh) noexcept nogil:
+    cdef int64_t count = 0
+    get(NAVMESH_POLYGON_COUNT, navigation_mesh, &count)
+    return count
+
+
 cdef void read_agent(void* navigation_mesh, EngineAgent* out) noexcept nogil:
     get(NAVMESH_GET_RADIUS, navigation_mesh, &out.radius)
     get(NAVMESH_GET_HEIGHT, navigation_mesh, &out.height)
@@ -73,7 +79,7 @@ cdef int read_polygons(void* navigation_mesh, vector[double]* vertices, vector[v
         vertices.push_back(points[i].y)
         vertices.push_back(points[i].z)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
-    get(NAVMESH_POLYGON_COUNT, navigation_mesh, &count)
+    count = polygon_count(navigation_mesh)
     polygons.resize(count)
     for i in range(count):
         navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)

@@ -121,6 +121,8 @@ cdef extern from "interface.h" nogil:
         void (*print_warning_with_message)(const char*, const char*, const char*, const char*, int32_t, GDExtensionBool) noexcept nogil
         void (*variant_destroy)(void*) noexcept nogil
         int (*variant_get_type)(const void*) noexcept nogil
+        uint64_t (*variant_get_object_instance_id)(const void*) noexcept nogil
+        void (*variant_stringify)(const void*, void*) noexcept nogil
         void (*variant_call)(void*, const void*, const GDExtensionConstVariantPtr*, GDExtensionInt, void*, GDExtensionCallError*) noexcept nogil
         GDExtensionBool (*variant_can_convert_strict)(VariantType, VariantType) noexcept nogil
         void (*string_new_with_utf8_chars)(void*, const char*) noexcept nogil

@@ -20,6 +20,7 @@ cdef void fill_bytes(void* packed_byte_array, bytes data) except *
 cdef str text_of(const GdString* text)
 cdef str text_of_name(const GdStringName* name)
 cdef str text_of_path(const void* node_path)
+cdef str text_of_variant(const GdVariant* variant)              # as str() of a script
 
 # What is in an array, and how much; NULL where it is empty.
 

@@ -154,3 +154,11 @@ cdef str text_of_name(const GdStringName* name):
 
 cdef str text_of_path(const void* node_path):
     return string_from(FROM_NODE_PATH, node_path)
+
+
+cdef str text_of_variant(const GdVariant* variant):
+    cdef GdString text
+    navpy_gd.variant_stringify(variant, &text)
+    result = text_of(&text)
+    navpy_gd.dtor[<int>STRING](&text)
+    return result

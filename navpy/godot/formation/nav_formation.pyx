@@ -105,10 +105,8 @@ cdef double get_distance_left(NavFormation* formation) noexcept nogil:
     return formation.core.path.ends.back() - formation.core.traveled
 
 
-cdef GdRef[GdNode3D] get_leader(NavFormation* formation) noexcept nogil:
-    cdef GdRef[GdNode3D] out
+cdef void get_leader(NavFormation* formation, GdRef[GdNode3D]* out) noexcept nogil:
     out.object = <GdNode3D*>leader_of(formation)
-    return out
 
 
 cdef void set_leader(NavFormation* formation, GdNode3D* leader) noexcept nogil:

@@ -10,9 +10,9 @@ from navpy.base.geom cimport distance3, is_point
 from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
 from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
-from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdVariant, GdVector3, INT, STRING, navpy_gd
+from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVariant, GdVector3, INT, STRING, STRING_NAME, navpy_gd
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of
+from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
@@ -68,22 +68,19 @@ cdef double get_area_cost(NavFilter* filter, int64_t area) noexcept nogil:
     return INFINITY if cost < 0.0 else cost
 
 
-cdef bint put_area_cost(NavFilter* filter, int64_t area, double cost) noexcept nogil:
-    """False, after saying so: there is no such area, or no such cost."""
-    if not 0 <= area < AREA_COUNT:
-        with gil:
-            node_error(NULL, f"NavFilter: there is no area {area}, areas are 0 to {AREA_COUNT - 1}; its cost is ignored")
-        return False
-    if cost < 0.0:
-        with gil:
-            node_error(NULL, f"NavFilter: the cost of area {area} must be at least 0, or INF to exclude it, not {cost:g}; it is ignored")
-        return False
+cdef void put_area_cost(NavFilter* filter, int64_t area, double cost) noexcept nogil:
     filter.area_costs[area] = -1.0 if cost == INFINITY else cost
-    return True
 
 
 cdef void set_area_cost(NavFilter* filter, int64_t area, double cost) noexcept nogil:
-    if put_area_cost(filter, area, cost):
+    if not 0 <= area < AREA_COUNT:
+        with gil:
+            node_error(NULL, f"NavFilter: there is no area {area}, areas are 0 to {AREA_COUNT - 1}; its cost is ignored")
+    elif cost < 0.0:
+        with gil:
+            node_error(NULL, f"NavFilter: the cost of area {area} must be at least 0, or INF to exclude it, not {cost:g}; it is ignored")
+    else:
+        put_area_cost(filter, area, cost)
         filter.version += 1
 
 
@@ -98,19 +95,17 @@ cdef void get_area_costs(NavFilter* filter, GdDictionary* out) noexcept nogil:
             dictionary_put(out, &key, &value)
 
 
-cdef bint read_area(const GdVariant* variant, int64_t* out) noexcept nogil:
-    """The id of an area, by its id or its name."""
+cdef bint read_area(const GdVariant* variant, int64_t* out) noexcept:
+    """The id of an area, by its id or its name. False: it is neither."""
+    cdef int type = navpy_gd.variant_get_type(variant)
+    cdef const void* inside = navpy_gd.var_ptr[type](<void*>variant) if type == STRING or type == STRING_NAME else NULL
     cdef double number
-    if read_number(variant, &number):
-        out[0] = <int64_t>number if isfinite(number) else -1
+    if inside == NULL:
+        if not read_number(variant, &number) or floor(number) != number or not 0 <= number < AREA_COUNT:
+            return False
+        out[0] = <int64_t>number
         return True
-    if navpy_gd.variant_get_type(variant) != STRING:
-        return False
-    with gil:
-        name = text_of(<const GdString*>navpy_gd.var_ptr[<int>STRING](<void*>variant))
-        out[0] = area_of(name)
-        if out[0] < 0:
-            node_error(NULL, f"NavFilter: no area has the name {name!r}; names are those of the project setting navpy/areas/names")
+    out[0] = area_of(text_of(<const GdString*>inside) if type == STRING else text_of_name(<const GdStringName*>inside))
     return out[0] >= 0
 
 
@@ -130,7 +125,11 @@ cdef bint read_number(const GdVariant* variant, double* out) noexcept nogil:
     return True
 
 
-cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept nogil:
+cdef void refuse_cost(const GdVariant* key, const GdVariant* value, str why) noexcept:
+    node_error(NULL, f"NavFilter.area_costs: the entry {text_of_variant(key)}: {text_of_variant(value)} is ignored, as {why}")
+
+
+cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept with gil:
     cdef void* keys = NULL
     cdef void* values = NULL
     cdef GdVariant key
@@ -146,12 +145,13 @@ cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept 
     for i in range(size_of(ARRAY, &keys)):
         array_element(&keys, i, &key)
         array_element(&values, i, &value)
-        if read_area(&key, &area) and read_number(&value, &cost):
-            put_area_cost(filter, area, cost)
+        if not read_area(&key, &area):
+            refuse_cost(&key, &value, f"the key is neither an area id, 0 to {AREA_COUNT - 1}, nor a name in the project setting "
+                                      "navpy/areas/names")
+        elif not read_number(&value, &cost) or not cost >= 0.0:
+            refuse_cost(&key, &value, "a cost is a number of at least 0, or INF to exclude the area")
         else:
-            with gil:
-                node_error(NULL, "NavFilter.area_costs: the keys are ids or names of areas, and the values are their costs; another entry is "
-                                 "ignored")
+            put_area_cost(filter, area, cost)
         navpy_gd.variant_destroy(&key)
         navpy_gd.variant_destroy(&value)
     navpy_gd.dtor[<int>ARRAY](&values)

@@ -19,5 +19,5 @@ cdef cppclass SceneEntry:           # a NavigationRegion3D or a NavigationLink3D
 cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil     # on_frame is called at the beginning of each physics frame
 cdef uint64_t scene_version(uint64_t map_key) noexcept nogil        # grows with each change of a node on the map
 cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1       # converts the meshes that need it
-cdef bint has_scene_regions(uint64_t map_key) noexcept nogil            # True: an enabled region is on the map
+cdef void* find_scene_region(uint64_t map_key) noexcept nogil           # an enabled one with polygons, NULL: there is none
 cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil     # NavigationLink3D with this link id, NULL: there is none

@@ -9,6 +9,7 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, object_in, physics_frame, read_link,
                                          read_region, region_navigation_mesh, scene_tree, tag_link, tag_obstacle, tag_region, node_in_tree)
+from navpy.godot.binding.engine_mesh cimport polygon_count
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
                                      GDExtensionInt, GdStringName, GdTransform3D, navpy_gd)
 from navpy.godot.binding.log cimport node_error, node_warning
@@ -250,12 +251,20 @@ cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -
     return 0
 
 
-cdef bint has_scene_regions(uint64_t map_key) noexcept nogil:
+cdef bint has_polygons(const SceneEntry* entry) noexcept nogil:
+    cdef void* mesh = region_navigation_mesh(entry.node)
+    cdef bint found = mesh != NULL and polygon_count(mesh) > 0
+    navpy_gd.ref_set_object(&mesh, NULL)
+    return found
+
+
+cdef void* find_scene_region(uint64_t map_key) noexcept nogil:
     cdef size_t i
+    scene_version(map_key)              # reads the properties
     for i in range(entries.size()):
-        if not entries[i].is_link and entries[i].map_key == map_key and entries[i].region.enabled:
-            return True
-    return False
+        if not entries[i].is_link and entries[i].map_key == map_key and entries[i].region.enabled and has_polygons(entries[i]):
+            return entries[i].node
+    return NULL
 
 
 cdef void* find_scene_link(uint64_t map_key, int32_t id) noexcept nogil:

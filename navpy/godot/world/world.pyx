@@ -8,7 +8,7 @@ from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
-from navpy.godot.binding.engine cimport in_editor, node_parent, physics_frame, physics_ticks
+from navpy.godot.binding.engine cimport in_editor, node_parent, node_update_warnings, physics_frame, physics_ticks
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_warning
@@ -17,7 +17,7 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
-from navpy.godot.world.scene_regions cimport find_scene_link, has_scene_regions, scene_version, watch_scene
+from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
@@ -114,7 +114,11 @@ cdef bint world_is_pending(NavWorld* world) noexcept nogil:
 
 
 cdef bint world_hides_regions(const NavWorld* world) noexcept nogil:
-    return not world.bakers.empty() and world.regions.empty() and has_scene_regions(world.id)
+    return not world.bakers.empty() and world.regions.empty() and find_scene_region(world.id) != NULL
+
+
+cdef void* world_scene_region(const NavWorld* world) noexcept nogil:
+    return find_scene_region(world.id)
 
 
 cdef void report_hidden_regions(NavWorld* world) noexcept with gil:
@@ -273,6 +277,15 @@ cdef void world_read_obstacles() noexcept nogil:
         update_scene_obstacles(&worlds, 0.0)
 
 
+cdef void update_baker_warnings(NavWorld* world) noexcept nogil:
+    cdef uint64_t version = scene_version(world.id)
+    cdef size_t i
+    if version != world.warned_version:
+        world.warned_version = version
+        for i in range(world.bakers.size()):
+            node_update_warnings((<Instance*>world.bakers[i].instance).owner)
+
+
 cdef void on_frame_start() noexcept nogil:
     """At the beginning of a physics frame, reads the scene's obstacles and notifies the listeners of changed regions: a node that waits for a
     navmesh isn't processed and cannot ask. Nodes that are processed ask by `world_mesh`."""
@@ -287,6 +300,8 @@ cdef void on_frame_start() noexcept nogil:
             if version != worlds[i].scene_version:
                 world_notify_listeners(worlds[i])
             world_mesh(worlds[i])               # for other threads
+        if in_editor():
+            update_baker_warnings(worlds[i])
         i += 1
 
 
@@ -301,8 +316,8 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
             rebuild_navmesh(world)
     if not world.rules.empty():
         update_rules(world)
-    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and world_hides_regions(world) \
-            and not in_editor():
+    if world.crowd.data.mesh == NULL and world.baking_count == 0 and not world.has_reported_hidden and not in_editor() and on_main_thread() \
+            and world_hides_regions(world):
         report_hidden_regions(world)
     return world.crowd.data.mesh
 

@@ -61,6 +61,7 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     bint is_stale                   # regions or links have changed since `navmesh` was made
     bint uses_scene_regions         # it has no baker: its regions are NavigationRegion3D nodes
     uint64_t scene_version          # scene_version() of the nodes that `navmesh` was made of
+    uint64_t warned_version         # in the editor, that of the nodes of which the bakers' warnings tell
     PyObject* navmesh               # NavMesh in world space, an own reference; NULL: nothing is walkable
     uint64_t mesh_count             # NavMeshes that `navmesh` has been so far
     PyObject* original              # NavMesh that `navmesh` is a copy of, an own reference; NULL: it is no copy
