@@ -481,6 +481,29 @@ func scenario_place_that_is_no_number() -> void:
 		report(named, {"finite": finite[named], "status": agents[named].hasArrived()})
 
 
+## One body among others of its crowd is nowhere for a frame; all go on.
+func scenario_nowhere_for_a_frame() -> void:
+	for value: float in [NAN, INF]:
+		make_crowd()
+		var bodies := [walker(Vector3(-8, 0, 0), 1.0, {}, crowd), walker(Vector3(-8, 0, 1.5), 1.0, {}, crowd)]
+		var ids := crowd.add_agents(points([Vector3(-8, 0, -1.5), Vector3(8, 0, 0.5)]))
+		for agent: NavAgent in bodies:
+			agent.requestPath(agent.get_parent().position + Vector3(16, -1, 0))
+		crowd.request_paths(ids, points([Vector3(8, 0, -1.5), Vector3(-8, 0, 0.5)]))
+		await frames(60)
+		var place: Vector3 = bodies[0].get_parent().global_position
+		var sound := true
+		bodies[0].get_parent().global_position = Vector3(place.x, value, value)
+		for i in 300:
+			await physics_frame
+			bodies[0].get_parent().global_position = place if i == 0 else bodies[0].get_parent().global_position
+			sound = sound and bodies.all(is_sound) and Array(crowd.get_agent_velocities() + crowd.get_agent_positions()).all(
+					func(vector): return vector.is_finite())
+		report(str(value), {"finite": sound, "of the bodies": bodies.map(func(agent): return agent.hasArrived()),
+			"of the others": Array(crowd.get_agent_statuses())})
+		await tidy()
+
+
 func is_sound(agent: NavAgent) -> bool:
 	var parent: Node3D = agent.get_parent()
 	return agent.velocity.is_finite() and agent.desired_velocity.is_finite() and agent.safe_velocity.is_finite() and is_finite(agent.distance_left) \
