@@ -51,6 +51,7 @@ PARTITIONS = (build_watershed_regions, build_monotone_regions, build_layer_regio
 FRINGE = 1                          # columns outside the level, which tell whether a space is open there
 LEDGE_REACH = 1                     # columns beyond a window that the ledge filter looks at
 TILES_A_BLOCK = 8, 4                # along x and at most along z, baked by one call of an executor
+NOT_WALKABLE = b"\0\x40"           # AREA_NONE and AREA_CLOSED of navpy/base/area.pxd
 FEWEST_BLOCKS = 32                  # of a level before a block has several rows of tiles, so that all threads have work
 
 
@@ -123,11 +124,13 @@ def bake(vertices, triangles, settings=None, progress=None, **more):
         Called as progress(stage, fraction) before each stage and at the end, with a name of STAGES, or "tiles" after each block of
         tiles, and 0 … 1. The bake stops if it returns False.
     areas : array of int, shape (m,), optional
-        Area ids 0 … 63; 0 is not walkable.
+        Area ids 0 … 63; 0 is not walkable. Where floors of several triangles lie less than a step above each other, the highest one
+        counts, and of those within the same voxel the one with the lowest id: so a special area counts before ordinary ground, 63, and
+        0 before all others.
     classes : sequence of (area, flags), optional
         What the numbers in `areas` stand for, in place of area ids: polygons get this area and these flags, and none extends over two
-        classes. At most 64, the first with area 0. Where floors of two triangles lie less than a step above each other, the higher
-        number counts. There must be a class of each volume's area with all flags.
+        classes. At most 64, the first with area 0. Of floors within the same voxel the one with the lowest number counts. There must
+        be a class of each volume's area with all flags.
     volumes : iterable of BoxVolume, CylinderVolume and ConvexVolume
         Mark areas; where two overlap the later one wins. The flags of the floor stay.
     seeds : iterable of (x, y, z), optional
@@ -645,9 +648,9 @@ def _steep_ramps(source):
 def _warnings(counts, source):
     """Why the mesh is empty or faulty, a sentence for each reason."""
     settings, found = source.settings, []
-    if not any(source.marks):
-        found.append(f"nothing is walkable: all {len(source.marks)} triangles face down or are steeper than agent_max_slope "
-                     f"({settings.agent_max_slope} degrees)")
+    if not bytes(source.marks).translate(None, NOT_WALKABLE):
+        found.append(f"nothing is walkable: all {len(source.marks)} triangles face down, are steeper than agent_max_slope "
+                     f"({settings.agent_max_slope} degrees) or have the area 0")
     elif counts["floors"] == 0:
         inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""
         found.append(f"nothing is walkable: every floor is a ledge or has less than agent_height "

@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
+from navpy.base.geom cimport is_point
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedInt32Array, GdPackedInt64Array,
@@ -254,17 +255,33 @@ cdef int64_t get_walking_count(CrowdNode* node) noexcept nogil:
     return count
 
 
+cdef bint are_places(CrowdNode* node, const GdVector3* points, int64_t count, const char* method) noexcept nogil:
+    """False, after saying so: one of the points is none."""
+    cdef double place[3]
+    cdef int64_t i
+    for i in range(count):
+        put_place(&points[i], place)
+        if not is_point(place):
+            with gil:
+                node_error(node.owner, f"{method.decode()} needs positions that are finite and within 1e30 m, positions[{i}] is "
+                                       f"({place[0]:g}, {place[1]:g}, {place[2]:g}): nothing has changed")
+            return False
+    return True
+
+
 cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdPackedInt64Array* out) noexcept nogil:
     cdef int64_t count, i
     cdef const GdVector3* places = vectors_of(positions, &count)
     cdef vector[AgentId] ids
     cdef OwnAgent own
     cdef double position[3]
+    if not are_places(node, places, count, b"add_agents"):
+        return
     own.yaw, own.filter = 0.0, NULL
     if node.world != NULL:
         world_mesh(node.world)
     for i in range(count):
-        position[0], position[1], position[2] = places[i].x, places[i].y, places[i].z
+        put_place(&places[i], position)
         own.id = crowd_add(&node.crowd.data, position, &node.params)
         add_member(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
@@ -396,7 +413,7 @@ cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const 
     cdef const GdVector3* places = vectors_of(positions, &place_count)
     cdef const GdVector3* to
     cdef double place[3]
-    if not are_paired(node, count, place_count, b"place_agents"):
+    if not are_paired(node, count, place_count, b"place_agents") or not are_places(node, places, place_count, b"place_agents"):
         return
     for i in range(count):
         to = &places[i if place_count > 1 else 0]
@@ -505,7 +522,8 @@ def register():
     c.method(b"get_walking_count", get_walking_count, b"Number of agents that have a path to walk, or wait for one.").constant()
     c.method(b"add_agents", add_agents,
              b"Makes agents without nodes at these places (world space, the origin at or over a floor), with the present values of the "
-             b"agent_ properties. Returns their ids, which are never used again.", b"positions")
+             b"agent_ properties. Returns their ids, which are never used again. If a position is not finite, it prints an error and makes "
+             b"none.", b"positions")
     c.method(b"remove_agents", remove_agents, b"Removes agents without nodes. Ids of removed agents are ignored.", b"agents")
     c.method(b"set_agents_filter", set_agents_filter,
              b"Gives agents without nodes a filter, or takes theirs away by null. Those on their way search their path anew.", b"agents", b"filter")
@@ -516,7 +534,8 @@ def register():
              b"none.", b"agents", b"targets")
     c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
-             b"Puts agents without nodes at other places. Agents with a request go on from there.", b"agents", b"positions")
+             b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it prints an "
+             b"error and moves none.", b"agents", b"positions")
     c.method(b"set_flock_leader", set_leader,
              b"Gives agents without nodes a leader: the id of another agent of this Crowd, as [method add_agents] or [method NavAgent.get_crowd_id] returns "
              b"it; -1 for none. Without a request under way they follow it along the navmesh until the path to it is [member agent_leash_length] long; on "

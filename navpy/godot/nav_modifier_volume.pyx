@@ -3,7 +3,7 @@ from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint8_t
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
 from navpy.godot.world.area_names cimport area_choices
-from navpy.godot.world.bake_volumes cimport Prism, remove_volumes, set_volumes
+from navpy.godot.world.bake_volumes cimport Prism, remove_volumes, set_volumes, tell_fault
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport ClassSpec, PropertySpec
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
@@ -17,10 +17,11 @@ cdef cppclass ModifierVolume(Instance):
     GdVector3 size
     uint8_t area
     uint8_t enabled
+    bint is_fault_told
 
 
 cdef Prism box_of(ModifierVolume* volume):
-    """The box in world space, with the node's position, turn about Y and scale; None if one of its sides is 0."""
+    """The box in world space, with the node's position, turn about Y and scale. ValueError: one of its sides is 0."""
     cdef GdTransform3D frame
     cdef const float* b = &frame.basis[0]
     cdef double[3] half
@@ -35,7 +36,7 @@ cdef Prism box_of(ModifierVolume* volume):
     length = sqrt(x * x + z * z)
     x, z = (x / length, z / length) if length > 0 else (1.0, 0.0)
     if half[0] == 0 or half[1] == 0 or half[2] == 0:
-        return None
+        raise ValueError(f"size times scale must be above 0 m, is ({2 * half[0]:g}, {2 * half[1]:g}, {2 * half[2]:g})")
     prism.corners = []
     for i in range(4):
         u = half[0] if i == 1 or i == 2 else -half[0]
@@ -47,16 +48,18 @@ cdef Prism box_of(ModifierVolume* volume):
 
 
 cdef void update_volume(ModifierVolume* volume) noexcept with gil:
-    """Sets the node's volume in its world, or removes it if it is disabled or has no extent."""
+    """Sets the node's volume in its world, or removes it if it is disabled or no bake takes it."""
+    fault = None
     if volume.world == NULL:
         return
     if in_editor():
         update_gizmos(volume.owner)
-    prism = box_of(volume) if volume.enabled else None
-    if prism is None:
+    try:
+        fault = set_volumes(volume.owner, volume.world, [box_of(volume)] if volume.enabled else [])
+    except ValueError as error:
+        fault = error
         remove_volumes(volume.owner)
-    else:
-        set_volumes(volume.owner, volume.world, [prism])
+    tell_fault(volume.owner, fault, &volume.is_fault_told)
 
 
 cdef void on_made(ModifierVolume* volume) noexcept nogil:

@@ -2,11 +2,17 @@ extends "res://level.gd"
 ## Areas by name. The project names area 1 "road" and area 2 "swamp".
 
 
-## The length of the path across a floor whose middle has an area, where a meter of area 2 costs ten; above 24 m it leads around.
-func length_across(area: Variant) -> float:
+## The length of the path across a floor whose middle has an area, where a meter of area 2 costs ten; above 24 m it leads around. above: a
+## node and its metadata nav_area, that the middle lies below; or several, the uppermost first.
+func length_across(area: Variant, above := []) -> float:
 	var level := level_at()
+	var parent: Node = level
+	for pair in above:
+		parent = put(pair[0], {}, parent)
+		if pair[1] != null:
+			parent.set_meta("nav_area", pair[1])
 	floor_at(13, 32, Vector3(-9.5, 0, 0), level)
-	var middle := floor_at(6, 20, Vector3.ZERO, level)
+	var middle := floor_at(6, 20, Vector3.ZERO, parent)
 	middle.name = "Middle"
 	if area != null:
 		middle.set_meta("nav_area", area)
@@ -28,6 +34,51 @@ func length_across(area: Variant) -> float:
 func scenario_metadata() -> void:
 	for area in [null, 2, "swamp", &"swamp", 1, "road", "ground", "not walkable"]:
 		report(str(area) + (" of StringName" if area is StringName else ""), await length_across(area))
+
+
+## What is said of a node counts for all bodies below it that have no words of their own.
+func scenario_metadata_above_a_body() -> void:
+	report("of the group", await length_across(null, [[Node3D.new(), "swamp"]]))
+	report("of the group's group", await length_across(null, [[Node.new(), "swamp"], [Node3D.new(), null]]))
+	report("of the nearer group", await length_across(null, [[Node3D.new(), "swamp"], [Node3D.new(), "road"]]))
+	report("its own in a group", await length_across("road", [[Node3D.new(), "swamp"]]))
+	report("its own below a mesh", await length_across("swamp", [[MeshInstance3D.new(), null]]))
+	report("its own below a mesh with another", await length_across("road", [[MeshInstance3D.new(), "swamp"], [CSGCombiner3D.new(), null]]))
+	report("of the mesh", await length_across(null, [[MeshInstance3D.new(), "swamp"], [Marker3D.new(), null]]))
+
+
+## Of a mesh with two bodies below it, the one with an area changes it, moves and goes; the other one has the mesh's.
+func scenario_metadata_below_a_mesh_changes() -> void:
+	var level := level_at()
+	var mesh: MeshInstance3D = put(MeshInstance3D.new(), {}, level)
+	floor_at(8, 8, Vector3.ZERO, mesh)
+	var other := floor_at(8, 8, Vector3(10, 0, 0), mesh)
+	var bakes := bake({"tile_size": 64}, level)
+	var areas := func() -> Array:
+		await settled(bakes)
+		var map := NavMap.of(level)
+		return [Vector3.ZERO, Vector3(10, 0, 0)].map(func(place):
+			var polygon := map.polygon_at(place)
+			return map.get_polygon_area(polygon) if polygon >= 0 else -1)
+	report("none", await areas.call())
+	other.set_meta("nav_area", 2)
+	bakes.rebake_node(other)
+	report("of one", await areas.call())
+	mesh.set_meta("nav_area", 1)
+	bakes.rebake_node(mesh)
+	report("of both", await areas.call())
+	other.remove_meta("nav_area")
+	bakes.rebake_node(other)
+	report("of the mesh", await areas.call())
+	other.set_meta("nav_area", 3)
+	mesh.set_meta("nav_layers", 4)
+	bakes.rebake_node(mesh)
+	report("with layers", await areas.call())
+	report("layers", Array(bakes.navmesh.layer_masks))
+	mesh.remove_child(other)
+	other.free()
+	bakes.rebake_node(mesh)
+	report("one is gone", await areas.call())
 
 
 func scenario_metadata_of_no_area() -> void:

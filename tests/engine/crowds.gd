@@ -144,15 +144,30 @@ func scenario_threads_change_nothing() -> void:
 
 func scenario_arrays_that_do_not_fit() -> void:
 	make_crowd()
-	var ids := crowd.add_agents(points([Vector3(-5, 0, 15), Vector3(5, 0, 15), Vector3(NAN, 0, 0)]))
+	var ids := crowd.add_agents(points([Vector3(-5, 0, 15), Vector3(5, 0, 15), Vector3(0, 0, 17)]))
 	report("refused, 3 agents and 2 points", crowd.request_paths(ids, points([Vector3.ZERO, Vector3.ONE])))
 	report("refused, 3 agents and no point", crowd.request_paths(ids, points([])))
 	report("refused, no agents", crowd.request_paths(PackedInt64Array(), points([Vector3.ZERO])))
 	report("refused, 3 unknown agents", crowd.request_paths(PackedInt64Array([-1, 7, 1 << 40]), points([Vector3.ZERO])))
 	report("refused, a point that is no number", crowd.request_paths(ids, points([Vector3(INF, 0, 0)])))
-	report("refused, one of 3 agents is nowhere", crowd.request_paths(ids, points([Vector3(0, 0, 20)])))
+	crowd.remove_agents(ids.slice(2))
+	report("refused, one of 3 agents was removed", crowd.request_paths(ids, points([Vector3(0, 0, 20)])))
 	crowd.place_agents(ids, points([Vector3(2, 0, 20)]))
 	await frames(30)
+
+
+func scenario_positions_that_are_no_numbers() -> void:
+	make_crowd({"name": "Wrong"})
+	var ids := crowd.add_agents(points([Vector3(-5, 0, 15), Vector3(5, 0, 15)]))
+	var places := crowd.get_agent_positions()
+	var added := 0
+	for bad: Vector3 in [Vector3(NAN, 0, 0), Vector3(0, -INF, 0), Vector3(0, 0, 1e31)]:
+		added += crowd.add_agents(points([Vector3(0, 0, 17), bad, bad])).size()
+		crowd.place_agents(ids, points([Vector3(0, 0, 17), bad]))
+		crowd.place_agents(ids, points([bad]))
+	report("added", added)
+	report("agents", crowd.get_agent_count())
+	report("stay", crowd.get_agent_positions() == places)
 
 
 ## More agents than are searched for in a frame. Each has to go round the wall, but every fifth, for which there is no way. The last

@@ -258,6 +258,47 @@ func scenario_shared_by_worlds() -> void:
 	report("one", NavMap.of(world).is_reachable(START, GOAL, filter))
 
 
+## Of 64 fields those are known whose last place was revealed, however many places of all sizes lie within later ones.
+func scenario_places_of_all_sizes() -> void:
+	for i in 64:
+		region(rectangle(field(i), field(i) + Vector2(8, 8)))
+	var filter := NavFilter.new()
+	filter.only_known = true
+	var random := RandomNumberGenerator.new()
+	random.seed = 4
+	var known := []
+	known.resize(64)
+	known.fill(false)
+	for k in 5000:
+		var at := Vector2(random.randf_range(0, 80), random.randf_range(0, 80)).snappedf(0.5)
+		var radius := snappedf(random.randf_range(0, 1) ** 4 * 30, 0.25)
+		var is_revealed := random.randf() < 0.5
+		filter.call("reveal" if is_revealed else "forget", Vector3(at.x, 0, at.y), radius)
+		for i in 64:
+			if at.distance_to(at.clamp(field(i), field(i) + Vector2(8, 8))) <= radius:
+				known[i] = is_revealed
+	var found := range(64).map(func(i): return NavMap.of(world).is_on_navmesh(Vector3(field(i).x + 4, 0, field(i).y + 4), 0.01, filter))
+	report("known", found.count(true))
+	report("as they should be", found == known)
+
+
+func field(i: int) -> Vector2:
+	return Vector2(i % 8, i / 8) * 10
+
+
+## How much longer four times as many places take.
+func scenario_very_many_places() -> void:
+	var least := {}
+	for _run in 3:
+		for count in [8000, 32000]:
+			var filter := NavFilter.new()
+			var begin := Time.get_ticks_usec()
+			for i in count:
+				filter.reveal(Vector3(i % 100 * 2, 0, i / 100 * 2), 3.0)
+			least[count] = minf(least.get(count, INF), Time.get_ticks_usec() - begin)
+	report("milliseconds", least.values().map(func(time): return time / 1000.0))
+
+
 ## A goal on excluded ground, one beside the navmesh, and a filter that excludes everything.
 func scenario_why_a_filter_leaves_no_path() -> void:
 	two_ways()

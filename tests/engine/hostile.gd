@@ -153,10 +153,12 @@ func scenario_already_at_the_target() -> void:
 	report("status", crowd.get_agent_statuses()[0])
 
 
-## Agents and an obstacle whose places are no numbers, among others.
+## Nodes with an agent, and an obstacle, whose places are no numbers, among others.
 func scenario_places_that_are_no_numbers() -> void:
 	make_crowd({"multimesh": MultiMesh.new()})
-	var ids := crowd.add_agents(points([Vector3(NAN, NAN, NAN), Vector3(INF, 0, 0), Vector3(0, 1e30, 0), Vector3(1, 0, 1)]))
+	var ids := crowd.add_agents(points([Vector3(0, 9e29, 0), Vector3(1, 0, 1)]))
+	for place in [Vector3(NAN, NAN, NAN), Vector3(INF, 0, 0), Vector3(0, 1e31, 0)]:
+		ghost(place, 1.0, {}, crowd).requestPath(Vector3(5, 0, 3))
 	crowd.request_paths(ids, points([Vector3(5, 0, 1)]))
 	var node := ghost(Vector3(0, 0, 3), 1.0, {}, crowd)
 	node.requestPath(Vector3(5, 0, 3))
@@ -168,16 +170,16 @@ func scenario_places_that_are_no_numbers() -> void:
 	bad.scale = Vector3(INF, INF, INF)
 	await frames(5)
 	bad.free()
-	crowd.place_agents(ids.slice(0, 2), points([Vector3(1, 0, 5)]))
 	crowd.request_paths(ids, points([Vector3(5, 0, 1)]))
-	report("agent without a node arrives", await until(func(): return crowd.get_agent_statuses()[3] == NavAgent.SUCCESS))
+	report("agent without a node arrives", await until(func(): return crowd.get_agent_statuses()[1] == NavAgent.SUCCESS))
 	report("agent of a node arrives", await until(func(): return node.hasArrived() == NavAgent.SUCCESS))
 
 
 ## Who walks past obstacles that are nowhere, or of no size, in a crowd with agents that are nowhere.
 func scenario_walks_past_what_is_no_number() -> void:
 	make_crowd()
-	crowd.add_agents(points([Vector3(NAN, NAN, NAN), Vector3(INF, 0, 0), Vector3(0, 1e30, 0)]))
+	for place in [Vector3(NAN, NAN, NAN), Vector3(INF, 0, 0), Vector3(0, 1e31, 0)]:
+		ghost(place, 1.0, {}, crowd)
 	for value in [NAN, INF]:
 		for property in ["position", "scale"]:
 			var bad := obstacle({"radius": 0.5}, Vector3(-10, 0, 0.2))
@@ -577,6 +579,29 @@ func scenario_place_that_is_no_number() -> void:
 			finite[named] = finite[named] and is_sound(agents[named]) and agents[named].get_parent().global_position.is_finite()
 	for named: String in agents:
 		report(named, {"finite": finite[named], "status": agents[named].hasArrived()})
+
+
+## One body among others of its crowd is nowhere for a frame; all go on.
+func scenario_nowhere_for_a_frame() -> void:
+	for value: float in [NAN, INF]:
+		make_crowd()
+		var bodies := [walker(Vector3(-8, 0, 0), 1.0, {}, crowd), walker(Vector3(-8, 0, 1.5), 1.0, {}, crowd)]
+		var ids := crowd.add_agents(points([Vector3(-8, 0, -1.5), Vector3(8, 0, 0.5)]))
+		for agent: NavAgent in bodies:
+			agent.requestPath(agent.get_parent().position + Vector3(16, -1, 0))
+		crowd.request_paths(ids, points([Vector3(8, 0, -1.5), Vector3(-8, 0, 0.5)]))
+		await frames(60)
+		var place: Vector3 = bodies[0].get_parent().global_position
+		var sound := true
+		bodies[0].get_parent().global_position = Vector3(place.x, value, value)
+		for i in 300:
+			await physics_frame
+			bodies[0].get_parent().global_position = place if i == 0 else bodies[0].get_parent().global_position
+			sound = sound and bodies.all(is_sound) and Array(crowd.get_agent_velocities() + crowd.get_agent_positions()).all(
+					func(vector): return vector.is_finite())
+		report(str(value), {"finite": sound, "of the bodies": bodies.map(func(agent): return agent.hasArrived()),
+			"of the others": Array(crowd.get_agent_statuses())})
+		await tidy()
 
 
 func is_sound(agent: NavAgent) -> bool:

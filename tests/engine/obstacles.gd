@@ -419,6 +419,46 @@ func scenario_outline_is_cut_out() -> void:
 	await around(func(place: Vector2): return ((place - Vector2(0, 0.5)).abs() - Vector2(3, 3)).max(Vector2.ZERO).length(), "arrives", "least")
 
 
+## What cannot be baked says so once, however it goes on, and counts again when it is good.
+func scenario_comes_right_again() -> void:
+	var bakes := ground()
+	var whole := bakes.navmesh.area
+	var bad := {"place": {"position": Vector3(NAN, 0, 0)}, "height": {"position": Vector3(0, INF, 0)}, "scale": {"scale": Vector3(0, 1, 0)},
+		"flat": {"scale": Vector3(1, 0, 1)}, "large": {"scale": Vector3(INF, INF, INF)}}
+	for kind in ["Circle", "Outline", "Resting", "Volume"]:
+		var node: Node3D
+		if kind == "Volume":
+			node = put(NavModifierVolume.new(), {"name": kind, "size": Vector3(6, 2, 6)})
+		else:
+			node = obstacle({"name": kind, "affect_navigation_mesh": true, "rest_time": 0.1, "carve_when_resting": kind == "Resting"}
+				.merged({"radius": 3.0} if kind == "Circle" else {"vertices": SQUARE}))
+		await frames(20)
+		await settled(bakes)
+		var good := whole - bakes.navmesh.area
+		for what: String in bad:
+			for i in 3:
+				for property in bad[what]:
+					node.set(property, bad[what][property] * (1 if i < 2 else 2))
+				node.visible = not node.visible
+				await frames(12)
+			await settled(bakes)
+			var left := whole - bakes.navmesh.area
+			node.transform = Transform3D.IDENTITY
+			await frames(12)
+			await settled(bakes)
+			report("%s %s" % [kind, what], {"left": left, "again": is_equal_approx(whole - bakes.navmesh.area, good) and good > 30})
+		if kind == "Outline":
+			for i in 3:
+				node.vertices = [Vector3(0, 0, 0), Vector3(4, 0, 4), Vector3(4, 0, 0), Vector3(0, 0, 4 + i)]
+			await settled(bakes)
+			var left := whole - bakes.navmesh.area
+			node.vertices = SQUARE
+			await settled(bakes)
+			report("%s crossing" % kind, {"left": left, "again": is_equal_approx(whole - bakes.navmesh.area, good)})
+		node.free()
+		await settled(bakes)
+
+
 ## Two vertices, and an outline that crosses itself, affect the navmesh in vain.
 func scenario_outlines_that_cannot_be_cut_out() -> void:
 	ground()

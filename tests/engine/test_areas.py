@@ -26,6 +26,20 @@ def test_a_body_names_the_area_of_its_floor(seen):
         assert seen[area] == STRAIGHT, area
 
 
+@scenario("metadata_above_a_body")
+def test_the_nearest_node_with_an_area_names_that_of_the_floor(seen):
+    for where in ("of the group", "of the group's group", "its own below a mesh", "of the mesh"):
+        assert seen[where] == OUTSIDE, where
+    for where in ("of the nearer group", "its own in a group", "its own below a mesh with another"):
+        assert seen[where] == STRAIGHT, where
+
+
+@scenario("metadata_below_a_mesh_changes")
+def test_metadata_of_nodes_below_each_other_changes(seen):
+    seen.expect({"none": [63, 63], "of one": [63, 2], "of both": [1, 2], "of the mesh": [1, 1], "with layers": [1, 3], "layers": [4],
+                 "one is gone": [1, -1]})
+
+
 @scenario("metadata_of_no_area", expected=["ERROR: /root/.*/Middle: the metadata nav_area is "])
 def test_an_unknown_area_costs_a_line_and_is_ground(seen):
     assert list(seen.values()) == [STRAIGHT] * 5

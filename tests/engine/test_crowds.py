@@ -46,7 +46,17 @@ def test_threads_change_nothing(seen):
 @scenario("arrays_that_do_not_fit", expected=[r"request_paths was given 3 agents and [02] points"])
 def test_arrays_that_do_not_fit_are_refused(seen):
     seen.expect({"refused, 3 agents and 2 points": 3, "refused, 3 agents and no point": 3, "refused, no agents": 0,
-                 "refused, 3 unknown agents": 3, "refused, a point that is no number": 3, "refused, one of 3 agents is nowhere": 1})
+                 "refused, 3 unknown agents": 3, "refused, a point that is no number": 3, "refused, one of 3 agents was removed": 1})
+
+
+@scenario("positions_that_are_no_numbers", expected=["/Wrong: (add|place)_agents needs positions"])
+def test_positions_that_are_no_numbers_are_refused_with_all_others_of_the_call(seen):
+    seen.expect({"added": 0, "agents": 2, "stay": True})
+    lines = [line.partition("/Wrong: ")[2] for line in seen.lines_with("/Wrong: ")]
+    assert len(lines) == 9
+    for i, place in enumerate(("nan, 0, 0", "0, -inf, 0", "0, 0, 1e+31")):
+        assert [line.partition(" positions[")[2].partition(":")[0] for line in lines[3 * i:3 * i + 3]] == [
+            f"1] is ({place})", f"1] is ({place})", f"0] is ({place})"]
 
 
 @scenario("paths_in_turn")

@@ -91,3 +91,14 @@ def test_reasons_name_the_distance_and_the_filter(seen):
 @scenario("many_places")
 def test_places_that_come_and_go_for_ever(seen):
     seen.expect({"forgotten last": False, "revealed last": True})
+
+
+@scenario("places_of_all_sizes")
+def test_the_last_place_over_the_ground_counts(seen):
+    assert 5 < seen["known"] < 59 and seen["as they should be"]
+
+
+@scenario("very_many_places")
+def test_a_place_costs_no_more_after_many_others(seen):
+    few, many = seen["milliseconds"]
+    assert many < 10 * few, "four times as many places"

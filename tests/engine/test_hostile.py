@@ -112,3 +112,9 @@ def test_every_property_survives_saving_and_duplicating(seen):
 @pytest.mark.parametrize("named", ["driven", "by its script", "by the crowd", "by velocity_computed"])
 def test_a_place_that_is_no_number_leaves_nothing_behind(seen, named):
     assert seen[named] == {"finite": True, "status": SUCCESS}
+
+
+@scenario("nowhere_for_a_frame", expected=["Object went too far away"])
+@pytest.mark.parametrize("value", ["nan", "inf"])
+def test_a_body_that_is_nowhere_for_a_frame_leaves_nothing_in_its_crowd(seen, value):
+    assert seen[value] == {"finite": True, "of the bodies": [SUCCESS] * 2, "of the others": [SUCCESS] * 2}

@@ -139,6 +139,16 @@ def test_an_outline_that_cannot_be_cut_out_stays_a_wall(seen, shape):
     assert seen[shape] > 0.4
 
 
+@scenario("comes_right_again", expected=["/(Circle|Outline|Resting|Volume): it has no effect on the navmesh"])
+@pytest.mark.parametrize("kind", ["Circle", "Outline", "Resting", "Volume"])
+def test_what_cannot_be_baked_says_so_once_and_counts_again_when_it_can(seen, kind):
+    faults = [what for what in seen if what.startswith(kind)]
+    assert len(faults) == (6 if kind == "Outline" else 5)
+    for what in faults:
+        assert seen[what] == {"left": pytest.approx(0), "again": True}, what
+    assert len(seen.lines_with(f"/{kind}: it has no effect")) == len(faults)
+
+
 @scenario("affects_later")
 def test_a_place_where_it_affected_nothing_does_not_count(seen):
     assert seen["elsewhere"]["cut"] == 0 and seen["on the level"] == SIX

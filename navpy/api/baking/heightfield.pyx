@@ -3,9 +3,9 @@ from libc.stdint cimport int32_t
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.voxels.heightfield cimport Heightfield, append_rows, check_empty
-from navpy.baking.voxels.span_merger cimport MAX_HEIGHT_VX, SpanMerger, add_surface, note_area, start_merging
+from navpy.baking.voxels.span_merger cimport MAX_HEIGHT_VX, SpanMerger, add_surface, floor_at, floor_rank, start_merging
 from navpy.base.arguments cimport read_whole
-from navpy.base.area cimport AREA_WALKABLE
+from navpy.base.area cimport AREA_CLOSED
 
 
 cdef int32_t column_of(Heightfield field, x, z) except -1:
@@ -21,7 +21,7 @@ def fill_spans(Heightfield field not None, spans, int merge_vx=0):
     ----------
     field : Heightfield
     spans : iterable of (x, z, bottom_vx, top_vx, area)
-        x and z are counted from the window's first column.
+        x and z are counted from the window's first column. area: 0 is no floor, 64 a closed one.
     merge_vx : int
         Cell heights, at least 0.
 
@@ -37,9 +37,8 @@ def fill_spans(Heightfield field not None, spans, int merge_vx=0):
         column = column_of(field, x, z)
         if not 0 <= bottom_vx < top_vx <= MAX_HEIGHT_VX:
             raise ValueError(f"spans: must have 0 <= bottom_vx < top_vx <= {<int>MAX_HEIGHT_VX}, has {bottom_vx} and {top_vx}")
-        area = read_whole("area", area, 0, AREA_WALKABLE)
-        note_area(&merger, area)
-        add_surface(&merger, column, bottom_vx * 2 + 1, top_vx * 2 + 1, area << 16 | top_vx)
+        rank = floor_rank(read_whole("area", area, 0, AREA_CLOSED))
+        add_surface(&merger, column, bottom_vx * 2 + 1, top_vx * 2 + 1, floor_at(rank, top_vx))
     append_rows(field, &merger, 0, field.depth, 0, field.width, merge_vx)
     field.filled = True
 

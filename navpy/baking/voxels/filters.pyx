@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 
 from navpy.base.area cimport AREA_NONE
-from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, Heightfield, Span
+from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, SPAN_CLOSED, Heightfield, Span
 
 
 cdef inline int ceiling_of(const Span* span, const Span* end) noexcept nogil:
@@ -12,12 +12,12 @@ cdef inline int ceiling_of(const Span* span, const Span* end) noexcept nogil:
 
 
 cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogil:
-    """In one column: an unwalkable span at most climb_vx above a walkable one gets the area id of that."""
+    """In one column: an unwalkable span at most climb_vx above a walkable one gets the area id of that, unless it is closed."""
     cdef uint8_t own_area, area_below = AREA_NONE
     cdef int top_below = 0
     while span < end:
         own_area = span.area
-        if own_area == AREA_NONE and area_below != AREA_NONE and span.top_vx - top_below <= climb_vx:
+        if own_area == AREA_NONE and area_below != AREA_NONE and span.top_vx - top_below <= climb_vx and not span.flags & SPAN_CLOSED:
             span.area = area_below
         area_below = own_area       # not the new area id: a pile of obstacles must not become walkable step by step
         top_below = span.top_vx
@@ -133,7 +133,7 @@ cdef int check_agent(int height_vx, int climb_vx) except -1:
 
 
 def filter_low_hanging_obstacles(Heightfield heightfield not None, int climb_vx):
-    """Make unwalkable spans walkable that are at most climb_vx above the walkable span below: curbs, steps.
+    """Make unwalkable spans walkable that are at most climb_vx above the walkable span below: curbs, steps. Closed floors stay so.
 
     Recast, rcFilterLowHangingWalkableObstacles.
 

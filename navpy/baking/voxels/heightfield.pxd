@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.span_merger cimport MAX_HEIGHT_VX, SPAN_BACK_FACE, Span, SpanMerger
+from navpy.baking.voxels.span_merger cimport MAX_HEIGHT_VX, SPAN_BACK_FACE, SPAN_CLOSED, Span, SpanMerger
 
 cdef struct ColumnWindow:           # some columns of the global grid
     int64_t x0, z0                  # the first

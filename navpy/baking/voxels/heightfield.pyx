@@ -216,8 +216,8 @@ cdef class Heightfield:
         """Fill the empty field with triangles as solid spans: conservatively, in every cell that a triangle enters.
 
         A column's spans are the same in every window. Triangles without area or with a corner that is not finite are ignored.
-        Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one, whose area id is the largest
-        of the surfaces within merge_vx cell heights of its top.
+        Coordinates within 1/1024 of a voxel border lie on it. Spans that overlap or touch become one. Its area id is that of its
+        highest floor within merge_vx cell heights of its top, and of floors of the same height the least; a closed floor counts as 0.
 
         Parameters
         ----------
@@ -226,7 +226,7 @@ cdef class Heightfield:
         triangles : buffer of int32, shape (m, 3)
             Vertex indices.
         areas : buffer of uint8, shape (m,)
-            Area ids 0 … 63, 0 is not walkable.
+            As mark_walkable_triangles returns them: area ids 0 … 63, 0 is no floor; 64 is a closed floor.
         merge_vx : int
             Cell heights, at least 0.
         subset : buffer of int32, optional

@@ -9,7 +9,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.baking.voxels.span_merger cimport add_surface, note_area, start_merging
+from navpy.baking.voxels.span_merger cimport add_surface, floor_at, floor_rank, start_merging
 from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, is_valid, triangle_at
 
 cdef enum:
@@ -49,8 +49,7 @@ cdef struct Triangle:
     Edge edges[3]
     int first_row, last_row         # of the rows that it enters, within the grid
     int first, last                 # of the columns that it enters; those outside the grid count as one on each side
-    int area
-    int surface                     # area * 65536
+    int rank                        # as a floor
     int underside                   # 0 if it faces up, so that its underside is a back face, else 1
     bint within                     # it lies between the level's bottom and top
     bint flat                       # it is within, and no more than one cell height high
@@ -144,8 +143,7 @@ cdef bint load_triangle(const Rasterizer* rasterizer, int32_t index, Triangle* t
     cells_entered(triangle.corners[0].z, triangle.corners[2].z, grid.z_end + 1, &triangle.first_row, &triangle.last_row)
     triangle.first_row, triangle.last_row = max(triangle.first_row, grid.z_begin), min(triangle.last_row, grid.z_end - 1)
     triangle.underside = not (b.z - a.z) * (c.x - a.x) > (b.x - a.x) * (c.z - a.z)
-    triangle.area = rasterizer.soup.areas[index]
-    triangle.surface = triangle.area << 16
+    triangle.rank = floor_rank(rasterizer.soup.areas[index])
     triangle.within = low_y >= 0.0 and high_y <= lesser(grid.ceiling, 65534.0)
     triangle.bottom_vx = <int>(low_y + SNAP) if triangle.within else 0
     triangle.flat = triangle.within and high_y + SNAP < triangle.bottom_vx + 1
@@ -267,16 +265,17 @@ cdef inline int fill_cell(Rasterizer* rasterizer, const Triangle* triangle, size
     bottom_vx = <int>(low + SNAP)
     top_vx = 65536 - <int>(CEILING - high)
     top_vx = top_vx if top_vx > bottom_vx else bottom_vx + 1
-    return add_surface(&rasterizer.columns, column, bottom_vx * 2 + triangle.underside, top_vx * 2 + 1, triangle.surface + top_vx)
+    return add_surface(&rasterizer.columns, column, bottom_vx * 2 + triangle.underside, top_vx * 2 + 1,
+                       floor_at(triangle.rank, top_vx))
 
 
 cdef inline int fill_run(Rasterizer* rasterizer, const Triangle* triangle, size_t row, Py_ssize_t begin, Py_ssize_t end) except -1 nogil:
     """Fill a flat triangle's cells in a row, which are all alike: half of the cells of usual levels."""
     cdef int low = triangle.bottom_vx * 2 + triangle.underside, high = triangle.bottom_vx * 2 + 3
-    cdef int surface = triangle.surface + triangle.bottom_vx + 1
+    cdef int floor = floor_at(triangle.rank, triangle.bottom_vx + 1)
     cdef Py_ssize_t i
     for i in range(begin, end + 1):
-        add_surface(&rasterizer.columns, row + i, low, high, surface)
+        add_surface(&rasterizer.columns, row + i, low, high, floor)
     return 0
 
 
@@ -362,7 +361,6 @@ cdef int rasterize_one(Rasterizer* rasterizer, int32_t index) except -1 nogil:
     if not load_triangle(rasterizer, triangle_at(&rasterizer.soup, index), &triangle):
         return 0
     prepare(rasterizer, &triangle)
-    note_area(&rasterizer.columns, triangle.area)
     fill_triangle(rasterizer, &triangle)
     if triangle.last_row >= rasterizer.band_end:
         rasterizer.active.push_back(index)

@@ -1,7 +1,7 @@
 """The level's triangles as the bake borrows them from Python buffers."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 
-from navpy.base.area cimport AREA_WALKABLE
+from navpy.base.area cimport AREA_CLOSED
 from navpy.base.arrays cimport Borrowed
 
 cdef enum:
@@ -10,7 +10,7 @@ cdef enum:
 cdef struct TriangleSoup:           # borrowed; pointers are NULL where there are no elements
     const float* vertices           # x, y, z of each, meters
     const int32_t* triangles        # three vertices of each, counter-clockwise seen from above where it faces up
-    const uint8_t* areas            # area id of each triangle; NULL: not given
+    const uint8_t* areas            # area id of each triangle, or AREA_CLOSED; NULL: not given
     const int32_t* subset           # the triangles that are meant, NULL: all
     int32_t vertex_count
     int32_t triangle_count
@@ -30,7 +30,7 @@ cdef inline bint is_valid(const TriangleSoup* soup, int32_t triangle) noexcept n
     cdef uint32_t count = soup.vertex_count
     return <uint32_t>triangle < <uint32_t>soup.triangle_count and <uint32_t>vertices[0] < count \
         and <uint32_t>vertices[1] < count and <uint32_t>vertices[2] < count \
-        and (soup.areas == NULL or soup.areas[triangle] <= AREA_WALKABLE)
+        and (soup.areas == NULL or soup.areas[triangle] <= AREA_CLOSED)
 
 cdef SoupBuffers borrow_soup(vertices, triangles, areas=*, subset=*)
 cdef int raise_invalid(const TriangleSoup* soup, int32_t triangle) except -1

@@ -2,7 +2,7 @@
 from libc.math cimport cos, fabs, isfinite
 from libc.stdint cimport int32_t, uint8_t
 
-from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
+from navpy.base.area cimport AREA_CLOSED, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow
 from navpy.base.arguments cimport read_number
 
@@ -78,15 +78,15 @@ cdef inline bint is_walkable(const float* a, const float* b, const float* c, dou
 
 
 cdef int32_t mark_walkable(const TriangleSoup* soup, double min_normal_y, uint8_t* marks) noexcept nogil:
-    """Write the area id of every walkable triangle. → the first triangle that is not valid, or NO_TRIANGLE"""
+    """Write the mark of every walkable triangle. → the first triangle that is not valid, or NO_TRIANGLE"""
     cdef int32_t i
     cdef const int32_t* corners = soup.triangles
     for i in range(soup.count):
-        if not is_valid(soup, i):
+        if not is_valid(soup, i) or soup.areas != NULL and soup.areas[i] > AREA_WALKABLE:
             return i
         if is_walkable(soup.vertices + 3 * <size_t>corners[0], soup.vertices + 3 * <size_t>corners[1],
                        soup.vertices + 3 * <size_t>corners[2], min_normal_y):
-            marks[i] = <uint8_t>AREA_WALKABLE if soup.areas == NULL else soup.areas[i]
+            marks[i] = <uint8_t>AREA_WALKABLE if soup.areas == NULL else soup.areas[i] if soup.areas[i] != AREA_NONE else <uint8_t>AREA_CLOSED
         corners += 3
     return NO_TRIANGLE
 
@@ -101,7 +101,7 @@ cdef bint find_ramp(const TriangleSoup* soup, double min_normal_y, double rise) 
         a, b = soup.vertices + 3 * <size_t>corners[0], soup.vertices + 3 * <size_t>corners[1]
         c = soup.vertices + 3 * <size_t>corners[2]
         corners += 3
-        if (soup.areas[i] != AREA_NONE and <double>max(a[1], max(b[1], c[1])) - <double>min(a[1], min(b[1], c[1])) > rise
+        if (AREA_NONE < soup.areas[i] < AREA_CLOSED and <double>max(a[1], max(b[1], c[1])) - <double>min(a[1], min(b[1], c[1])) > rise
                 and not is_walkable(a, b, c, min_normal_y)):
             return True
     return False
@@ -154,7 +154,7 @@ def bounds_of(vertices):
 
 
 def mark_walkable_triangles(vertices, triangles, max_slope_degrees, areas=None):
-    """Area id of every triangle, 0 where it is not walkable.
+    """Area id of every triangle, 0 where it is not walkable, and 64 (closed) where it is not for its area id alone.
 
     Walkable is a triangle that faces up (counter-clockwise seen from above) and is at most as steep as the limit. Triangles without
     area or with a corner that is not finite are not.
@@ -168,7 +168,7 @@ def mark_walkable_triangles(vertices, triangles, max_slope_degrees, areas=None):
     max_slope_degrees : float
         0 … 90.
     areas : buffer of uint8, shape (m,), optional
-        Area ids 0 … 63 for walkable triangles; all are ground, 63, when left out.
+        Area ids 0 … 63 for walkable triangles, 0 closes them; all are ground, 63, when left out.
 
     Returns
     -------

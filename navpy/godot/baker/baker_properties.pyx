@@ -364,10 +364,11 @@ def register():
               f"crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
               f"Agents of several sizes share one navmesh: its distance from walls is [member agent_radius], and paths of agents with a "
               f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
-              f"The metadata [code]nav_area[/code] of a body, or of another node of the level, is the area of its floor: an id (0 to "
+              f"The metadata [code]nav_area[/code] of a body, or of a node above it, is the area of its floor: an id (0 to "
               f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors of "
-              f"several bodies lie less than a step above each other, the highest id counts.\n"
-              f"The metadata [code]nav_layers[/code], a number, gives the floor of a body navigation layers in place of the baker's [member "
+              f"several bodies lie less than a step above each other, the highest floor counts, and of those within a voxel the lowest id: so a "
+              f"thin plate on a floor gives it an area, or closes it with area 0.\n"
+              f"The metadata [code]nav_layers[/code], a number, likewise gives the floor of a body navigation layers in place of the baker's [member "
               f"navigation_layers]: only agents with one of them walk there. A level may have {MAX_GROUND_MASKS} different values.".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)

@@ -24,8 +24,14 @@ cdef tuple class_of(Part part, list masks):
     return (<int>part.area if part.area >= 0 else AREA_WALKABLE, 2 << masks.index(part.layers) if part.layers >= 0 else 1)
 
 
+def special_first(pair):
+    """The order of classes: by area, and the baker's own layers, the lowest flag, last."""
+    return pair[0], -pair[1]
+
+
 cdef dict number_classes(list parts, list volumes, list masks):
-    """The number of each class that floors may have, (area, flags), in their order; None where no part has navigation layers of its own.
+    """The number of each class that floors may have, (area, flags): the lower one counts where floors fall together, so those of an area
+    with layers of their own come before the others. None where no part has navigation layers of its own.
     Appends the layers that are new to masks. ValueError: too many of either."""
     cdef Part part
     own = dict.fromkeys([part.layers for part in parts if part.layers >= 0])
@@ -37,7 +43,7 @@ cdef dict number_classes(list parts, list volumes, list masks):
                          "values that are no longer in use count until the whole level is baked again")
     classes = {class_of(part, masks) for part in parts}
     classes |= {(volume.area, flags) for volume in volumes for _, flags in classes}
-    classes = sorted([pair for pair in classes if pair[0] != AREA_NONE])
+    classes = sorted([pair for pair in classes if pair[0] != AREA_NONE], key=special_first)
     if len(classes) >= AREA_COUNT:
         raise ValueError(f"the level has {len(classes)} combinations of areas and nav_layers, at most {AREA_COUNT - 1} can be baked: use fewer")
     return {pair: number for number, pair in enumerate([(AREA_NONE, 1), *classes])}

@@ -19,7 +19,7 @@ cdef struct Branch:                 # a node whose children are sources of their
     uint64_t id                     # instance id
     int64_t children                # number of its children when it was last listed
 
-cdef class Part:                    # the geometry of one source, in the baker's space
+cdef class Part:                    # geometry of one source, whose floors are alike, in the baker's space
     cdef bytes vertices             # float32 triples
     cdef bytes triangles            # int32 triples
     cdef int64_t area               # area id, −1: the node has none
@@ -28,6 +28,7 @@ cdef class Part:                    # the geometry of one source, in the baker's
 
 cdef class SourceGeometry:
     cdef dict parts                 # instance id → Part, None for a source without geometry
+    cdef dict more_parts            # instance id → list of further Parts, for sources that have some
     cdef vector[TrackedSource] tracked
     cdef unordered_map[uint64_t, size_t] index      # of `tracked`, by id
     cdef vector[Branch] branches
@@ -45,7 +46,9 @@ cdef class SourceGeometry:
     cdef bint has_changes(self) except -1
     cdef int clear(self) except -1
     cdef list known_parts(self)
-    cdef int store_part(self, uint64_t id, bint without_children, Part part) except -1
+    cdef list parts_of(self, uint64_t id)
+    cdef int keep_parts(self, uint64_t id, list parts) except -1
+    cdef int store_parts(self, uint64_t id, bint without_children, list parts) except -1
     cdef bint exceeds_bounds(self, Part part) except -1
     cdef int list_sources(self, Baker* baker, vector[Source]* sources) except -1
     cdef list take_changes(self, Baker* baker)

@@ -9,8 +9,8 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
 from navpy.godot.binding.engine cimport as_class, global_transform, node_parent, tag_node3d
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
-from navpy.godot.baker.source_nodes cimport (GeometryParser, area_metadata, child_at, child_count, class_of, close_parser, group_size,
-                                             is_in_group, is_in_scene, layers_metadata, open_parser, parse_node, tree_root)
+from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, ground_of, group_size, is_ground_told_below,
+                                             is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
@@ -172,7 +172,21 @@ cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
 
 # ---- their geometry ---------------------------------------------------------------------------------------------
 
-cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame):
+cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds, list out) except -1:
+    """Appends the geometry of a node, and of those below it unless without_children: as one part, or one for each node where some below have
+    an area or layers of their own."""
+    cdef int64_t i
+    cdef bint is_split = not without_children and is_ground_told_below(node)
+    cdef Part part = parse_part(parser, node, without_children or is_split, frame, grounds)
+    if part is not None:
+        out.append(part)
+    if is_split:
+        for i in range(child_count(node)):
+            parse_parts(parser, child_at(node, i), False, frame, grounds, out)
+    return 0
+
+
+cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds):
     """The geometry of a node; None if it has none."""
     cdef GdTransform3D space
     cdef list geometry = []
@@ -188,7 +202,7 @@ cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, 
     transform_points(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)    # in place: these bytes are new
     part.vertices, part.triangles = vertices, geometry[1]
     part.low, part.high = (low[0], low[1], low[2]), (high[0], high[1], high[2])
-    part.area, part.layers = area_metadata(node), layers_metadata(node)
+    part.area, part.layers = ground_of(node, grounds)
     return part
 
 
@@ -196,14 +210,14 @@ cdef class SourceGeometry:
     """All sources of a baker and their geometry."""
 
     def __cinit__(self):
-        self.parts, self.changed_ids, self.excluded_ids, self.changed_boxes = {}, [], [], []
+        self.parts, self.more_parts, self.changed_ids, self.excluded_ids, self.changed_boxes = {}, {}, [], [], []
 
     cdef bint has_changes(self) except -1:
         return bool(self.changed_ids or self.excluded_ids or self.changed_boxes)
 
     cdef int clear(self) except -1:
         """Forgets all sources."""
-        self.parts = {}
+        self.parts, self.more_parts = {}, {}
         self.tracked.clear()
         self.index.clear()
         self.branches.clear()
@@ -211,20 +225,31 @@ cdef class SourceGeometry:
         return 0
 
     cdef list known_parts(self):
-        return [part for part in self.parts.values() if part is not None]
+        return [part for part in self.parts.values() if part is not None] + [part for parts in self.more_parts.values() for part in parts]
 
-    cdef int store_part(self, uint64_t id, bint without_children, Part part) except -1:
+    cdef list parts_of(self, uint64_t id):
+        part = self.parts.get(id)
+        return [part, *self.more_parts.get(id, ())] if part is not None else []
+
+    cdef int store_parts(self, uint64_t id, bint without_children, list parts) except -1:
         """Keeps a source's geometry and its present transform."""
         cdef TrackedSource tracked
         cdef void* node = navpy_gd.object_get_instance_from_id(id)
-        self.parts[id] = part
-        tracked.id, tracked.without_children, tracked.has_geometry = id, without_children, part is not None
+        self.keep_parts(id, parts)
+        tracked.id, tracked.without_children, tracked.has_geometry = id, without_children, bool(parts)
         transform_of(node, &tracked.transform)
         if self.index.count(id):
             self.tracked[self.index[id]] = tracked
         else:
             self.index[id] = self.tracked.size()
             self.tracked.push_back(tracked)
+        return 0
+
+    cdef int keep_parts(self, uint64_t id, list parts) except -1:
+        self.parts[id] = parts[0] if parts else None
+        self.more_parts.pop(id, None)
+        if len(parts) > 1:
+            self.more_parts[id] = parts[1:]
         return 0
 
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1:
@@ -234,19 +259,20 @@ cdef class SourceGeometry:
         cdef void* node
         cdef Part part
         cdef size_t i
+        cdef dict grounds = {}
         upright_frame(baker.owner, &frame)
         open_parser(&parser, baker.parsed_geometry_type, baker.collision_mask)
         try:
             for i in range(sources.size()):
                 node = navpy_gd.object_get_instance_from_id(sources[0][i].id)
-                part = self.parts.get(sources[0][i].id)
-                if part is not None:
+                for part in self.parts_of(sources[0][i].id):
                     boxes.append((part.low, part.high))
-                part = parse_part(&parser, node, sources[0][i].without_children, &frame)
-                if part is not None:
+                parts = []
+                parse_parts(&parser, node, sources[0][i].without_children, &frame, grounds, parts)
+                for part in parts:
                     boxes.append((part.low, part.high))
                     self.is_outgrown = self.is_outgrown or self.exceeds_bounds(part) and not has_baking_box(baker)
-                self.store_part(sources[0][i].id, sources[0][i].without_children, part)
+                self.store_parts(sources[0][i].id, sources[0][i].without_children, parts)
         finally:
             close_parser(&parser)
         return 0
@@ -380,14 +406,14 @@ cdef class SourceGeometry:
         cdef size_t slot
         if id not in self.parts:
             return 0
-        part = self.parts[id]
-        if part is not None:
+        for part in self.parts_of(id):
             boxes.append((part.low, part.high))
         slot = self.index[id]
         if not for_good:
-            self.parts[id] = None
+            self.keep_parts(id, [])
             self.tracked[slot].has_geometry = False
             return 0
+        self.keep_parts(id, [])
         del self.parts[id]
         self.index.erase(id)
         if slot + 1 < self.tracked.size():

@@ -13,8 +13,10 @@ cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil   
 cdef void* tree_root(void* node) noexcept nogil
 cdef bint is_in_scene(void* node) noexcept nogil        # it is in the scene tree, and not about to be freed
 cdef str class_of(void* object)
-cdef int64_t area_metadata(void* node) except -2        # area id that the metadata nav_area of the node tells; −1: none
-cdef int64_t layers_metadata(void* node) except -2      # navigation layers in its metadata nav_layers; −1: none
+# (area id, navigation layers) of the floor of a node, by the metadata nav_area and nav_layers of the node itself or the nearest node above it
+# that has them; −1: none. known: results of earlier nodes' parents, by instance id.
+cdef tuple ground_of(void* node, dict known)
+cdef bint is_ground_told_below(void* node) noexcept nogil       # a node below it has such metadata
 cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *
 cdef void close_parser(GeometryParser* parser) noexcept nogil

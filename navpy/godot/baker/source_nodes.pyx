@@ -3,7 +3,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
 from navpy.base.area cimport AREA_COUNT
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
-from navpy.godot.binding.engine cimport construct, node_in_tree
+from navpy.godot.binding.engine cimport construct, node_in_tree, node_parent
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
@@ -131,6 +131,7 @@ cdef int refuse_metadata(void* node, str name, object given, str needed) except 
 
 
 cdef int64_t area_metadata(void* node) except -2:
+    """The area id that the metadata nav_area of the node tells; −1: none."""
     cdef int64_t area
     if not has_metadata(node, area_meta):
         return -1
@@ -138,18 +139,42 @@ cdef int64_t area_metadata(void* node) except -2:
     area = area_of(given) if given is not None else -1
     if area < 0:
         refuse_metadata(node, "nav_area", given, f"an area id, 0 to {AREA_COUNT - 1}, or a name in the project setting navpy/areas/names; "
-                                                 "the floor has no area of its own")
+                                                 "it is ignored")
     return area
 
 
 cdef int64_t layers_metadata(void* node) except -2:
+    """Navigation layers in the metadata nav_layers of the node; −1: none."""
     if not has_metadata(node, layers_meta):
         return -1
     given = metadata(node, layers_meta)
     if isinstance(given, int) and 0 <= given <= ALL_LAYERS:
         return given
-    refuse_metadata(node, "nav_layers", given, f"navigation layers as a number, 0 to {ALL_LAYERS}; the floor has those of the baker")
+    refuse_metadata(node, "nav_layers", given, f"navigation layers as a number, 0 to {ALL_LAYERS}; it is ignored")
     return -1
+
+
+cdef tuple ground_of(void* node, dict known):
+    cdef void* parent = node_parent(node)
+    cdef int64_t area = area_metadata(node), layers = layers_metadata(node)
+    cdef tuple above
+    if parent == NULL or (area >= 0 and layers >= 0):
+        return area, layers
+    id = navpy_gd.object_get_instance_id(parent)
+    above = known.get(id)
+    if above is None:
+        above = known[id] = ground_of(parent, known)
+    return above if area < 0 and layers < 0 else (area if area >= 0 else above[0], layers if layers >= 0 else above[1])
+
+
+cdef bint is_ground_told_below(void* node) noexcept nogil:
+    cdef int64_t i
+    cdef void* child
+    for i in range(child_count(node)):
+        child = child_at(node, i)
+        if has_metadata(child, area_meta) or has_metadata(child, layers_meta) or is_ground_told_below(child):
+            return True
+    return False
 
 
 # ---- the engine's parser ----------------------------------------------------------------------------------------

@@ -70,22 +70,35 @@ cdef bint are_equal(list some, list others) noexcept:
     return True
 
 
-cdef void set_volumes(void* node, NavWorld* world, list prisms, bint is_pending=False) noexcept:
+cdef void tell_fault(void* node, object fault, bint* is_told) noexcept:
+    if fault is not None and not is_told[0]:
+        node_error(node, f"it has no effect on the navmesh until its shape, scale or place is corrected: {fault}")
+    is_told[0] = fault is not None
+
+
+cdef object set_volumes(void* node, NavWorld* world, list prisms, bint is_pending=False):
     """Listeners are called if something has changed."""
     cdef Prism prism
-    cdef NodeVolumes volumes = volumes_by_node.setdefault(<size_t>node, NodeVolumes())
-    cdef list former = volumes.known_prisms() if volumes.prisms is not None else []
-    cdef bint was_pending = volumes.is_pending
-    valid = []
-    for prism in prisms:
+    cdef NodeVolumes volumes
+    cdef list former
+    cdef bint was_pending
+    fault = None
+    for prism in list(prisms):
         try:
             prism.volume(&IDENTITY)
-            valid.append(prism)
         except ValueError as error:
-            node_error(node, f"it has no effect on the navmesh, correct its size, scale or place: {error}")
-    volumes.world, volumes.prisms, volumes.is_pending, volumes.was_taken = world.id, valid, is_pending, False
+            fault = error
+            prisms.remove(prism)
+    if not prisms:
+        remove_volumes(node)
+        return fault
+    volumes = volumes_by_node.setdefault(<size_t>node, NodeVolumes())
+    former = volumes.known_prisms() if volumes.prisms is not None else []
+    was_pending = volumes.is_pending
+    volumes.world, volumes.prisms, volumes.is_pending, volumes.was_taken = world.id, prisms, is_pending, False
     if was_pending or not are_equal(former, volumes.known_prisms()):
         notify_listeners(world.id, former + volumes.known_prisms())
+    return fault
 
 
 cdef void remove_volumes(void* node) noexcept:

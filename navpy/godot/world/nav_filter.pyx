@@ -3,7 +3,8 @@ world space, so it holds on every map and after every bake."""
 from libc.math cimport INFINITY, NAN, floor, isfinite, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy
-from libcpp.algorithm cimport sort
+from libcpp.algorithm cimport nth_element, sort
+from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_COUNT
 from navpy.base.geom cimport distance3, is_point
@@ -20,8 +21,20 @@ from navpy.godot.world.world cimport world_drop_filter
 
 cdef enum:
     LEAST_COMPACTED = 1024              # places of a filter at which those within later ones are removed first
+    LEAF_PLACES = 8                     # of a k-d tree: few enough to be compared one by one
 
 cdef double KNOWN_CELLS = 8.0           # places whose centers lie in one cell of this fraction of their radius are one place
+
+cdef struct Branch:                 # of a k-d tree over places (Bentley 1975)
+    double low[3]                   # meters, the box around their centers
+    double high[3]
+    double radius                   # meters, the greatest
+    size_t latest                   # index of the latest
+
+cdef cppclass PlaceTree:
+    const KnownPlace* places
+    vector[pair[double, size_t]] order      # index of each place, with its coordinate along the axis that it was sorted by last
+    vector[Branch] branches         # the root is 1, and of branch b the children are 2 b and 2 b + 1
 
 cdef const ClassData* cls = NULL
 
@@ -221,23 +234,77 @@ cdef bint contains(const KnownPlace* outer, const KnownPlace* inner) noexcept no
     return distance3(outer.center, inner.center) + inner.radius <= outer.radius
 
 
+cdef void measure_branch(const PlaceTree* tree, size_t begin, size_t end, Branch* out) noexcept nogil:
+    cdef const KnownPlace* place
+    cdef size_t i
+    cdef int k
+    out.radius, out.latest = 0.0, 0
+    for k in range(3):
+        out.low[k], out.high[k] = INFINITY, -INFINITY
+    for i in range(begin, end):
+        place = tree.places + tree.order[i].second
+        for k in range(3):
+            out.low[k], out.high[k] = min(out.low[k], place.center[k]), max(out.high[k], place.center[k])
+        out.radius, out.latest = max(out.radius, place.radius), max(out.latest, tree.order[i].second)
+
+
+cdef void grow(PlaceTree* tree, size_t begin, size_t end, size_t branch) noexcept nogil:
+    """Makes a branch of the places begin … end−1 of the order, halved along its longest axis."""
+    cdef Branch* own
+    cdef size_t i, middle = (begin + end) // 2
+    cdef int k, axis = 0
+    if tree.branches.size() <= branch:
+        tree.branches.resize(branch + 1)
+    own = &tree.branches[branch]
+    measure_branch(tree, begin, end, own)
+    if end - begin <= LEAF_PLACES:
+        return
+    for k in range(1, 3):
+        if own.high[k] - own.low[k] > own.high[axis] - own.low[axis]:
+            axis = k
+    for i in range(begin, end):
+        tree.order[i].first = tree.places[tree.order[i].second].center[axis]
+    nth_element(tree.order.begin() + begin, tree.order.begin() + middle, tree.order.begin() + end)
+    grow(tree, begin, middle, 2 * branch)
+    grow(tree, middle, end, 2 * branch + 1)
+
+
+cdef bint is_covered(const PlaceTree* tree, size_t index, size_t begin, size_t end, size_t branch) noexcept nogil:
+    """Whether a place lies within a later one of the branch."""
+    cdef const Branch* own = &tree.branches[branch]
+    cdef const KnownPlace* place = tree.places + index
+    cdef double nearest[3]
+    cdef size_t i, middle = (begin + end) // 2
+    cdef int k
+    for k in range(3):
+        nearest[k] = min(max(place.center[k], own.low[k]), own.high[k])
+    if own.latest <= index or distance3(nearest, place.center) + place.radius > own.radius:
+        return False
+    if end - begin > LEAF_PLACES:
+        return is_covered(tree, index, begin, middle, 2 * branch) or is_covered(tree, index, middle, end, 2 * branch + 1)
+    for i in range(begin, end):
+        if tree.order[i].second > index and contains(tree.places + tree.order[i].second, place):
+            return True
+    return False
+
+
 cdef void compact_known(NavFilter* filter) noexcept nogil:
     """Removes the places that lie within a later one: its polygons include theirs. The next time is at twice the length."""
-    cdef size_t i, k, kept = 0
-    cdef bint is_covered
-    for i in range(filter.known.size()):
-        is_covered = False
-        for k in range(i + 1, filter.known.size()):
-            if contains(&filter.known[k], &filter.known[i]):
-                is_covered = True
-                break
-        if not is_covered:
-            filter.known[kept] = filter.known[i]
-            kept += 1
-    filter.known.resize(kept)
+    cdef PlaceTree tree
+    cdef vector[KnownPlace] kept
+    cdef size_t i, count = filter.known.size()
+    tree.places = filter.known.data()
+    tree.order.resize(count)
+    for i in range(count):
+        tree.order[i].second = i
+    grow(&tree, 0, count, 1)
+    for i in range(count):
+        if not is_covered(&tree, i, 0, count, 1):
+            kept.push_back(filter.known[i])
+    filter.known.swap(kept)
     filter.known_cells.clear()
     filter.known_version += 1
-    filter.most_known = max(2 * kept, <size_t>LEAST_COMPACTED)
+    filter.most_known = max(2 * filter.known.size(), <size_t>LEAST_COMPACTED)
 
 
 cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, bint known) noexcept nogil:

@@ -30,6 +30,7 @@ cdef cppclass WorldObstacle:
     double rested                   # seconds since then
     bint is_resting
     bint is_cut_out                 # bakers have its prisms
+    bint is_fault_told              # why they cannot have them
     vector[Membership] memberships  # in the crowds of its world
 
 cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil

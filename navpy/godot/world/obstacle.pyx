@@ -1,13 +1,13 @@
 """An obstacle in its world: a circle that takes part in all crowds, an outline that is a wall for all agents, and prisms that bakers cut out."""
-from libc.math cimport fabs, isfinite, sqrt
+from libc.math cimport INFINITY, fabs, isfinite, sqrt
 from libc.stdint cimport int32_t
+from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.binding.engine cimport global_transform, in_editor, read_place
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
-from navpy.godot.binding.log cimport node_error
-from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes
+from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
 from navpy.godot.world.engine_crowd cimport EngineCrowd, add_member
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
@@ -153,23 +153,30 @@ cdef Prism new_prism(WorldObstacle* obstacle, list corners, double radius, doubl
 
 
 cdef list prisms_of(WorldObstacle* obstacle, const GdTransform3D* frame):
-    """The prisms that the obstacle cuts out. ValueError where its outline crosses itself. Bakes of the engine cut the circle of a
-    NavigationObstacle3D out of floors below it, down to its radius, and so does this."""
+    """The prisms that the obstacle cuts out. ValueError where its outline crosses itself, its place is not finite or its scale is 0. Bakes of
+    the engine cut the circle of a NavigationObstacle3D out of floors below it, down to its radius, and so does this."""
     cdef Vec2 at
     cdef size_t i
     cdef list prisms = []
-    cdef double radius = obstacle.radius * ground_scale(frame), y = frame.origin.y, top = y + obstacle.height * height_scale(frame)
+    cdef double ground = ground_scale(frame), upwards = height_scale(frame)
+    cdef double radius = obstacle.radius * ground, x = frame.origin.x, y = frame.origin.y, z = frame.origin.z, top = y + obstacle.height * upwards
+    if not (isfinite(x + y + z) and 0 < ground < INFINITY and 0 < upwards < INFINITY):
+        raise ValueError(f"its place must be finite, and its scale finite and above 0: it is at ({x:g}, {y:g}, {z:g}), with a scale of "
+                         f"{ground:g} along the ground and {upwards:g} upwards")
     if radius > 0 and obstacle.is_engine_node:
-        prisms.append(new_prism(obstacle, [(frame.origin.x, frame.origin.z)], radius, y - radius, y))
+        prisms.append(new_prism(obstacle, [(x, z)], radius, y - radius, y))
     elif radius > 0 and top > y:
-        prisms.append(new_prism(obstacle, [(frame.origin.x, frame.origin.z)], radius, y, top))
+        prisms.append(new_prism(obstacle, [(x, z)], radius, y, top))
     if obstacle.vertices.size() < 3 or not top > y:
         return prisms
     points = array("d")
     for i in range(obstacle.vertices.size()):
         at = plan_point(frame, &obstacle.vertices[i])
         points.extend((at.x, 0.0, -at.y))
-    pieces = clean_polygons(memoryview(points).cast("B").cast("d", (len(points) // 3, 3)), [range(len(points) // 3)])
+    try:
+        pieces = clean_polygons(memoryview(points).cast("B").cast("d", (len(points) // 3, 3)), [range(len(points) // 3)])
+    except ValueError as error:
+        raise ValueError(f"its vertices are not a valid outline: {error}") from None
     corners, offsets = list(pieces.corners), list(pieces.offsets)
     outline = [(place[0], place[2]) for place in memoryview(pieces.vertices).tolist()]
     for begin, end in zip(offsets, offsets[1:]):
@@ -179,15 +186,13 @@ cdef list prisms_of(WorldObstacle* obstacle, const GdTransform3D* frame):
 
 cdef void cut_out(WorldObstacle* obstacle) noexcept with gil:
     """Gives the prisms at the anchor to the bakers of the world; if the obstacle does not rest yet, only to bakes of a whole level."""
-    prisms = []
+    prisms, fault = [], None
     try:
         prisms = prisms_of(obstacle, &obstacle.anchor)
     except ValueError as error:
-        node_error(obstacle.node, f"its vertices are not a valid outline, so nothing is cut out of the navmesh: {error}")
-    if prisms:
-        set_volumes(obstacle.node, obstacle.world, prisms, not obstacle.is_resting)
-    else:
-        remove_volumes(obstacle.node)
+        fault = error
+    fault = set_volumes(obstacle.node, obstacle.world, prisms, not obstacle.is_resting) or fault
+    tell_fault(obstacle.node, fault, &obstacle.is_fault_told)
     obstacle.is_cut_out = len(prisms) > 0
     update_outline(obstacle)
 
@@ -222,9 +227,12 @@ cdef double distance2_between(Vec2 a, Vec2 b) noexcept nogil:
 
 
 cdef bint has_moved(const WorldObstacle* obstacle, const GdTransform3D* frame) noexcept nogil:
-    """True if a place of its shape is farther than move_threshold from where it was at the anchor: a door turns about its own position."""
+    """True if a place of its shape is farther than move_threshold from where it was at the anchor: a door turns about its own position. What
+    is not finite rests, too, and is refused then."""
     cdef double most = obstacle.move_threshold * obstacle.move_threshold, dx, dy, dz
     cdef size_t i
+    if memcmp(frame, &obstacle.anchor, sizeof(GdTransform3D)) == 0:
+        return False
     dx, dy, dz = frame.origin.x - obstacle.anchor.origin.x, frame.origin.y - obstacle.anchor.origin.y, frame.origin.z - obstacle.anchor.origin.z
     if not dx * dx + dy * dy + dz * dz <= most:
         return True

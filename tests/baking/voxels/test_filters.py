@@ -31,6 +31,12 @@ def test_a_low_obstacle_gets_the_area_of_the_floor_below():
     assert [areas(field, x) for x in range(3)] == [[7, 7], [7, 0], [0, 0]]
 
 
+def test_a_closed_floor_just_above_another_stays_closed():
+    field = heightfield_of([[[(0, 1, 7), (2, 4, 64)]]])
+    filter_low_hanging_obstacles(field, 3)
+    assert areas(field) == [7, 0]
+
+
 def test_a_pile_of_obstacles_is_not_climbed():
     field = heightfield_of([[[(0, 1, 63), (2, 3, 0), (4, 5, 0), (6, 7, 63), (8, 9, 0)]]])
     filter_low_hanging_obstacles(field, 2)

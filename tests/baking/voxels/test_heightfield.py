@@ -95,7 +95,7 @@ def test_heights_near_a_voxel_border_lie_on_it_also_at_both_ends_of_the_level(he
 
 
 spans_of_one_column = st.lists(
-    st.tuples(st.integers(0, 30), st.integers(1, 8), st.sampled_from([0, 5, 7, 63])).map(lambda s: (s[0], s[0] + s[1], s[2])),
+    st.tuples(st.integers(0, 30), st.integers(1, 8), st.sampled_from([0, 5, 7, 63, 64])).map(lambda s: (s[0], s[0] + s[1], s[2])),
     max_size=40)
 
 
@@ -110,8 +110,9 @@ def test_merged_spans_are_the_union_and_do_not_depend_on_order(spans, merge_vx, 
     steps = np.flatnonzero(np.diff(np.concatenate([[0], borders, [0]])))
     expected = []
     for bottom, top in zip(steps[::2] // 2, (steps[1::2] - 1) // 2):
-        near = [area for low, high, area in spans if bottom <= low and high <= top and top - high <= merge_vx]
-        expected.append((bottom, top, max(near)))
+        floors = [(high, -(area % 64)) for low, high, area in spans if area and bottom <= low and high <= top]
+        highest, area = max(floors, default=(-100, 0))
+        expected.append((bottom, top, -area if top - highest <= merge_vx else 0))
     assert column_spans(field, 0, 0) == column_spans(shuffled, 0, 0) == expected
 
 
@@ -182,8 +183,8 @@ def test_geometry_is_checked_before_it_is_used():
         field.rasterize(vertices, ONE, np.zeros(2, np.uint8), 1)
     with pytest.raises(ValueError, match="merge_vx: must be at least 0, is -1"):
         field.rasterize(vertices, ONE, WALKABLE, -1)
-    with pytest.raises(ValueError, match="areas: must be in 0 … 63, that of triangle 0 is 64"):
-        field.rasterize(vertices, ONE, np.array([64], np.uint8), 1)
+    with pytest.raises(ValueError, match="areas: must be in 0 … 63, that of triangle 0 is 65"):
+        field.rasterize(vertices, ONE, np.array([65], np.uint8), 1)
     for bad in (-1, 1):
         with pytest.raises(ValueError, match=f"subset: must name triangles below 1, names {bad}$"):
             field.rasterize(vertices, ONE, WALKABLE, 1, np.array([0, bad], np.int32))
@@ -201,7 +202,7 @@ def test_geometry_is_checked_before_it_is_used():
     ((0, -1, 0, 1, 63), r"column: must be one of 2 × 2, is \(0, -1\)"),
     ((0, 0, 3, 3, 63), "0 <= bottom_vx < top_vx <= 65535, has 3 and 3"),
     ((0, 0, 3, 70000, 63), "has 3 and 70000"),
-    ((0, 0, 3, 4, 64), "area: must be a whole number in 0 … 63, is 64"),
+    ((0, 0, 3, 4, 65), "area: must be a whole number in 0 … 64, is 65"),
 ])
 def test_given_spans_are_checked(span, message):
     with pytest.raises(ValueError, match=message):
@@ -223,7 +224,7 @@ def test_walkable_triangles_get_the_area_given():
     vertices = np.concatenate([ramp(10, 0), ramp(60, 0), ramp(20, 1)])
     triangles = np.arange(9, dtype=np.int32).reshape(3, 3)
     assert list(mark_walkable_triangles(vertices, triangles, 45)) == [63, 0, 63]
-    assert list(mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8, 0], np.uint8))) == [7, 0, 0]
+    assert list(mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8, 0], np.uint8))) == [7, 0, 64]
     with pytest.raises(ValueError, match="areas: must be one for each of the 3 triangles, are 2"):
         mark_walkable_triangles(vertices, triangles, 45, np.array([7, 8], np.uint8))
     with pytest.raises(ValueError, match="areas: must be in 0 … 63, that of triangle 1 is 64"):
