@@ -279,6 +279,36 @@ func scenario_a_member_leads() -> void:
 	report("flips", watch.flips)
 
 
+## A leader whose basis is not finite, or is scaled to zero, and is put elsewhere in that state.
+func scenario_a_leader_without_a_direction() -> void:
+	field()
+	var bases := {"not a number": Basis(Vector3(NAN, 0, 0), Vector3.UP, Vector3(0, 0, NAN)), "scaled to zero": Basis.from_scale(Vector3.ZERO)}
+	for named: String in bases:
+		var leader: Node3D = put(Node3D.new(), {"name": named.replace(" ", "_"), "position": Vector3(-10, 0.5, 0)})
+		var formation := troop(6, {"shape": NavFormation.COLUMN, "leader": leader}, Vector3(-14, 0, 0))
+		var agents := agents_of(formation)
+		await frames(300)
+		var before := agents.map(place_of)
+		leader.basis = bases[named]
+		leader.position = Vector3(10, 0.5, 0)
+		await frames(120)
+		report(named + ": moved", range(6).map(func(i): return place_of(agents[i]).distance_to(before[i])))
+		report(named + ": status", formation.hasArrived())
+		leader.basis = Basis.IDENTITY
+		await frames(900)
+		report(named + ": distances", agents.map(func(agent): return off(agent, leader.position)))
+		leader.basis = bases[named]
+		formation.leader = null
+		formation.leader = leader							# from the start
+		await frames(60)
+		leader.basis = Basis.IDENTITY
+		await frames(600)
+		report(named + ": at once", agents.map(func(agent): return off(agent, leader.position)))
+		formation.free()
+		leader.free()
+		await frames(2)
+
+
 # ---- what may go wrong ----
 
 func scenario_bad_calls() -> void:

@@ -150,6 +150,15 @@ def test_a_column_follows_the_trail_of_a_leader_that_is_no_member(seen):
     assert seen["stand"] and seen["request"] == RUNNING
 
 
+@scenario("a_leader_without_a_direction", expected=["/root/.*: its leader .* has no direction"])
+def test_members_stand_while_the_leader_has_no_direction(seen):
+    for named in ("not a number", "scaled to zero"):
+        assert max(seen[f"{named}: moved"]) < 0.2 and seen[f"{named}: status"] == RUNNING
+        for when in ("distances", "at once"):
+            assert sorted(seen[f"{named}: {when}"]) == pytest.approx([1.5 * k for k in range(1, 7)], abs=0.4)
+    assert len(seen.lines_with("has no direction")) == 4
+
+
 @scenario("a_member_leads")
 def test_a_member_leads_the_wedge(seen):
     assert seen["status"] == SUCCESS and seen["leader"] < 0.1 and seen["flips"] == 0

@@ -298,12 +298,16 @@ cdef bint is_in_place(NavFormation* formation) noexcept nogil:
 
 
 cdef void halt_members(NavFormation* formation) noexcept nogil:
-    """Members stand while the formation has no way."""
+    """Members stand while the formation has no way, also those that walk to their slots along a path of their own."""
+    cdef Member* member
     cdef Agent* core
     cdef size_t i
     for i in range(formation.present.size()):
-        core = core_agent(formation.members[formation.present[i]].agent)
-        core.external_velocity[0] = core.external_velocity[1] = 0.0
+        member = &formation.members[formation.present[i]]
+        if member.is_led:
+            core = core_agent(member.agent)
+            core.has_external_velocity = core.link < 0
+            core.external_velocity[0] = core.external_velocity[1] = core.stall_time = core.press_time = 0.0
 
 
 cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:

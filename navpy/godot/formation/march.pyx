@@ -220,8 +220,28 @@ cdef void choose_march(NavFormation* formation) noexcept nogil:
 
 # ---- a physics frame --------------------------------------------------------------------------------------------
 
+cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform3D* frame) noexcept nogil:
+    """Is the leader at a place, and does it look somewhere? The error is printed once until it does."""
+    cdef const float* b = &frame.basis[0]
+    cdef double sum = frame.origin.x + frame.origin.y + frame.origin.z, ahead2 = 0.0
+    cdef int i
+    for i in range(9):
+        sum += b[i]
+    for i in range(2, 9, 3):
+        ahead2 += <double>b[i] * b[i]
+    if isfinite(sum) and ahead2 > 0.0:
+        formation.has_leader_error = False
+        return True
+    if not formation.has_leader_error:
+        formation.has_leader_error = True
+        with gil:
+            node_error(formation.owner, f"its leader {node_path(leader)} at ({frame.origin.x:g}, {frame.origin.y:g}, {frame.origin.z:g}) has no direction: "
+                                        f"its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the members stand until that is mended")
+    return False
+
+
 cdef bint follow(NavFormation* formation) except -1 nogil:
-    """Extend the way behind a leader. False: there is no way yet, or no more."""
+    """Extend the way behind a leader. False: there is no way yet, or no more, or the members are to stand."""
     cdef void* leader = leader_of(formation)
     cdef const MeshView* mesh = present_mesh(formation)
     cdef GdTransform3D frame
@@ -236,11 +256,12 @@ cdef bint follow(NavFormation* formation) except -1 nogil:
         forget_way(formation)
         formation.mesh, formation.mesh_version = mesh, mesh.version
     global_transform(leader, &frame)
+    if not has_direction(formation, leader, &frame):
+        return False
     read_place(leader, place)
     if formation.way.empty():
         make_slots(formation)
-    if isfinite(place[0] + place[1] + place[2]) and follow_leader(
-            formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins) and begins:
+    if follow_leader(formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins) and begins:
         form_up(formation)
     return not formation.way.empty()            # of a leader off the navmesh the trail goes on where it comes back
 

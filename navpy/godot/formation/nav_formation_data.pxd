@@ -53,6 +53,7 @@ cdef cppclass NavFormation(Instance):
     double spacing                  # meters
     double speed                    # meters a second, 0: that of the slowest member, less a reserve
     uint64_t leader                 # instance id of a Node3D, 0: none
+    uint8_t has_leader_error        # the error that the leader has no place or no direction was printed
     # Members:
     vector[Member] members
     vector[int32_t] present         # members in the ranks, in the order of the core's agents
