@@ -309,6 +309,33 @@ func scenario_a_leader_without_a_direction() -> void:
 		await frames(2)
 
 
+## A leader that goes to and fro on the floor, 1 m beside it, and far from it: the mean time of a frame with many formations, in microseconds.
+func scenario_a_leader_beside_the_mesh() -> void:
+	floor_at(60, 60)
+	for i in 40:
+		box(Vector3(0.5, 2, 0.5), Vector3(-28 + 1.4 * i, 1, 10 + 3 * (i % 5)))
+	bake()
+	var times := {}
+	var leader := node_at(Vector3(0, 0.5, -28))
+	var formations := range(40).map(func(i): return troop(1, {"leader": leader}, Vector3(-20 + i, 0, -25), {"avoidance_enabled": false}))
+	for side: float in [-28.0, -31.0, -28.0, -45.0, -28.0, -31.0, -45.0]:
+		leader.position = Vector3(0, 0.5, -28)
+		await frames(200)
+		leader.position = Vector3(0, 0.5, side)
+		var begin := Time.get_ticks_usec()
+		for i in 900:
+			leader.position.x = 8 * sin(0.007 * i)
+			await physics_frame
+		var key := "beside" if side == -31 else "far off" if side == -45 else "on it"
+		times.get_or_add(key, []).append((Time.get_ticks_usec() - begin) / 900.0)
+	for key in times:
+		report(key, times[key].min())
+	report("statuses", formations.map(func(formation): return formation.hasArrived()))
+	leader.position = Vector3(0, 0.5, -20)
+	await frames(600)
+	report("comes back", formations.map(func(formation): return off(agents_of(formation)[0], leader.position)).max())
+
+
 # ---- what may go wrong ----
 
 func scenario_bad_calls() -> void:

@@ -159,6 +159,12 @@ def test_members_stand_while_the_leader_has_no_direction(seen):
     assert len(seen.lines_with("has no direction")) == 4
 
 
+@scenario("a_leader_beside_the_mesh")
+def test_a_leader_beside_the_navmesh_costs_no_more_than_on_it(seen):
+    assert seen["beside"] < 1.5 * seen["on it"] and seen["far off"] < 1.5 * seen["on it"]
+    assert seen["statuses"] == [RUNNING] * 40 and seen["comes back"] < 6
+
+
 @scenario("a_member_leads")
 def test_a_member_leads_the_wedge(seen):
     assert seen["status"] == SUCCESS and seen["leader"] < 0.1 and seen["flips"] == 0

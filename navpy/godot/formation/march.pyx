@@ -261,9 +261,11 @@ cdef bint follow(NavFormation* formation) except -1 nogil:
     read_place(leader, place)
     if formation.way.empty():
         make_slots(formation)
-    if follow_leader(formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins) and begins:
+    if not follow_leader(formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins):
+        return False
+    if begins:
         form_up(formation)
-    return not formation.way.empty()            # of a leader off the navmesh the trail goes on where it comes back
+    return True
 
 
 cdef bint keep_way(NavFormation* formation) noexcept nogil:
@@ -340,6 +342,7 @@ cdef void on_made(NavFormation* formation) noexcept nogil:
     formation.spacing = 1.5
     formation.status, formation.reason = STATUS_FAILURE, REASON_NO_REQUEST
     formation.core.leader = -1
+    formation.leader_at[0] = INFINITY
 
 
 cdef void leave_tree(NavFormation* formation) noexcept nogil:

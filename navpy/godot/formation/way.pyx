@@ -345,46 +345,58 @@ cdef void forget_way(NavFormation* formation) noexcept nogil:
     formation.core.members.clear()
     formation.core.places.clear()
     formation.core.traveled = 0.0
+    formation.leader_at[0] = INFINITY
 
 
 # ---- the trail of a leader ----
 
-cdef int begin_trail(NavFormation* formation, const NearestPoly* at, Vec2 heading) except -1 nogil:
+cdef int begin_trail(NavFormation* formation, WayPoint here, Vec2 heading) except -1 nogil:
     """Two points: behind the leader, and at its place."""
-    cdef WayPoint here = point_at(at.point, at.poly), behind = here
+    cdef WayPoint behind = here
     forget_way(formation)
-    move_point(formation, &behind, subtract(plan_of(at.point), scale(heading, STEP)))
+    move_point(formation, &behind, subtract(plan_of(here.point), scale(heading, STEP)))
     formation.way.push_back(behind)
     formation.way.push_back(here)
     return 0
 
 
-cdef bint append_to_trail(NavFormation* formation, const double* leader) except -1 nogil:
-    """False: the leader was put elsewhere."""
-    cdef Vec2 to = plan_of(leader)
-    cdef WayPoint next
-    if formation.way.empty():
-        return False
-    next = formation.way.back()
-    if length(subtract(to, plan_of(next.point))) >= STEP:
-        move_point(formation, &next, to)
-        formation.way.push_back(next)
-    return length(subtract(to, plan_of(next.point))) < FAR_FROM_TRAIL and fabs(leader[1] - next.point[1]) < ANOTHER_FLOOR
+cdef inline bint is_elsewhere(const double* leader, const double* end) noexcept nogil:
+    """Was the leader put elsewhere than to the end of its trail, or has it gone where no member can go?"""
+    return length(subtract(plan_of(leader), plan_of(end))) >= FAR_FROM_TRAIL or fabs(leader[1] - end[1]) >= ANOTHER_FLOOR
 
 
-cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+cdef bint find_end(NavFormation* formation, const double* leader, WayPoint* end, bint* begins) except -1 nogil:
+    """The place of the leader on the surface: along it from the end of the trail, or where the leader begins a new trail. False: it is off
+    the navmesh."""
     cdef const MeshView* mesh = formation.world.crowd.data.mesh
     cdef SearchExtents extents = default_extents(mesh)
-    cdef size_t count = formation.way.size()
-    cdef double along
     cdef NearestPoly at
-    begins[0] = not append_to_trail(formation, leader)
+    if not formation.way.empty() and not is_elsewhere(leader, formation.way.back().point):
+        end[0] = formation.way.back()
+        move_point(formation, end, plan_of(leader))
+        if not is_elsewhere(leader, end.point):
+            return True
+    if not locate(view_of(mesh, graph_of(mesh, walkable_of(formation))), leader, &extents, &at):
+        return False
+    if not formation.way.empty():
+        end[0] = formation.way.back()
+        move_point(formation, end, plan_of(at.point))
+    if formation.way.empty() or is_elsewhere(at.point, end.point):
+        begins[0], end[0] = True, point_at(at.point, at.poly)
+    return True
+
+
+cdef bint extend_trail(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+    cdef double along
+    cdef WayPoint end
+    if not find_end(formation, leader, &end, begins):
+        return False
     if begins[0]:
-        if not locate(view_of(mesh, graph_of(mesh, walkable_of(formation))), leader, &extents, &at):
-            return False
-        begin_trail(formation, &at, heading)
-    elif formation.way.size() == count:
+        begin_trail(formation, end, heading)
+    elif distance2(end.point[0], end.point[2], formation.way.back().point[0], formation.way.back().point[2]) < LEAST_STEP:
         return True
+    else:
+        formation.way.push_back(end)
     along = formation.core.traveled - forget_trail(formation)
     draw_line(formation, atan2(heading.y, heading.x))
     measure_widths(formation)
@@ -393,6 +405,16 @@ cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 head
     follow_path(&formation.core, min(along, formation.core.path.ends.back()))
     store_widths(formation)
     return True
+
+
+cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+    """A leader on the navmesh or off it costs a look at each point of the trail, not in each frame."""
+    cdef double x = leader[0] - formation.leader_at[0], y = leader[1] - formation.leader_at[1], z = leader[2] - formation.leader_at[2]
+    begins[0] = False
+    if x * x + y * y + z * z >= STEP * STEP:
+        extend_trail(formation, leader, heading, begins)
+        memcpy(formation.leader_at, leader, sizeof(formation.leader_at))
+    return not formation.way.empty()
 
 
 # ---- places ----
