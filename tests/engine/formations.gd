@@ -336,6 +336,81 @@ func scenario_a_leader_beside_the_mesh() -> void:
 	report("comes back", formations.map(func(formation): return off(agents_of(formation)[0], leader.position)).max())
 
 
+## Moves a leader to a place at a speed, while a watch follows its members: the least distance between two of them.
+func lead(leader: Node3D, to: Vector3, speed: float, watch: Watch) -> float:
+	var nearest := INF
+	while leader.position.distance_to(to) > 0.01:
+		leader.position = leader.position.move_toward(to, speed * STEP)
+		await physics_frame
+		watch.follow()
+		nearest = minf(nearest, nearest_pair(watch.agents))
+	return nearest
+
+
+func nearest_pair(agents: Array) -> float:
+	var nearest := INF
+	for i in agents.size():
+		for k in i:
+			nearest = minf(nearest, place_of(agents[i]).distance_to(place_of(agents[k])))
+	return nearest
+
+
+## Meters that members have walked since a frame of a watch.
+func walked(watch: Watch, since: int) -> Array:
+	return watch.tracks.values().map(func(track):
+		var way := 0.0
+		for i in range(since + 1, track.size()):
+			way += Vector2(track[i][0], track[i][1]).distance_to(Vector2(track[i - 1][0], track[i - 1][1]))
+		return way)
+
+
+## A leader that walks back by the way it came.
+func scenario_a_leader_turns_back() -> void:
+	field()
+	for shape: String in ["COLUMN", "BAND", "BOX"]:
+		var leader := node_at(Vector3(-20, 0.5, 0))
+		var formation := troop(8, {"shape": NavFormation[shape], "leader": leader}, Vector3(-23, 0, 0))
+		var watch := Watch.new(formation, agents_of(formation))
+		await frames(240)
+		await lead(leader, Vector3(10, 0.5, 0), 2.4, watch)
+		var begin := watch.frame
+		var nearest := await lead(leader, Vector3(9, 0.5, 0), 2.4, watch)			# a step back, and on
+		await lead(leader, Vector3(10, 0.5, 0), 2.4, watch)
+		report(shape + ": walked for a step back", walked(watch, begin).max())
+		begin = watch.frame
+		nearest = minf(nearest, await lead(leader, Vector3(-10, 0.5, 0), 2.4, watch))
+		report(shape + ": nearest", nearest)
+		report(shape + ": walked", walked(watch, begin))
+		report(shape + ": flips", watch.flips)
+		report(shape + ": behind it", watch.agents.map(func(agent): return place_of(agent).x - leader.position.x).min())
+		report(shape + ": formed up", formation.is_formed_up)
+		formation.free()
+		leader.free()
+		await frames(2)
+
+
+## A leader that runs round and round and comes to rest near where it began: seconds until its members stand behind it.
+func scenario_a_leader_runs_on() -> void:
+	field()
+	for shape: String in ["COLUMN", "BAND"]:
+		var leader := node_at(Vector3(0, 0.5, 0))
+		var formation := troop(8, {"shape": NavFormation[shape], "leader": leader}, Vector3(-3, 0, 0))
+		var watch := Watch.new(formation, agents_of(formation))
+		await frames(240)
+		for round in 3:
+			for corner: Vector3 in [Vector3(0, 0.5, -25), Vector3(25, 0.5, -25), Vector3(25, 0.5, 25), Vector3(-25, 0.5, 25), Vector3(-25, 0.5, -25),
+					Vector3(0, 0.5, 0)]:
+				await lead(leader, corner, 25.0, watch)
+		var begin := watch.frame
+		await until(func(): watch.follow(); return watch.agents.all(func(agent): return off(agent, leader.position) < 13), 3600)
+		report(shape + ": seconds", (watch.frame - begin) * STEP)
+		report(shape + ": distances", watch.agents.map(func(agent): return off(agent, leader.position)))
+		report(shape + ": members", formation.member_count)
+		formation.free()
+		leader.free()
+		await frames(2)
+
+
 # ---- what may go wrong ----
 
 func scenario_bad_calls() -> void:

@@ -165,6 +165,22 @@ def test_a_leader_beside_the_navmesh_costs_no_more_than_on_it(seen):
     assert seen["statuses"] == [RUNNING] * 40 and seen["comes back"] < 6
 
 
+@scenario("a_leader_turns_back")
+def test_ranks_form_up_anew_behind_a_leader_that_turns_back(seen):
+    for shape in ("COLUMN", "BAND", "BOX"):
+        assert seen[f"{shape}: walked for a step back"] < 2.5
+        assert seen[f"{shape}: nearest"] > 0.7 and seen[f"{shape}: formed up"]
+        assert seen[f"{shape}: behind it"] > 0
+        assert max(seen[f"{shape}: walked"]) < 25                        # its leader walks 20 m
+
+
+@scenario("a_leader_runs_on")
+def test_members_take_the_shortest_way_to_a_leader_that_has_run_on(seen):
+    for shape in ("COLUMN", "BAND"):
+        assert seen[f"{shape}: seconds"] < 20 and seen[f"{shape}: members"] == 8
+        assert max(seen[f"{shape}: distances"]) < 13
+
+
 @scenario("a_member_leads")
 def test_a_member_leads_the_wedge(seen):
     assert seen["status"] == SUCCESS and seen["leader"] < 0.1 and seen["flips"] == 0

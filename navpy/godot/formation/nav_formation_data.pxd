@@ -72,6 +72,7 @@ cdef cppclass NavFormation(Instance):
     # The way:
     FormationData core              # its agents are those of `present`
     vector[WayPoint] way
+    double searched_ahead           # meters to the leader along its trail when a shorter way was last searched
     double leader_at[3]             # meters, where the leader was when its trail was last looked after; infinite: it was not
     vector[Vec2] slots              # of the shape, meters from the reference point
     double depth, half_width        # meters, of these slots
