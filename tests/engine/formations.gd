@@ -479,6 +479,75 @@ func scenario_members_come_and_go() -> void:
 	report("freed by its signal", not is_instance_valid(formation))
 
 
+## A formation is put elsewhere in the tree behind a leader, and then on the march to a target. One of its members is not below it.
+func scenario_a_formation_is_reparented() -> void:
+	field()
+	var elsewhere := level_at("Elsewhere")
+	var leader := node_at(Vector3(-10, 0.5, 0))
+	var formation := troop(5, {"shape": NavFormation.COLUMN, "leader": leader}, Vector3(-14, 0, 0))
+	var agents := agents_of(formation) + [walker(Vector3(-20, 0, 0), 0.0, {}, elsewhere)]
+	formation.add_member(agents[5])
+	await frames(200)
+	world.remove_child(formation)
+	report("outside", formation.hasArrived())
+	await frames(20)
+	leader.position = Vector3(10, 0.5, 0)
+	elsewhere.add_child(formation)
+	report("inside again", formation.hasArrived())
+	await frames(900)
+	report("behind the leader", agents.map(func(agent): return off(agent, leader.position)))
+	report("members", formation.member_count)
+	formation.leader = null
+	report("asked", formation.requestPath(Vector3(-10, 0, 8)))
+	await frames(60)
+	formation.reparent(world)
+	report("goes on", formation.hasArrived())
+	report("arrives", await until(func(): return formation.hasArrived() == NavAgent.SUCCESS, 3000))
+	await frames(60)
+	report("at the target", agents.map(func(agent): return off(agent, Vector3(-10, 0, 8))))
+	formation.reparent(elsewhere)
+	await frames(60)
+	report("rests", [formation.hasArrived(), agents.map(func(agent): return agent.hasArrived() == NavAgent.RUNNING).count(true)])
+	formation.requestPath(Vector3(10, 0, 8))
+	await frames(30)
+	elsewhere.remove_child(formation)
+	formation.cancel_request()
+	elsewhere.add_child(formation)
+	await frames(60)
+	report("canceled outside", [formation.hasArrived(), agents.map(func(agent): return agent.hasArrived() == NavAgent.RUNNING).count(true)])
+
+
+## Agents, bodies and the formation itself are disabled behind a leader, which is freed in the end, and so are all members.
+func scenario_what_it_has_is_disabled_and_freed() -> void:
+	field()
+	var leader := node_at(Vector3(-10, 0.5, 0))
+	var formation := troop(6, {"shape": NavFormation.BAND, "leader": leader}, Vector3(-14, 0, 0))
+	var agents := agents_of(formation)
+	await frames(60)
+	var disabled: Array[Node] = [agents[0], agents[1].get_parent(), formation]
+	for node in disabled:
+		node.process_mode = Node.PROCESS_MODE_DISABLED
+		for i in 60:
+			leader.position.x += 0.05
+			await physics_frame
+		node.process_mode = Node.PROCESS_MODE_INHERIT
+		await frames(30)
+	await frames(600)
+	report("behind it again", agents.map(func(agent): return off(agent, leader.position)))
+	leader.free()
+	await frames(10)
+	report("without the leader", [formation.hasArrived(), formation.leader == null])
+	formation.requestPath(Vector3(10, 0, 8))
+	for agent in agents:
+		agent.process_mode = Node.PROCESS_MODE_DISABLED
+	await until(func(): return formation.member_count == 0, 3000)			# all are left behind
+	report("all disabled", [formation.hasArrived(), formation.member_count])
+	for body in formation.get_children():
+		body.free()
+	await frames(3)
+	report("nobody", [formation.hasArrived(), formation.member_count])
+
+
 func scenario_all_members_are_freed() -> void:
 	field(30)
 	var formation := troop(3)

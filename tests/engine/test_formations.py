@@ -124,6 +124,23 @@ def test_nobody_is_left(seen):
     assert seen["status"] == FAILURE and len(seen["failed"]) == 1 and "way was lost" in seen["failed"][0]
 
 
+@scenario("a_formation_is_reparented")
+def test_a_formation_goes_on_elsewhere_in_the_tree(seen):
+    assert seen["outside"] == FAILURE and seen["inside again"] == RUNNING
+    assert sorted(seen["behind the leader"]) == pytest.approx([1.5 * k for k in range(1, 7)], abs=0.4)
+    assert seen["members"] == 6
+    assert seen["asked"] == seen["goes on"] == RUNNING and seen["arrives"]
+    assert sorted(seen["at the target"]) == pytest.approx([1.5 * k for k in range(6)], abs=0.4)
+    assert seen["rests"] == seen["canceled outside"] == [FAILURE, 0]
+
+
+@scenario("what_it_has_is_disabled_and_freed")
+def test_what_a_formation_has_is_disabled_and_freed(seen):
+    assert max(seen["behind it again"]) < 8 and min(seen["behind it again"]) > 0.6
+    assert seen["without the leader"] == [FAILURE, True]
+    assert seen["all disabled"][1] == 0 and seen["nobody"] == [FAILURE, 0]
+
+
 @scenario("left_behind")
 def test_who_cannot_come_is_left_behind(seen):
     assert seen["asked"] == RUNNING and seen["arrives"]

@@ -23,6 +23,7 @@ from navpy.motion.formation.dubins cimport Pose, path_pose
 
 cdef enum:
     NOTIFICATION_CHILD_ORDER_CHANGED = 24
+    NOTIFICATION_POST_ENTER_TREE = 27   # each time, after those of the children
 
 cdef int64_t RETRY_FRAMES = 30      # after which the same request may search again for what it has not found
 
@@ -55,7 +56,7 @@ cdef void end_march(NavFormation* formation, int reason) noexcept nogil:
     for i in range(formation.members.size()):
         release_member(&formation.members[i])
     formation.march, formation.status, formation.reason = MARCH_NONE, STATUS_FAILURE, <uint8_t>reason
-    formation.awaits_navmesh = formation.is_formed = False
+    formation.awaits_navmesh = formation.is_formed = formation.goes_on = False
     forget_way(formation)
     if formation.world != NULL:
         node_set_physics(formation.owner, False)
@@ -247,10 +248,10 @@ cdef bint follow(NavFormation* formation) except -1 nogil:
     cdef GdTransform3D frame
     cdef double place[3]
     cdef bint begins
-    if leader == NULL or not node_in_tree(leader) or leading_member(formation) >= 0:
+    if leader == NULL or leading_member(formation) >= 0:
         end_march(formation, REASON_PATH_LOST)
         return False
-    if mesh == NULL or formation.present.empty():
+    if mesh == NULL or formation.present.empty() or not node_in_tree(leader):
         return False
     if is_mesh_new(formation, mesh):
         forget_way(formation)
@@ -345,10 +346,21 @@ cdef void on_made(NavFormation* formation) noexcept nogil:
     formation.leader_at[0] = INFINITY
 
 
+cdef void enter_tree(NavFormation* formation) noexcept nogil:
+    """All nodes below are in the tree. A request that was RUNNING when the formation left it goes on in the next frame."""
+    choose_march(formation)
+    if formation.goes_on and formation.march == MARCH_NONE:
+        formation.march, formation.status, formation.reason = MARCH_TO_TARGET, STATUS_RUNNING, REASON_NONE
+        formation.goes_on, formation.awaits_navmesh = False, True
+        node_set_physics(formation.owner, True)
+
+
 cdef void leave_tree(NavFormation* formation) noexcept nogil:
+    cdef bint goes_on = formation.march == MARCH_TO_TARGET and formation.status == STATUS_RUNNING
     if formation.world == NULL:
         return
     end_march(formation, REASON_NO_REQUEST)
+    formation.goes_on = goes_on
     formation.present.clear()
     world_remove_listener(formation.world, formation)
     world_leave(formation.world)
@@ -371,10 +383,10 @@ cdef void on_notification(NavFormation* formation, int32_t what) noexcept nogil:
         formation.world = world_enter(formation.owner, 0)
         if formation.world != NULL:
             world_add_listener(formation.world, formation, map_changed)
-    elif what == NOTIFICATION_READY or what == NOTIFICATION_CHILD_ORDER_CHANGED:
+    elif what == NOTIFICATION_POST_ENTER_TREE or what == NOTIFICATION_CHILD_ORDER_CHANGED:
         formation.has_new_nodes = True
-        if what == NOTIFICATION_READY:
-            choose_march(formation)
+        if what == NOTIFICATION_POST_ENTER_TREE:
+            enter_tree(formation)
         if formation.world != NULL and in_editor():
             node_update_warnings(formation.owner)
     elif what == NOTIFICATION_EXIT_TREE:

@@ -74,8 +74,8 @@ cdef void release_member(Member* member) noexcept nogil:
     member.is_led = False
     if core_agent(agent) != NULL:
         core_agent(agent).has_external_velocity = False
-        if not was_taken(member):
-            fail_request(agent, REASON_STOPPED)
+    if not was_taken(member):               # outside the tree its request waits
+        fail_request(agent, REASON_STOPPED)
 
 
 cdef void collect_nodes(NavFormation* formation) noexcept nogil:

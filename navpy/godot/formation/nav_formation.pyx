@@ -31,7 +31,7 @@ cdef int64_t has_arrived(NavFormation* formation) noexcept nogil:
 
 
 cdef void cancel_request(NavFormation* formation) noexcept nogil:
-    if formation.march != MARCH_NONE or formation.awaits_navmesh:
+    if formation.march != MARCH_NONE or formation.goes_on:
         end_march(formation, REASON_STOPPED)
 
 

@@ -65,7 +65,8 @@ cdef cppclass NavFormation(Instance):
     int64_t target_frame            # physics frame of its last search, 0: there was none
     uint8_t status, reason          # StatusCode, ReasonCode
     double off_by                   # meters that the start or the goal is off the navmesh, for the reason's sentence
-    uint8_t awaits_navmesh
+    uint8_t awaits_navmesh          # or the first frame in the tree again
+    uint8_t goes_on                 # the formation has left the tree on its march to the target
     uint8_t is_formed               # as the signals have reported
     uint8_t is_restart              # a property has changed: new slots, and a new way
     uint8_t is_under_way            # members walk; else the formation has arrived, and stands
