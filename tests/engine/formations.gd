@@ -548,6 +548,35 @@ func scenario_what_it_has_is_disabled_and_freed() -> void:
 	report("nobody", [formation.hasArrived(), formation.member_count])
 
 
+## A spacing less than members are wide, and one of them wider than the others.
+func scenario_too_little_spacing() -> void:
+	field()
+	for shape: String in ["BOX", "LINE", "WEDGE", "COLUMN", "BAND"]:
+		var formation := troop(7, {"shape": NavFormation[shape], "spacing": 0.2, "files": 2 if shape == "COLUMN" else 0}, Vector3(-20, 0, 0))
+		var agents := agents_of(formation)
+		await frames(2)
+		formation.requestPath(Vector3(10, 0, 0))
+		await frames(2)
+		report(shape + ": on the march", nearest_slots(formation))
+		agents[3].radius = 0.7
+		await frames(2)
+		report(shape + ": a wide one", nearest_slots(formation))
+		report(shape + ": arrives", await until(func(): return formation.hasArrived() == NavAgent.SUCCESS, 3000))
+		await frames(60)
+		report(shape + ": members stand", nearest_pair(agents))
+		formation.free()
+		await frames(2)
+
+
+func nearest_slots(formation: NavFormation) -> float:
+	var slots := agents_of(formation).map(func(agent): return flat(formation.get_slot_position(agent)))
+	var nearest := INF
+	for i in slots.size():
+		for k in i:
+			nearest = minf(nearest, slots[i].distance_to(slots[k]))
+	return nearest
+
+
 func scenario_all_members_are_freed() -> void:
 	field(30)
 	var formation := troop(3)

@@ -141,6 +141,14 @@ def test_what_a_formation_has_is_disabled_and_freed(seen):
     assert seen["all disabled"][1] == 0 and seen["nobody"] == [FAILURE, 0]
 
 
+@scenario("too_little_spacing")
+def test_slots_are_never_nearer_than_members_are_wide(seen):
+    for shape in ("BOX", "LINE", "WEDGE", "COLUMN", "BAND"):
+        assert seen[f"{shape}: on the march"] > 1.1 * 0.8 - 0.01
+        assert seen[f"{shape}: a wide one"] > 1.1 * 1.4 - 0.01
+        assert seen[f"{shape}: arrives"] and seen[f"{shape}: members stand"] > 1.0
+
+
 @scenario("left_behind")
 def test_who_cannot_come_is_left_behind(seen):
     assert seen["asked"] == RUNNING and seen["arrives"]

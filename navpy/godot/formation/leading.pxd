@@ -1,6 +1,7 @@
 """How the members of a NavFormation are led to their slots."""
 from navpy.godot.formation.nav_formation_data cimport NavFormation
 
+cdef double LEAST_SPACING                       # widths of the widest member
 cdef double MOST_LAG                            # spacings behind its slot at which the formation waits for a member
 
 cdef int make_slots(NavFormation* formation) except -1 nogil            # of the shape, for the members in the ranks

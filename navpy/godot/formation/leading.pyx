@@ -31,6 +31,7 @@ from navpy.motion.formation.formation cimport Place, advance, assign_places, for
 from navpy.motion.formation.formation_slots cimport band_slots, box_slots, column_slots, wedge_slots
 
 cdef double FARTHEST = 1e9          # meters from the origin within which a member is at a place
+cdef double LEAST_SPACING = 1.1     # widths of the widest member: the tenth is room for a correction beside a neighbor, else both avoid each other
 cdef double RESERVE = 0.8           # of the slowest member's speed: the formation's speed by default, so that members catch up
 cdef double MOST_DECELERATION = 2.0     # meters a second²
 cdef double LEAST_SPEED = 0.2       # meters a second, at the end of the way
@@ -54,8 +55,10 @@ cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while oth
 cdef int make_slots(NavFormation* formation) except -1 nogil:
     """The slots of the shape, for the members in the ranks. Behind a leader that is no member they begin a spacing back."""
     cdef Py_ssize_t count = <Py_ssize_t>formation.present.size(), files = formation.files
-    cdef double back = formation.spacing if formation.march == MARCH_BEHIND_LEADER else 0.0
+    cdef double back
     cdef size_t i
+    formation.core.spacing = max(formation.spacing, LEAST_SPACING * formation.widest)
+    back = formation.core.spacing if formation.march == MARCH_BEHIND_LEADER else 0.0
     formation.slots.clear()
     formation.depth = formation.half_width = 0.0
     if count == 0:
@@ -64,21 +67,20 @@ cdef int make_slots(NavFormation* formation) except -1 nogil:
         if files == 0:
             while files * files < count:
                 files += 1
-        box_slots(count, files, formation.spacing, &formation.slots)
+        box_slots(count, files, formation.core.spacing, &formation.slots)
     elif formation.shape == SHAPE_LINE:
-        box_slots(count, count, formation.spacing, &formation.slots)
+        box_slots(count, count, formation.core.spacing, &formation.slots)
     elif formation.shape == SHAPE_WEDGE:
-        wedge_slots(count, formation.spacing, &formation.slots)
+        wedge_slots(count, formation.core.spacing, &formation.slots)
     elif formation.shape == SHAPE_COLUMN:
-        column_slots(count, max(files, 1), formation.spacing, &formation.slots)
+        column_slots(count, max(files, 1), formation.core.spacing, &formation.slots)
     else:
-        band_slots(count, formation.spacing, 1, &formation.slots)
+        band_slots(count, formation.core.spacing, 1, &formation.slots)
     for i in range(formation.slots.size()):
         formation.depth = max(formation.depth, -formation.slots[i].x)
         formation.half_width = max(formation.half_width, formation.slots[i].y, -formation.slots[i].y)
         formation.slots[i].x -= back
-    formation.core.spacing = formation.spacing
-    formation.core.width = 2.0 * formation.half_width + formation.spacing
+    formation.core.width = 2.0 * formation.half_width + formation.core.spacing
     return 0
 
 
@@ -124,7 +126,7 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
     cdef size_t i
     make_slots(formation)
     formation.is_under_way, formation.has_new_ranks = True, False
-    formation.core.max_lag = MOST_LAG * formation.spacing
+    formation.core.max_lag = MOST_LAG * formation.core.spacing
     formation.core.is_band = formation.shape == SHAPE_BAND
     formation.core.leader = leading_member(formation)
     set_speeds(formation)
@@ -192,7 +194,7 @@ cdef bint is_member(const NavFormation* formation, const EngineCrowd* crowd, int
 cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
     """Is any agent or obstacle near that the members avoid and that does not march with them?"""
     cdef const EngineCrowd* crowd = formation.members[formation.present[0]].agent.crowd
-    cdef double reach = 2.0 * formation.core.max_speed + formation.spacing
+    cdef double reach = 2.0 * formation.core.max_speed + formation.core.spacing
     cdef Vec2 low = formation.positions[0], high = low, at
     cdef const Agent* agent
     cdef size_t i
@@ -214,10 +216,10 @@ cdef void correct(NavFormation* formation, Member* member, const Agent* core, do
     a stranger does not return before the stranger has gone past."""
     cdef Vec2 way = subtract(plan_of(member.slot), plan_of(core.position)), wanted = vec2(0.0, 0.0)
     cdef double size = length(way), top = core.params.max_speed
-    cdef double gap = formation.spacing - 2.0 * core.params.radius
+    cdef double gap = formation.core.spacing - 2.0 * core.params.radius
     cdef double near = min(max(NEAR_SHARE * gap / max(core.params.time_horizon_agents, dt), LEAST_SPEED), top)
     if size > SETTLED and not (formation.has_strangers and core.is_pushed):
-        wanted = truncate(scale(way, CORRECTION), near + (top - near) * min(max(size / formation.spacing - 1.0, 0.0), 1.0))
+        wanted = truncate(scale(way, CORRECTION), near + (top - near) * min(max(size / formation.core.spacing - 1.0, 0.0), 1.0))
     member.correction = add(member.correction, scale(subtract(wanted, member.correction), min(dt / SMOOTHING, 1.0)))
 
 
@@ -264,7 +266,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
         member = &formation.members[formation.present[i]]
         core = core_agent(member.agent)
         way = length(subtract(plan_of(member.slot), plan_of(core.position)))
-        is_near = way < (MOST_LAG if is_last else OUT_OF_PLACE) * formation.spacing
+        is_near = way < (MOST_LAG if is_last else OUT_OF_PLACE) * formation.core.spacing
         if not waits or (core.status == STATUS_SUCCESS if is_last else is_near):
             member.wait_time, member.least_left, member.has_arrived = 0.0, INFINITY, False
             continue
@@ -285,7 +287,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
 
 cdef bint is_in_place(NavFormation* formation) noexcept nogil:
     """Have all members their slots, and no rank is narrowed?"""
-    cdef double most = (OUT_OF_PLACE if formation.is_formed else IN_PLACE) * formation.spacing
+    cdef double most = (OUT_OF_PLACE if formation.is_formed else IN_PLACE) * formation.core.spacing
     cdef const Member* member
     cdef size_t i
     if not is_in_slots(&formation.core):

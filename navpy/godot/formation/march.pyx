@@ -12,7 +12,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.formation.leading cimport MOST_LAG, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions
+from navpy.godot.formation.leading cimport LEAST_SPACING, MOST_LAG, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, Member, NavFormation, plan_of
 from navpy.godot.formation.way cimport follow_leader, forget_way, place_beside_way, plan_way
@@ -69,7 +69,7 @@ cdef bint stands_together(NavFormation* formation) noexcept nogil:
     read_positions(formation, False)
     for i in range(formation.positions.size()):
         off = add(off, subtract(formation.positions[i], plan_of(formation.members[formation.present[i]].slot)))
-    return length(off) <= formation.positions.size() * MOST_LAG * formation.spacing
+    return length(off) <= formation.positions.size() * MOST_LAG * formation.core.spacing
 
 
 cdef void find_start(NavFormation* formation, double* out) noexcept nogil:
@@ -414,7 +414,7 @@ cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* o
             strings_append(out, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: take it off that map.")
         if 2.0 * member.agent.params.radius > formation.spacing:
             strings_append(out, f"spacing is {formation.spacing:g} m, and {node_path(member.agent.owner)} is {2.0 * member.agent.params.radius:g} m "
-                                "wide: members cannot stand in their slots. Make spacing larger than that.")
+                                f"wide: slots are {LEAST_SPACING * formation.widest:g} m apart instead. Make spacing larger than that.")
             break
     if leader_of(formation) != NULL and world_of(leader_of(formation)) != world_of(formation.owner):
         strings_append(out, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the formation.")

@@ -114,6 +114,7 @@ cdef bint is_present(NavFormation* formation, Member* member) noexcept nogil:
 
 cdef void update_members(NavFormation* formation) noexcept nogil:
     cdef vector[int32_t] present
+    cdef double widest = 0.0
     cdef size_t i = 0
     if formation.has_new_nodes:
         collect_nodes(formation)
@@ -122,13 +123,14 @@ cdef void update_members(NavFormation* formation) noexcept nogil:
         if is_alive(&formation.members[i]):
             if is_present(formation, &formation.members[i]):
                 present.push_back(<int32_t>i)
+                widest = max(widest, 2.0 * formation.members[i].agent.params.radius)
             i += 1
         else:
             formation.members.erase(formation.members.begin() + i)
             formation.has_new_ranks = True      # indices have changed
-    if present != formation.present:
+    if present != formation.present or widest != formation.widest:
         formation.present.swap(present)
-        formation.has_new_ranks = True
+        formation.widest, formation.has_new_ranks = widest, True
 
 
 cdef void* leader_of(NavFormation* formation) noexcept nogil:

@@ -57,6 +57,7 @@ cdef cppclass NavFormation(Instance):
     # Members:
     vector[Member] members
     vector[int32_t] present         # members in the ranks, in the order of the core's agents
+    double widest                   # meters, twice the greatest radius of these
     uint8_t has_new_nodes           # nodes below the formation may have changed
     uint8_t has_new_ranks           # the slots are those of other members than `present`
     # The request:

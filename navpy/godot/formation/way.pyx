@@ -178,7 +178,7 @@ cdef int measure_widths(NavFormation* formation) except -1 nogil:
         room = 0.0
         if side > 0.0:
             room = min(clearance(formation, &formation.way[i], normal, side), clearance(formation, &formation.way[i], scale(normal, -1.0), side))
-        formation.way[i].clear_width = INFINITY if room >= 0.95 * side else 2.0 * room + SQUEEZE * formation.spacing
+        formation.way[i].clear_width = INFINITY if room >= 0.95 * side else 2.0 * room + SQUEEZE * formation.core.spacing
     return 0
 
 
@@ -264,7 +264,7 @@ cdef int divide_path(NavFormation* formation, const PathBuffer* path) except -1 
 
 cdef double kept_length(const NavFormation* formation) noexcept nogil:
     """Meters behind the reference point that the formation still stands on, or widens on."""
-    return formation.depth + formation.core.look_ahead + 4.0 * formation.spacing
+    return formation.depth + formation.core.look_ahead + 4.0 * formation.core.spacing
 
 
 cdef double forget_trail(NavFormation* formation) except -1 nogil:
@@ -298,7 +298,7 @@ cdef bint turns_back(NavFormation* formation, const PathBuffer* path) noexcept n
     cdef size_t i
     for i in range(1, path.points.size() // 3):
         ahead = subtract(plan_of(path.points.data() + 3 * i), start)
-        if length(ahead) > formation.spacing:
+        if length(ahead) > formation.core.spacing:
             break
     return dot(ahead, vec2(cos(pose.heading), sin(pose.heading))) < TURNED_BACK * length(ahead)
 
@@ -409,7 +409,7 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
     if last == 0:                       # a way from a place to itself
         return False
     ahead = subtract(plan_of(formation.way[last].point), plan_of(formation.way[last - 1].point))
-    return length(step) < formation.spacing and dot(step, ahead) < TURNED_BACK * length(step) * length(ahead)
+    return length(step) < formation.core.spacing and dot(step, ahead) < TURNED_BACK * length(step) * length(ahead)
 
 
 cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
@@ -422,7 +422,7 @@ cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahea
         return False
     for i in range(formation.present.size()):
         member, place = &formation.members[formation.present[i]], &formation.core.places[formation.core.member_of[i]]
-        if length(subtract(plan_of(member.slot), plan_of(leader.point))) <= formation.spacing \
+        if length(subtract(plan_of(member.slot), plan_of(leader.point))) <= formation.core.spacing \
                 and dot(ahead, vec2(cos(place.heading), sin(place.heading))) < TURNED_BACK \
                 and not raycast(view_at(formation, leader), leader.poly, leader.point, member.slot, &hit):
             return True
