@@ -802,3 +802,81 @@ func scenario_anything_goes() -> void:
 		formation.leader = null
 		formation.requestPath(Vector3(20, 0, 3 if formation == formations[0] else -3))
 	report("end", await until(func(): return formations.all(func(formation): return formation.hasArrived() != NavAgent.RUNNING), 8000))
+
+
+## A level with doors, stairs and a slope.
+func rough_level() -> NavMeshBaker:
+	floor_at(60, 40)
+	for side: int in [-1, 1]:
+		box(Vector3(0.4, 3, 18.5), Vector3(-10, 1.5, side * 10.75))				# a door of 3 m
+		box(Vector3(0.4, 3, 8), Vector3(5, 1.5, side * 16.0))						# another way round
+	box(Vector3(0.4, 3, 21), Vector3(5, 1.5, 0))
+	for i in 4:
+		box(Vector3(0.5, 0.25 * (i + 1), 8), Vector3(14.25 + 0.5 * i, 0.125 * (i + 1), 0))
+	box(Vector3(6, 1, 8), Vector3(19, 0.5, 0))
+	var slope := box(Vector3(6.083, 0.4, 8), Vector3(24.967, 0.3, 0))
+	slope.rotation.z = -atan2(1, 6)
+	return bake({"agent_radius": 0.4, "cell_size": 0.1})
+
+
+## A formation of 1, then more, then fewer members behind a leader that walks about on that level for a minute: the longest time, in seconds, in which
+## a member that was off its slot came no farther, while the leader walked; how far members were off the navmesh; and the most members.
+func minute(shape: NavFormation.Shape) -> void:
+	var map := NavMap.of(rough_level())
+	var random := RandomNumberGenerator.new()
+	random.seed = 11
+	map.set_random_seed(11)
+	var leader := node_at(Vector3(-20, 0, 0))
+	var formation := troop(1, {"shape": shape, "leader": leader}, Vector3(-24, 0, 0))
+	var route: Array[Vector3] = []
+	var still := {}
+	var places := {}
+	var longest := 0.0
+	var off_mesh := 0.0
+	var most := 0
+	for i in 3600:
+		if route.is_empty():
+			route.assign(map.find_path(leader.position, map.random_point()).points)
+		leader.position = leader.position.move_toward(route[0], 2.4 * STEP)
+		if leader.position.distance_to(route[0]) < 0.01:
+			route.pop_front()
+		var count := formation.get_child_count()
+		if i % 30 == 0 and random.randf() < (0.2 if i < 1800 else 0.8) and count > 1:
+			formation.get_child(random.randi() % count).free()
+		elif i % 30 == 0 and count < 40:
+			for k in 2:
+				walker(map.random_points_near(leader.position, 8, 1)[0], 0.0, {}, formation)
+		await physics_frame
+		most = maxi(most, formation.get_child_count())
+		for agent: NavAgent in agents_of(formation):
+			var at: Vector3 = agent.get_parent().position
+			if not agent in places or at.distance_to(places[agent]) > 0.5 or off(agent, formation.get_slot_position(agent)) < formation.spacing:
+				places[agent] = at
+				still[agent] = 0
+			still[agent] += 1
+			longest = maxf(longest, still[agent] * STEP)
+			off_mesh = maxf(off_mesh, at.distance_to(map.closest_point(at)))
+	report("longest stand", longest)
+	report("off the mesh", off_mesh)
+	report("most members", most)
+	report("members", [formation.member_count, formation.get_child_count()])
+
+
+func scenario_a_minute_of_a_box() -> void:
+	await minute(NavFormation.BOX)
+
+
+func scenario_a_minute_of_a_line() -> void:
+	await minute(NavFormation.LINE)
+
+
+func scenario_a_minute_of_a_wedge() -> void:
+	await minute(NavFormation.WEDGE)
+
+
+func scenario_a_minute_of_a_column() -> void:
+	await minute(NavFormation.COLUMN)
+
+
+func scenario_a_minute_of_a_band() -> void:
+	await minute(NavFormation.BAND)

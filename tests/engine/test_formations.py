@@ -251,3 +251,9 @@ def test_members_at_senseless_places_harm_nobody(seen):
 @scenario("anything_goes", expected=["requestPath: its leader .* is no member", "requestPath: the formation has no members"])
 def test_anything_goes(seen):
     assert seen["calls"] == 2500 and seen["end"]
+
+
+@scenario("a_minute_of_a_box", "a_minute_of_a_line", "a_minute_of_a_wedge", "a_minute_of_a_column", "a_minute_of_a_band")
+def test_nobody_gets_stuck_behind_a_leader(seen):
+    assert seen["longest stand"] < 10 and seen["off the mesh"] < 0.5
+    assert seen["most members"] > 30 and seen["members"][0] == seen["members"][1]

@@ -3,7 +3,7 @@
 A reference point moves along the way. It waits for members that lag behind, slows down in turns, and ranks are narrowed before a narrow stretch
 (navpy.motion.formation). Only error messages take the GIL."""
 from libc.math cimport INFINITY, isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from navpy.base.core cimport *
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, unit, vec2
@@ -12,7 +12,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.formation.leading cimport LEAST_SPACING, MOST_LAG, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions
+from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots,
+                                            read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, Member, NavFormation, plan_of
 from navpy.godot.formation.way cimport follow_leader, forget_way, place_beside_way, plan_way
@@ -24,9 +25,6 @@ from navpy.motion.formation.dubins cimport Pose, path_pose
 cdef enum:
     NOTIFICATION_CHILD_ORDER_CHANGED = 24
     NOTIFICATION_POST_ENTER_TREE = 27   # each time, after those of the children
-
-cdef int64_t RETRY_FRAMES = 30      # after which the same request may search again for what it has not found
-
 
 # ---- requests ---------------------------------------------------------------------------------------------------
 

@@ -71,7 +71,7 @@ cdef void release_member(Member* member) noexcept nogil:
     cdef NavAgent* agent = member.agent
     if not member.is_led or not is_alive(member):
         return
-    member.is_led = False
+    member.is_led = member.is_late = False
     if core_agent(agent) != NULL:
         core_agent(agent).has_external_velocity = False
     if not was_taken(member):               # outside the tree its request waits

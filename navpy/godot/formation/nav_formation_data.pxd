@@ -29,6 +29,7 @@ cdef struct Member:
     uint8_t is_away                 # it has left the ranks until the next request
     uint8_t is_led                  # the formation has given it a target
     uint8_t sees_slot               # the straight way to its slot is free
+    uint8_t is_late                 # behind a leader: the formation does not wait for it until it is back
     uint8_t has_arrived             # near its slot, which it does not reach
     GdVector3 target                # meters, the last target that the formation gave it
     double slot[3]                  # meters, its slot on the surface
@@ -76,6 +77,7 @@ cdef cppclass NavFormation(Instance):
     vector[WayPoint] way
     double searched_ahead           # meters to the leader along its trail when a shorter way was last searched
     double leader_at[3]             # meters, where the leader was when its trail was last looked after; infinite: it was not
+    double leader_time              # seconds since then, infinite: it has not moved yet
     vector[Vec2] slots              # of the shape, meters from the reference point
     double depth, half_width        # meters, of these slots
     uint64_t mesh_version           # of the navmesh when the way was planned

@@ -449,24 +449,24 @@ cdef bint cut_short(NavFormation* formation, const WayPoint* leader, bint* begin
     return True
 
 
-cdef bint extend_trail(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+cdef int extend_trail(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
     cdef double along
     cdef WayPoint end
-    cdef Vec2 step = vec2(0.0, 0.0)
+    cdef Vec2 step
     if not find_end(formation, leader, &end, begins):
-        return False
+        return 0
     # 1. A new trail: the leader was put elsewhere, or has turned back.
     if not begins[0]:
         step = subtract(plan_of(end.point), plan_of(formation.way.back().point))
         if length(step) < LEAST_STEP or is_step_back(formation, step):
-            return True
-        begins[0] = meets_ranks(formation, &end, unit(step))
-        heading = unit(step)
+            return 0
+        if meets_ranks(formation, &end, unit(step)):
+            heading, begins[0] = unit(step), True
     if begins[0]:
         begin_trail(formation, end, heading)
     # 2. The same trail, or a shorter way.
     elif cut_short(formation, &end, begins):
-        return True
+        return 0
     else:
         formation.way.push_back(end)
     # 3. The line.
@@ -477,16 +477,18 @@ cdef bint extend_trail(NavFormation* formation, const double* leader, Vec2 headi
         along = formation.core.path.ends.back()
     follow_path(&formation.core, min(along, formation.core.path.ends.back()))
     store_widths(formation)
-    return True
+    return 0
 
 
 cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
     """A leader on the navmesh or off it costs a look at each point of the trail, not in each frame."""
     cdef double x = leader[0] - formation.leader_at[0], y = leader[1] - formation.leader_at[1], z = leader[2] - formation.leader_at[2]
+    cdef bint walks = formation.leader_at[0] < INFINITY
     begins[0] = False
     if x * x + y * y + z * z >= STEP * STEP:
         extend_trail(formation, leader, heading, begins)
         memcpy(formation.leader_at, leader, sizeof(formation.leader_at))
+        formation.leader_time = 0.0 if walks else INFINITY
     return not formation.way.empty()
 
 
