@@ -18,7 +18,7 @@ from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
 from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
 from navpy.godot.steering_forces cimport (ALIGNMENT, ARRIVE, AVOID_OBSTACLES, AVOID_WALLS, BEHAVIOR_TYPES, COHESION, EVADE, FLEE, FOLLOW_PATH,
                                           PURSUE, SEEK, SEPARATION, WANDER, SteeringBehavior, SteeringState, SteeringView, behavior_force,
-                                          desired_velocity, write_dangers)
+                                          desired_velocity, is_finite, write_dangers)
 from navpy.godot.world.world cimport advance_crowd, world_mesh
 from navpy.motion.steering.arbitration cimport sum_forces
 from navpy.motion.steering.context_steering cimport (MAX_SLOTS, MIN_SLOTS, ContextChoice, choose_direction, clear_maps, resize_maps,
@@ -47,6 +47,7 @@ cdef cppclass NavSteering(Instance):
     double danger_tolerance
     int64_t random_seed
     unordered_map[uint64_t, SteeringState] states       # by the instance id of the agent; 0: calculate
+    bint has_error                  # the error that what it steers is at no place was printed
     size_t states_kept              # states that were left when those of freed agents were dropped
     SteeringView view               # scratch
     vector[Vec2] forces             # scratch
@@ -188,7 +189,7 @@ cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
     else:
         combine(steering, count, &force)
     steering.view.state.step += 1
-    if not (isfinite(force.x) and isfinite(force.y)):           # a place or a velocity is not
+    if not is_finite(force):                    # by weights beyond all measure
         force = vec2(0.0, 0.0)
     out.x, out.y, out.z = <float>force.x, 0.0, <float>-force.y
     return out
@@ -201,6 +202,18 @@ cdef bint has_time(NavSteering* steering, double delta, const char* method) noex
         return True
     with gil:
         node_error(NULL, f"NavSteering.{method.decode()}: delta must be above 0, not {delta:g}; give it the delta of _physics_process")
+    return False
+
+
+cdef bint is_somewhere(NavSteering* steering, void* node, Vec2 place, Vec2 velocity) noexcept nogil:
+    """Says once that what it steers has no place, or no velocity; then there is no acceleration."""
+    if is_finite(place) and is_finite(velocity):
+        return True
+    if not steering.has_error:
+        steering.has_error = True
+        with gil:
+            node_error(node, f"NavSteering: the place (x = {place.x:g}, z = {-place.y:g}) or the velocity (x = {velocity.x:g}, z = {-velocity.y:g}) of what it "
+                             "steers is not finite; its acceleration is 0 until both are")
     return False
 
 
@@ -219,29 +232,34 @@ cdef Vec2 velocity_of(SteeringView* view, Vec2 place) noexcept nogil:
 
 cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delta) noexcept nogil:
     cdef NavAgent* agent = agent_of(node)
-    cdef GdVector3 place
+    cdef GdVector3 none, origin
+    cdef Vec2 place, velocity
     cdef int64_t count = size_of(ARRAY, &steering.behaviors)
     cdef uint64_t id
-    place.x = place.y = place.z = 0
+    none.x = none.y = none.z = 0
     if not has_time(steering, delta, b"get_steering"):
-        return place
+        return none
     if agent == NULL or core_agent(agent) == NULL:
         with gil:
             node_error(agent.owner if agent != NULL else NULL,
                        "NavSteering.get_steering: the agent is null or not in the scene tree under a Node3D; give it a NavAgent that is")
-        return place
+        return none
     # The crowd's step reads the places and velocities of all agents, and sorts them. It may run scripts.
     id = navpy_gd.object_get_instance_id(agent.owner)
     world_mesh(agent.world)
     advance_crowd(agent.world, agent.crowd, physics_frame(), delta)
     if navpy_gd.object_get_instance_from_id(id) == NULL or core_agent(agent) == NULL:
-        return place
+        return none
     steering.view.agent, steering.view.delta, steering.view.seed = agent, delta, <uint64_t>steering.random_seed
     steering.view.number, steering.view.place_count = agent.id, 0
     steering.view.state = state_of(steering, id, count)
-    global_position(agent.parent, &place)
-    place_vehicle(steering, vec2(place.x, -place.z), velocity_of(&steering.view, vec2(place.x, -place.z)), agent.params.max_speed)
-    steering.view.state.place, steering.view.state.frame = vec2(place.x, -place.z), physics_frame()
+    global_position(agent.parent, &origin)
+    place = vec2(origin.x, -origin.z)
+    velocity = velocity_of(&steering.view, place)
+    if not is_somewhere(steering, agent.owner, place, velocity):
+        return none
+    place_vehicle(steering, place, velocity, agent.params.max_speed)
+    steering.view.state.place, steering.view.state.frame = place, physics_frame()
     return steer(steering, count)
 
 
@@ -250,7 +268,8 @@ cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const
     cdef GdVector3 none
     cdef int64_t count = size_of(ARRAY, &steering.behaviors)
     none.x = none.y = none.z = 0
-    if not has_time(steering, delta, b"calculate"):
+    if not has_time(steering, delta, b"calculate") or not is_somewhere(
+            steering, NULL, vec2(position.x, -position.z), vec2(velocity.x, -velocity.z)):
         return none
     steering.view.agent = NULL
     steering.view.delta, steering.view.seed, steering.view.number = delta, <uint64_t>steering.random_seed, 0
@@ -282,6 +301,7 @@ cdef void set_target(SteeringBehavior* behavior, const GdNodePath* path) noexcep
 
 cdef void set_target_node(SteeringBehavior* behavior, GdNode* node) noexcept nogil:
     behavior.target_node = navpy_gd.object_get_instance_id(node) if node != NULL else 0
+    behavior.has_error = False
 
 
 TYPES = (

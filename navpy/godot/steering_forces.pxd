@@ -55,6 +55,7 @@ cdef cppclass SteeringView:         # what one call sees
     vector[Circle] circles          # scratch
     vector[Vec2] points             # scratch: the agent's path
 
+cdef bint is_finite(Vec2 a) noexcept nogil
 # The force of a behavior without its weight, at most the vehicle's max_force; 0 where it has nothing to say.
 cdef int behavior_force(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2* force) except -1 nogil
 # The velocity that the behavior wants, at most the vehicle's max_speed; with the force 0 there is none.

@@ -1,6 +1,6 @@
 """The forces of NavSteering's behaviors. Vehicles have a mass of one kilogram, so a force in newtons is an acceleration in m/s². The places
 and velocities of others are those of the crowd's step in this physics frame."""
-from libc.math cimport INFINITY, M_PI, fabs
+from libc.math cimport INFINITY, M_PI, fabs, isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -36,6 +36,10 @@ cdef double SIDE_FEELER = 0.6           # length of a side feeler, as a share of
 cdef double FEELER_ANGLE = 0.7          # radians between them
 
 
+cdef bint is_finite(Vec2 a) noexcept nogil:
+    return isfinite(a.x) and isfinite(a.y)
+
+
 # ---- targets ----
 
 cdef void* node_of(SteeringView* view, SteeringBehavior* behavior) noexcept nogil:
@@ -52,7 +56,7 @@ cdef void* node_of(SteeringView* view, SteeringBehavior* behavior) noexcept nogi
     return agent.parent if agent != NULL else as_class(node, tag_node3d())
 
 
-cdef void complain(SteeringView* view, SteeringBehavior* behavior) noexcept nogil:
+cdef void report_missing(SteeringView* view, SteeringBehavior* behavior) noexcept nogil:
     """Once: the target is not there."""
     if behavior.has_error or behavior.target_node != 0:
         return
@@ -61,6 +65,18 @@ cdef void complain(SteeringView* view, SteeringBehavior* behavior) noexcept nogi
         root = owner_of(view.agent.owner)
         node_error(view.agent.owner, f"a NavSteeringBehavior has the target {text_of_path(&behavior.target)}, and there is no Node3D at this path from "
                                      f"{node_path(root if root != NULL else view.agent.owner)}: set its target, or call set_target_node")
+
+
+cdef void report_nowhere(SteeringView* view, SteeringBehavior* behavior, void* node, GdVector3 place) noexcept nogil:
+    """Once: the target is at no place. node: the target, NULL: a point."""
+    if behavior.has_error:
+        return
+    behavior.has_error = True
+    with gil:
+        target = node_path(node) + " " if node != NULL else ""
+        node_error(view.agent.owner if view.agent != NULL else NULL,
+                   f"a NavSteeringBehavior has the target {target}({place.x:g}, {place.y:g}, {place.z:g}), which is no place, and is left out: its "
+                   "coordinates must be finite")
 
 
 cdef void see_target(SteeringView* view, int32_t index, uint64_t node, Vec2 place) noexcept nogil:
@@ -76,7 +92,7 @@ cdef void see_target(SteeringView* view, int32_t index, uint64_t node, Vec2 plac
 
 
 cdef bint find_target(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vehicle* target) noexcept nogil:
-    """The place and the velocity of the target. Returns False if the node that should be the target is not there."""
+    """The place and the velocity of the target. Returns False if the node that should be the target is not there, or is at no place."""
     cdef GdVector3 place = behavior.target_position
     cdef void* node = NULL
     cdef bint has_node = behavior.target_node != 0 or (view.agent != NULL and not is_empty_path(&behavior.target))
@@ -85,9 +101,13 @@ cdef bint find_target(SteeringView* view, SteeringBehavior* behavior, int32_t in
     if has_node:
         node = node_of(view, behavior)
         if node == NULL:
-            complain(view, behavior)
+            report_missing(view, behavior)
             return False
         global_position(node, &place)
+    if not is_finite(vec2(place.x, -place.z)):
+        report_nowhere(view, behavior, node, place)
+        return False
+    if has_node:
         see_target(view, index, navpy_gd.object_get_instance_id(node), vec2(place.x, -place.z))
     target.position = vec2(place.x, -place.z)
     set_velocity(target, view.state.seen[index].velocity if has_node else vec2(0.0, 0.0))
@@ -148,7 +168,7 @@ cdef int flock(SteeringView* view, SteeringBehavior* behavior, Vec2* force) exce
     params.cohesion_weight = behavior.type == COHESION
     params.view_angle, params.mass = 2.0 * M_PI, view.vehicle.mass
     params.max_force, params.max_speed = view.vehicle.max_force, view.vehicle.max_speed
-    sum_neighbors(view.positions.data(), view.velocities.data(), 0, &view.near, &params, &sums)
+    sum_neighbors(view.positions.data(), view.velocities.data(), 0, slot_of(view.number), &view.near, &params, &sums)
     force[0] = flock_force(&sums, view.vehicle.velocity, &params)
     return 0
 
@@ -239,6 +259,8 @@ cdef int behavior_force(SteeringView* view, SteeringBehavior* behavior, int32_t 
         avoid_walls(view, behavior, force)
     else:
         follow_path(view, behavior, force)
+    if not is_finite(force[0]):                 # a neighbor's place or velocity is not
+        force[0] = vec2(0.0, 0.0)
     return 0
 
 

@@ -152,6 +152,69 @@ func scenario_hide_in_the_open() -> void:
 	report("why", hide.reason_text)
 
 
+## The threat stands on the roof of a block, beside the navmesh: it sees from the ground at its foot.
+func scenario_hide_from_one_off_the_navmesh() -> void:
+	box(Vector3(4, 3, 4), Vector3(-8, 1.5, -3))
+	var agent := agent_at(Vector3(4, 0, -3))
+	var threat := node_at(Vector3(-6.5, 0, -3))
+	var hide := Hide.new(agent, threat)
+	report("first", hide.tick(DELTA))
+	report("status", await ticks(hide, 900))
+	report("x", place_of(agent).x)
+	threat.position = Vector3(16.5, 0, 10)				# off the edge of the floor, on the other side of the wall
+	report("first on the other side", hide.tick(DELTA))
+	report("status then", await ticks(hide, 900))
+	report("x then", place_of(agent).x)
+
+
+## Floor without a wall: the leaf fails at once, says why in each tick, and leaves its agent at rest.
+func scenario_hide_without_cover() -> void:
+	floor_at(40, 40)
+	bake()
+	var agent := walker(Vector3(4, 0, 0))
+	for threat: Vector3 in [Vector3(-3, 0, 0), Vector3(4, 0, 0), Vector3(24, 0, 0)]:
+		var hide := Hide.new(agent, threat)
+		var failures := 0
+		for i in 120:
+			failures += int(hide.tick(DELTA) == NavAgent.FAILURE and "no hidden place" in hide.reason_text)
+			await physics_frame
+		report("failures %s" % threat, failures)
+	report("stands", off(agent, Vector3(4, 0, 0)))
+
+
+func scenario_hide_without_a_navmesh() -> void:
+	floor_at(20, 20)
+	var hide := Hide.new(walker(Vector3.ZERO), Vector3(3, 0, 0))
+	report("none", next_tick(hide))
+	var baking := baker()
+	report("baking", hide.tick(DELTA))
+	await baked(baking)
+
+
+## A hundred hide from one that walks among pillars: microseconds of their ticks in a frame, on average, and in the worst one.
+func scenario_a_hundred_hide() -> void:
+	floor_at(60, 60)
+	for i in 36:
+		box(Vector3(3, 2, 1), Vector3(-25 + 10 * (i % 6), 1, -25 + 10 * (i / 6)))
+	bake()
+	var threat := node_at(Vector3(0, 0, 0))
+	var hiders := range(100).map(func(i): return Hide.new(walker(Vector3(-27 + 6 * (i % 10), 0, -27 + 6 * (i / 10))), threat))
+	var times := PackedInt64Array()
+	var statuses := {}
+	for i in 600:
+		threat.position = Vector3(20 * cos(0.005 * i), 0, 20 * sin(0.005 * i))
+		var begin := Time.get_ticks_usec()
+		for hide: Hide in hiders:
+			var status := hide.tick(DELTA)
+			statuses[status] = statuses.get(status, 0) + 1
+		times.append(Time.get_ticks_usec() - begin)
+		await physics_frame
+	times.sort()
+	report("median", times[300])
+	report("worst", times[599])
+	report("statuses", statuses)
+
+
 ## A runner passes: how near it comes, with a prediction and without.
 func scenario_flee_sideways() -> void:
 	for seconds in [0.0, 2.0]:

@@ -329,6 +329,79 @@ func scenario_what_is_wrong() -> void:
 	outside.free()
 
 
+## A target or a neighbor that is at no place: what the others say counts.
+func scenario_not_finite() -> void:
+	floor_at(30, 30)
+	bake()
+	var goal := node_at(Vector3(NAN, 0, 0))
+	var agent := floating(Vector3.ZERO)
+	for combination: int in [NavSteering.WEIGHTED_SUM, NavSteering.PRIORITY, NavSteering.CONTEXT]:
+		var seek := behavior(NavSteeringBehavior.SEEK, {"target_position": Vector3(5, 0, 5)})
+		var alone := steering([seek], {"combination": combination})
+		for type: int in [NavSteeringBehavior.SEEK, NavSteeringBehavior.FLEE, NavSteeringBehavior.ARRIVE, NavSteeringBehavior.PURSUE, NavSteeringBehavior.EVADE]:
+			var lost := behavior(type, {"radius": 0.0})
+			var both := steering([lost, seek], {"combination": combination})
+			var same := 0
+			for i in 3:
+				var nowhere := [Vector3(0, 0, INF), seek.target_position]
+				same += int(both.calculate(PLACES[0], VELOCITIES[0], nowhere, DELTA).is_equal_approx(alone.calculate(PLACES[0], VELOCITIES[0], [], DELTA)))
+			lost.set_target_node(goal)
+			for i in 3:
+				same += int(both.get_steering(agent, DELTA).is_equal_approx(alone.get_steering(agent, DELTA)))
+				await physics_frame
+			report("by %d: %d" % [combination, type], same)
+	var seeking := steering([behavior(NavSteeringBehavior.SEEK)])
+	report("a given target", seeking.calculate(PLACES[0], VELOCITIES[0], [Vector3(NAN, 0, 0)], DELTA))
+	report("its own place", seeking.calculate(Vector3(NAN, 0, 0), VELOCITIES[0], [Vector3.ZERO], DELTA))
+	report("its own velocity", seeking.calculate(PLACES[0], Vector3(INF, 0, 0), [Vector3.ZERO], DELTA))
+	seeking.behaviors[0].weight = NAN
+	report("weight", seeking.behaviors[0].weight)
+
+
+func scenario_a_neighbor_is_nowhere() -> void:
+	floor_at(30, 30)
+	bake()
+	var agents := range(4).map(func(i): return floating(Vector3(0.8 * i, 0, 0)))
+	var flock := steering([behavior(NavSteeringBehavior.SEPARATION), behavior(NavSteeringBehavior.ALIGNMENT), behavior(NavSteeringBehavior.COHESION),
+		behavior(NavSteeringBehavior.WANDER)])
+	var velocities := {}
+	var finite := 0
+	for i in 60:
+		agents[3].get_parent().position = Vector3(NAN, 0, 0)
+		for agent in agents.slice(0, 3):
+			drive(flock, agent, velocities)
+			finite += int(velocities[agent].is_finite())
+		finite += int(flock.get_steering(agents[3], DELTA).is_finite())
+		await physics_frame
+	report("finite", finite)
+	report("moved", agents.slice(0, 3).map(func(agent): return place_of(agent).length()))
+	agents[3].get_parent().position = Vector3(3, 0, 3)
+	for i in 60:
+		drive(flock, agents[3], velocities)
+		await physics_frame
+	report("back", off(agents[3], Vector3(3, 0, 3)))
+
+
+func scenario_in_one_place() -> void:
+	floor_at(30, 30)
+	bake()
+	for combination: int in [NavSteering.WEIGHTED_SUM, NavSteering.PRIORITY, NavSteering.CONTEXT]:
+		var apart := steering([behavior(NavSteeringBehavior.SEPARATION, {"radius": 2.0})], {"combination": combination})
+		var agents := range(6).map(func(_i): return floating(Vector3.ZERO))
+		var velocities := {}
+		for i in 90:
+			for agent in agents:
+				drive(apart, agent, velocities)
+			await physics_frame
+		var nearest := INF
+		for i in 6:
+			for k in i:
+				nearest = minf(nearest, place_of(agents[i]).distance_to(place_of(agents[k])))
+		report("nearest by %d" % combination, nearest)
+		for agent in agents:
+			agent.get_parent().free()
+
+
 ## A thousand agents that come and go share one resource.
 func scenario_shared() -> void:
 	floor_at(30, 30)

@@ -108,6 +108,29 @@ def test_hide_fails_in_the_open(seen):
     assert seen["status"] == FAILURE and "no hidden place" in seen["why"]
 
 
+@behavior("hide_from_one_off_the_navmesh")
+def test_a_threat_beside_the_navmesh_sees_from_the_nearest_ground(seen):
+    assert seen["first"] == seen["first on the other side"] == RUNNING
+    assert seen["status"] == seen["status then"] == SUCCESS
+    assert seen["x"] > 8 and seen["x then"] < 8
+
+
+@behavior("hide_without_cover")
+def test_hide_without_cover_fails_at_once_and_rests(seen):
+    assert seen["failures (-3.0, 0.0, 0.0)"] == seen["failures (4.0, 0.0, 0.0)"] == seen["failures (24.0, 0.0, 0.0)"] == 120
+    assert seen["stands"] < 0.05
+
+
+@behavior("hide_without_a_navmesh")
+def test_without_a_navmesh_nobody_is_hidden(seen):
+    assert seen["none"] == {"status": FAILURE, "why": "there is no navmesh here"} and seen["baking"] == RUNNING
+
+
+@behavior("a_hundred_hide")
+def test_a_hundred_hide_in_a_frame(seen):
+    assert seen["median"] < 20_000 and seen["statuses"]["1"] > 30_000
+
+
 @behavior("flee")
 def test_flee_runs_until_it_is_far_enough(seen):
     assert seen["status"] == seen["status of the next tick"] == seen["status when the threat has come"] == SUCCESS

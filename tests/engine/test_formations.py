@@ -124,6 +124,31 @@ def test_nobody_is_left(seen):
     assert seen["status"] == FAILURE and len(seen["failed"]) == 1 and "way was lost" in seen["failed"][0]
 
 
+@scenario("a_formation_is_reparented")
+def test_a_formation_goes_on_elsewhere_in_the_tree(seen):
+    assert seen["outside"] == FAILURE and seen["inside again"] == RUNNING
+    assert sorted(seen["behind the leader"]) == pytest.approx([1.5 * k for k in range(1, 7)], abs=0.4)
+    assert seen["members"] == 6
+    assert seen["asked"] == seen["goes on"] == RUNNING and seen["arrives"]
+    assert sorted(seen["at the target"]) == pytest.approx([1.5 * k for k in range(6)], abs=0.4)
+    assert seen["rests"] == seen["canceled outside"] == [FAILURE, 0]
+
+
+@scenario("what_it_has_is_disabled_and_freed")
+def test_what_a_formation_has_is_disabled_and_freed(seen):
+    assert max(seen["behind it again"]) < 8 and min(seen["behind it again"]) > 0.6
+    assert seen["without the leader"] == [FAILURE, True]
+    assert seen["all disabled"][1] == 0 and seen["nobody"] == [FAILURE, 0]
+
+
+@scenario("too_little_spacing")
+def test_slots_are_never_nearer_than_members_are_wide(seen):
+    for shape in ("BOX", "LINE", "WEDGE", "COLUMN", "BAND"):
+        assert seen[f"{shape}: on the march"] > 1.1 * 0.8 - 0.01
+        assert seen[f"{shape}: a wide one"] > 1.1 * 1.4 - 0.01
+        assert seen[f"{shape}: arrives"] and seen[f"{shape}: members stand"] > 1.0
+
+
 @scenario("left_behind")
 def test_who_cannot_come_is_left_behind(seen):
     assert seen["asked"] == RUNNING and seen["arrives"]
@@ -148,6 +173,37 @@ def test_a_column_follows_the_trail_of_a_leader_that_is_no_member(seen):
     assert sorted(seen["elsewhere"]) == pytest.approx([1.5 * k for k in range(1, 7)], abs=0.3)
     assert seen["without the leader"]["status"] == FAILURE and seen["without the leader"]["leader"] is True
     assert seen["stand"] and seen["request"] == RUNNING
+
+
+@scenario("a_leader_without_a_direction", expected=["/root/.*: its leader .* has no direction"])
+def test_members_stand_while_the_leader_has_no_direction(seen):
+    for named in ("not a number", "scaled to zero"):
+        assert max(seen[f"{named}: moved"]) < 0.2 and seen[f"{named}: status"] == RUNNING
+        for when in ("distances", "at once"):
+            assert sorted(seen[f"{named}: {when}"]) == pytest.approx([1.5 * k for k in range(1, 7)], abs=0.4)
+    assert len(seen.lines_with("has no direction")) == 4
+
+
+@scenario("a_leader_beside_the_mesh")
+def test_a_leader_beside_the_navmesh_costs_no_more_than_on_it(seen):
+    assert seen["beside"] < 1.5 * seen["on it"] and seen["far off"] < 1.5 * seen["on it"]
+    assert seen["statuses"] == [RUNNING] * 40 and seen["comes back"] < 6
+
+
+@scenario("a_leader_turns_back")
+def test_ranks_form_up_anew_behind_a_leader_that_turns_back(seen):
+    for shape in ("COLUMN", "BAND", "BOX"):
+        assert seen[f"{shape}: walked for a step back"] < 2.5
+        assert seen[f"{shape}: nearest"] > 0.7 and seen[f"{shape}: formed up"]
+        assert seen[f"{shape}: behind it"] > 0
+        assert max(seen[f"{shape}: walked"]) < 25                        # its leader walks 20 m
+
+
+@scenario("a_leader_runs_on")
+def test_members_take_the_shortest_way_to_a_leader_that_has_run_on(seen):
+    for shape in ("COLUMN", "BAND"):
+        assert seen[f"{shape}: seconds"] < 20 and seen[f"{shape}: members"] == 8
+        assert max(seen[f"{shape}: distances"]) < 13
 
 
 @scenario("a_member_leads")
@@ -195,3 +251,9 @@ def test_members_at_senseless_places_harm_nobody(seen):
 @scenario("anything_goes", expected=["requestPath: its leader .* is no member", "requestPath: the formation has no members"])
 def test_anything_goes(seen):
     assert seen["calls"] == 2500 and seen["end"]
+
+
+@scenario("a_minute_of_a_box", "a_minute_of_a_line", "a_minute_of_a_wedge", "a_minute_of_a_column", "a_minute_of_a_band")
+def test_nobody_gets_stuck_behind_a_leader(seen):
+    assert seen["longest stand"] < 10 and seen["off the mesh"] < 0.5
+    assert seen["most members"] > 30 and seen["members"][0] == seen["members"][1]

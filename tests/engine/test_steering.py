@@ -114,6 +114,29 @@ def test_what_is_wrong_is_told(seen):
         assert seen[what] == "(0.0, 0.0, 0.0)"
 
 
+@scenario("not_finite", expected=["which is no place", "of what it steers", "weight must be"])
+def test_a_behavior_without_a_place_has_no_effect_on_the_others(seen):
+    for combination in (0, 1, 2):
+        for kind in range(5):
+            assert seen[f"by {combination}: {kind}"] == 6, (combination, kind)
+    for what in ("a given target", "its own place", "its own velocity"):
+        assert seen[what] == "(0.0, 0.0, 0.0)", what
+    assert seen["weight"] == 1
+    for what, count in {"which is no place": 31, "of what it steers": 1}.items():       # one a new target, one a resource
+        assert len([line for line in seen.lines_with(what) if line.startswith("ERROR")]) == count, what
+
+
+@scenario("a_neighbor_is_nowhere", expected=["of what it steers"])
+def test_a_neighbor_at_no_place_does_no_harm(seen):
+    assert seen["finite"] == 240 and all(0.01 < way < 10 for way in seen["moved"]) and 0.1 < seen["back"] < 5
+
+
+@scenario("in_one_place")
+def test_agents_in_one_place_part(seen):
+    for combination in (0, 1, 2):
+        assert seen[f"nearest by {combination}"] > 0.5
+
+
 @scenario("shared")
 def test_many_agents_share_a_resource(seen):
     assert seen["different walks"] > 40

@@ -1,8 +1,8 @@
 ## Runs to a place that a threat does not see: behind a wall, round a corner, past a ledge of the navmesh.
 ##
 ## SUCCESS at such a place, as long as the threat does not see it there; the next tick runs on if it does. FAILURE if it finds no place
-## within [member radius] whose path keeps away from the threat, or if the threat or the agent was freed. The threat sees along the navmesh:
-## bodies and agents that stand on it hide nobody.
+## within [member radius] whose path keeps away from the threat, or if the threat or the agent was freed. The threat sees along the navmesh,
+## from the nearest ground if it stands beside it: bodies and agents that stand on it hide nobody.
 class_name NavHide
 extends "behavior.gd"
 
@@ -19,6 +19,7 @@ const PASSING := 0.75           ## Of its present distance to the threat: its pa
 var target: Variant
 
 var _goal: Variant              ## The place it runs to, null if it has to search one.
+var _eye: Vector3               ## The ground from which the threat sees.
 
 
 func _init(walker: NavAgent = null, threat: Variant = null) -> void:
@@ -35,6 +36,9 @@ func _walk(_delta: float) -> NavAgent.Status:
 	if threat == null:
 		return _fail(reason_text)
 	var map := NavMap.of(agent)
+	if map.is_empty():
+		return NavAgent.RUNNING if map.is_pending() else _fail("there is no navmesh here")
+	_eye = threat if map.is_on_navmesh(threat, 0) else map.closest_point(threat)
 	if _goal == null and not _is_seen(map, threat, _here()):
 		return NavAgent.SUCCESS
 	if _has_given_up():
@@ -56,7 +60,7 @@ func _is_seen(map: NavMap, threat: Vector3, place: Vector3) -> bool:
 	if _flat_distance(threat, place) > sight:
 		return false
 	var side := (place - threat).cross(Vector3.UP).normalized() * agent.radius
-	return [place, place - side, place + side].any(func(point: Vector3) -> bool: return not map.raycast(threat, point).hit)
+	return [place, place - side, place + side].any(func(point: Vector3) -> bool: return not map.raycast(_eye, point).hit)
 
 
 ## The nearest hidden place whose path keeps away from the threat, with its path requested; null if there is none.

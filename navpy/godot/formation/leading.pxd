@@ -1,6 +1,9 @@
 """How the members of a NavFormation are led to their slots."""
+from libc.stdint cimport int64_t
 from navpy.godot.formation.nav_formation_data cimport NavFormation
 
+cdef int64_t RETRY_FRAMES                       # after which a request may search again for what it has not found
+cdef double LEAST_SPACING                       # widths of the widest member
 cdef double MOST_LAG                            # spacings behind its slot at which the formation waits for a member
 
 cdef int make_slots(NavFormation* formation) except -1 nogil            # of the shape, for the members in the ranks

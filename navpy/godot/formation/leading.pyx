@@ -6,14 +6,15 @@ that is reached from the way without crossing a wall; this is the member's slot.
 A member that sees its slot gets a preferred velocity: that of the slot, and a share of the distance to it. Its request leads to a target ahead of
 the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its own. At the end of the way
 each request leads to the slot itself."""
-from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport int32_t
+from libc.math cimport INFINITY, cos, fabs, sin, sqrt
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
 
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
-from navpy.base.vec2 cimport Vec2, add, length, scale, subtract, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, dot, length, scale, subtract, truncate, vec2
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.agent.requests cimport make_request
-from navpy.godot.binding.engine cimport read_place
+from navpy.godot.binding.engine cimport physics_frame, read_place
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
 from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE,
@@ -31,6 +32,7 @@ from navpy.motion.formation.formation cimport Place, advance, assign_places, for
 from navpy.motion.formation.formation_slots cimport band_slots, box_slots, column_slots, wedge_slots
 
 cdef double FARTHEST = 1e9          # meters from the origin within which a member is at a place
+cdef double LEAST_SPACING = 1.1     # widths of the widest member: the tenth is room for a correction beside a neighbor, else both avoid each other
 cdef double RESERVE = 0.8           # of the slowest member's speed: the formation's speed by default, so that members catch up
 cdef double MOST_DECELERATION = 2.0     # meters a second²
 cdef double LEAST_SPEED = 0.2       # meters a second, at the end of the way
@@ -44,6 +46,8 @@ cdef double LOOK_AHEAD = 2.0        # meters from a slot to the target of its me
 cdef double SAME_TARGET = 0.5       # radii that a target has moved before it is requested
 cdef double IN_PLACE = 0.3          # spacings from its slot within which a member is in place
 cdef double OUT_OF_PLACE = 0.8      # spacings from its slot beyond which the formation is broken up
+cdef int64_t RETRY_FRAMES = 30
+cdef double LEADER_RESTS = 2.5      # seconds: LEAST_SPEED over the half meter after which the trail of a leader is looked after
 cdef double LEAST_PROGRESS = 0.1    # meters
 cdef double LEFT_BEHIND = 6.0       # seconds without progress after which the formation no longer waits for a member
 cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while others push the member: they go past
@@ -54,8 +58,10 @@ cdef double PUSHED_SHARE = 0.25     # of the time that counts for this while oth
 cdef int make_slots(NavFormation* formation) except -1 nogil:
     """The slots of the shape, for the members in the ranks. Behind a leader that is no member they begin a spacing back."""
     cdef Py_ssize_t count = <Py_ssize_t>formation.present.size(), files = formation.files
-    cdef double back = formation.spacing if formation.march == MARCH_BEHIND_LEADER else 0.0
+    cdef double back
     cdef size_t i
+    formation.core.spacing = max(formation.spacing, LEAST_SPACING * formation.widest)
+    back = formation.core.spacing if formation.march == MARCH_BEHIND_LEADER else 0.0
     formation.slots.clear()
     formation.depth = formation.half_width = 0.0
     if count == 0:
@@ -64,21 +70,20 @@ cdef int make_slots(NavFormation* formation) except -1 nogil:
         if files == 0:
             while files * files < count:
                 files += 1
-        box_slots(count, files, formation.spacing, &formation.slots)
+        box_slots(count, files, formation.core.spacing, &formation.slots)
     elif formation.shape == SHAPE_LINE:
-        box_slots(count, count, formation.spacing, &formation.slots)
+        box_slots(count, count, formation.core.spacing, &formation.slots)
     elif formation.shape == SHAPE_WEDGE:
-        wedge_slots(count, formation.spacing, &formation.slots)
+        wedge_slots(count, formation.core.spacing, &formation.slots)
     elif formation.shape == SHAPE_COLUMN:
-        column_slots(count, max(files, 1), formation.spacing, &formation.slots)
+        column_slots(count, max(files, 1), formation.core.spacing, &formation.slots)
     else:
-        band_slots(count, formation.spacing, 1, &formation.slots)
+        band_slots(count, formation.core.spacing, 1, &formation.slots)
     for i in range(formation.slots.size()):
         formation.depth = max(formation.depth, -formation.slots[i].x)
         formation.half_width = max(formation.half_width, formation.slots[i].y, -formation.slots[i].y)
         formation.slots[i].x -= back
-    formation.core.spacing = formation.spacing
-    formation.core.width = 2.0 * formation.half_width + formation.spacing
+    formation.core.width = 2.0 * formation.half_width + formation.core.spacing
     return 0
 
 
@@ -94,7 +99,7 @@ cdef void read_positions(NavFormation* formation, bint is_shifted) noexcept nogi
         member = &formation.members[formation.present[i]]
         read_place(member.agent.parent, place)
         at = plan_of(place)
-        if not (fabs(at.x) <= FARTHEST and fabs(at.y) <= FARTHEST):
+        if is_shifted and member.is_late or not (fabs(at.x) <= FARTHEST and fabs(at.y) <= FARTHEST):
             at = plan_of(member.slot)
         formation.positions.push_back(subtract(at, member.shift) if is_shifted else at)
 
@@ -124,7 +129,7 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
     cdef size_t i
     make_slots(formation)
     formation.is_under_way, formation.has_new_ranks = True, False
-    formation.core.max_lag = MOST_LAG * formation.spacing
+    formation.core.max_lag = MOST_LAG * formation.core.spacing
     formation.core.is_band = formation.shape == SHAPE_BAND
     formation.core.leader = leading_member(formation)
     set_speeds(formation)
@@ -139,6 +144,21 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
     return 0
 
 
+cdef bint awaits_slot(const NavFormation* formation, const Member* member, const Place* place) noexcept nogil:
+    """Behind a leader that walks, a member stands where it is as long as the leader has not come past, or its slot, beyond a wall behind it, has no
+    room: so a leader that turns back comes through ranks that stand, and its slots come to them."""
+    cdef Vec2 at = plan_of(core_agent(member.agent).position)
+    cdef Pose leader
+    if formation.march != MARCH_BEHIND_LEADER or formation.leader_time >= LEADER_RESTS:
+        return False
+    leader = path_pose(&formation.core.path, formation.core.path.ends.back())
+    return is_ahead(at, leader.at, leader.heading) or length(member.shift) > formation.core.spacing and is_ahead(at, place.position, place.heading)
+
+
+cdef inline bint is_ahead(Vec2 a, Vec2 b, double heading) noexcept nogil:
+    return dot(subtract(a, b), vec2(cos(heading), sin(heading))) > 0.0
+
+
 cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept nogil:
     """Put a member's slot onto the surface, and measure its velocity."""
     cdef Member* member = &formation.members[formation.present[i]]
@@ -146,7 +166,10 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
     cdef Vec2 before = plan_of(member.slot), moved
     place_beside_way(formation, place.along, place.position, member.slot)
     member.shift = subtract(plan_of(member.slot), place.position)
-    if dt > 0.0:
+    if awaits_slot(formation, member, place):
+        memcpy(member.slot, core_agent(member.agent).ground, sizeof(member.slot))
+        member.shift, member.velocity = subtract(plan_of(member.slot), place.position), vec2(0.0, 0.0)
+    elif dt > 0.0:
         moved = truncate(scale(subtract(plan_of(member.slot), before), 1.0 / dt), formation.core.max_speed)
         member.velocity = add(member.velocity, scale(subtract(moved, member.velocity), min(dt / SMOOTHING, 1.0)))
 
@@ -154,11 +177,12 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
 # ---- how a member is led ----------------------------------------------------------------------------------------
 
 cdef void send_to(Member* member, const double* place, double tolerance) noexcept nogil:
-    """Request a path for a member, unless its target has moved by less than the tolerance."""
+    """Request a path for a member, unless its target has moved by less than the tolerance. One that was not found is searched again after a while."""
     cdef NavAgent* agent = member.agent
     cdef Agent* core = core_agent(agent)
     cdef double x = place[0] - member.target.x, y = place[1] - member.target.y, z = place[2] - member.target.z
-    if member.is_led and x * x + y * y + z * z <= tolerance * tolerance and core.status != STATUS_FAILURE:
+    if member.is_led and (physics_frame() % RETRY_FRAMES != 0 if core.status == STATUS_FAILURE else
+                          x * x + y * y + z * z <= tolerance * tolerance):
         return
     member.target = vector_of(place)
     if not member.is_led or core.status != STATUS_RUNNING or not core.active:
@@ -192,7 +216,7 @@ cdef bint is_member(const NavFormation* formation, const EngineCrowd* crowd, int
 cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
     """Is any agent or obstacle near that the members avoid and that does not march with them?"""
     cdef const EngineCrowd* crowd = formation.members[formation.present[0]].agent.crowd
-    cdef double reach = 2.0 * formation.core.max_speed + formation.spacing
+    cdef double reach = 2.0 * formation.core.max_speed + formation.core.spacing
     cdef Vec2 low = formation.positions[0], high = low, at
     cdef const Agent* agent
     cdef size_t i
@@ -214,10 +238,10 @@ cdef void correct(NavFormation* formation, Member* member, const Agent* core, do
     a stranger does not return before the stranger has gone past."""
     cdef Vec2 way = subtract(plan_of(member.slot), plan_of(core.position)), wanted = vec2(0.0, 0.0)
     cdef double size = length(way), top = core.params.max_speed
-    cdef double gap = formation.spacing - 2.0 * core.params.radius
+    cdef double gap = formation.core.spacing - 2.0 * core.params.radius
     cdef double near = min(max(NEAR_SHARE * gap / max(core.params.time_horizon_agents, dt), LEAST_SPEED), top)
     if size > SETTLED and not (formation.has_strangers and core.is_pushed):
-        wanted = truncate(scale(way, CORRECTION), near + (top - near) * min(max(size / formation.spacing - 1.0, 0.0), 1.0))
+        wanted = truncate(scale(way, CORRECTION), near + (top - near) * min(max(size / formation.core.spacing - 1.0, 0.0), 1.0))
     member.correction = add(member.correction, scale(subtract(wanted, member.correction), min(dt / SMOOTHING, 1.0)))
 
 
@@ -253,8 +277,9 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
 
 
 cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcept nogil:
-    """While the formation waits, members that come no nearer to their slots leave the ranks. At the end of the way one that is near its slot has
-    arrived then: somebody stands there."""
+    """While the formation waits, members that come no nearer to their slots leave the ranks. Behind a leader, which does not wait, the formation
+    waits for nobody longer than that, but nobody leaves the ranks, as no request calls the members back. At the end of the way one that is near
+    its slot has arrived then: somebody stands there."""
     cdef bint waits = formation.core.traveled - formation.last_traveled <= 0.1 * formation.core.speed * dt, is_near
     cdef const Agent* core
     cdef Member* member
@@ -264,17 +289,20 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
         member = &formation.members[formation.present[i]]
         core = core_agent(member.agent)
         way = length(subtract(plan_of(member.slot), plan_of(core.position)))
-        is_near = way < (MOST_LAG if is_last else OUT_OF_PLACE) * formation.spacing
+        is_near = way < (MOST_LAG if is_last else OUT_OF_PLACE) * formation.core.spacing
+        member.is_late = member.is_late and not is_near
         if not waits or (core.status == STATUS_SUCCESS if is_last else is_near):
             member.wait_time, member.least_left, member.has_arrived = 0.0, INFINITY, False
             continue
         if not member.sees_slot and core.status == STATUS_RUNNING:
             way = core.distance_left
-        if way < member.least_left - LEAST_PROGRESS:
+        if formation.march != MARCH_BEHIND_LEADER and way < member.least_left - LEAST_PROGRESS:
             member.wait_time, member.least_left = 0.0, way
         member.wait_time += dt * (PUSHED_SHARE if core.is_pushed else 1.0)
         if member.wait_time > LEFT_BEHIND and is_near:
             member.has_arrived = True
+        elif member.wait_time > LEFT_BEHIND and formation.march == MARCH_BEHIND_LEADER:
+            member.is_late = True
         elif member.wait_time > LEFT_BEHIND:
             member.is_away = True
             release_member(member)
@@ -285,7 +313,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
 
 cdef bint is_in_place(NavFormation* formation) noexcept nogil:
     """Have all members their slots, and no rank is narrowed?"""
-    cdef double most = (OUT_OF_PLACE if formation.is_formed else IN_PLACE) * formation.spacing
+    cdef double most = (OUT_OF_PLACE if formation.is_formed else IN_PLACE) * formation.core.spacing
     cdef const Member* member
     cdef size_t i
     if not is_in_slots(&formation.core):
@@ -298,12 +326,16 @@ cdef bint is_in_place(NavFormation* formation) noexcept nogil:
 
 
 cdef void halt_members(NavFormation* formation) noexcept nogil:
-    """Members stand while the formation has no way."""
+    """Members stand while the formation has no way, also those that walk to their slots along a path of their own."""
+    cdef Member* member
     cdef Agent* core
     cdef size_t i
     for i in range(formation.present.size()):
-        core = core_agent(formation.members[formation.present[i]].agent)
-        core.external_velocity[0] = core.external_velocity[1] = 0.0
+        member = &formation.members[formation.present[i]]
+        if member.is_led:
+            core = core_agent(member.agent)
+            core.has_external_velocity = core.link < 0
+            core.external_velocity[0] = core.external_velocity[1] = core.stall_time = core.press_time = 0.0
 
 
 cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
@@ -321,6 +353,7 @@ cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
 cdef void advance_members(NavFormation* formation, double dt) noexcept nogil:
     cdef bint is_last
     cdef size_t i
+    formation.leader_time += dt
     set_speeds(formation)
     read_positions(formation, True)
     formation.targets.resize(formation.present.size())

@@ -3,7 +3,7 @@
 A reference point moves along the way. It waits for members that lag behind, slows down in turns, and ranks are narrowed before a narrow stretch
 (navpy.motion.formation). Only error messages take the GIL."""
 from libc.math cimport INFINITY, isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from navpy.base.core cimport *
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, unit, vec2
@@ -12,7 +12,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.packed cimport strings_append
-from navpy.godot.formation.leading cimport MOST_LAG, advance_members, form_up, halt_members, is_in_place, make_slots, read_positions
+from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots,
+                                            read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport MARCH_BEHIND_LEADER, MARCH_NONE, MARCH_TO_TARGET, Member, NavFormation, plan_of
 from navpy.godot.formation.way cimport follow_leader, forget_way, place_beside_way, plan_way
@@ -23,9 +24,7 @@ from navpy.motion.formation.dubins cimport Pose, path_pose
 
 cdef enum:
     NOTIFICATION_CHILD_ORDER_CHANGED = 24
-
-cdef int64_t RETRY_FRAMES = 30      # after which the same request may search again for what it has not found
-
+    NOTIFICATION_POST_ENTER_TREE = 27   # each time, after those of the children
 
 # ---- requests ---------------------------------------------------------------------------------------------------
 
@@ -55,7 +54,7 @@ cdef void end_march(NavFormation* formation, int reason) noexcept nogil:
     for i in range(formation.members.size()):
         release_member(&formation.members[i])
     formation.march, formation.status, formation.reason = MARCH_NONE, STATUS_FAILURE, <uint8_t>reason
-    formation.awaits_navmesh = formation.is_formed = False
+    formation.awaits_navmesh = formation.is_formed = formation.goes_on = False
     forget_way(formation)
     if formation.world != NULL:
         node_set_physics(formation.owner, False)
@@ -68,7 +67,7 @@ cdef bint stands_together(NavFormation* formation) noexcept nogil:
     read_positions(formation, False)
     for i in range(formation.positions.size()):
         off = add(off, subtract(formation.positions[i], plan_of(formation.members[formation.present[i]].slot)))
-    return length(off) <= formation.positions.size() * MOST_LAG * formation.spacing
+    return length(off) <= formation.positions.size() * MOST_LAG * formation.core.spacing
 
 
 cdef void find_start(NavFormation* formation, double* out) noexcept nogil:
@@ -220,29 +219,52 @@ cdef void choose_march(NavFormation* formation) noexcept nogil:
 
 # ---- a physics frame --------------------------------------------------------------------------------------------
 
+cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform3D* frame) noexcept nogil:
+    """Is the leader at a place, and does it look somewhere? The error is printed once until it does."""
+    cdef const float* b = &frame.basis[0]
+    cdef double sum = frame.origin.x + frame.origin.y + frame.origin.z, ahead2 = 0.0
+    cdef int i
+    for i in range(9):
+        sum += b[i]
+    for i in range(2, 9, 3):
+        ahead2 += <double>b[i] * b[i]
+    if isfinite(sum) and ahead2 > 0.0:
+        formation.has_leader_error = False
+        return True
+    if not formation.has_leader_error:
+        formation.has_leader_error = True
+        with gil:
+            node_error(formation.owner, f"its leader {node_path(leader)} at ({frame.origin.x:g}, {frame.origin.y:g}, {frame.origin.z:g}) has no direction: "
+                                        f"its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the members stand until that is mended")
+    return False
+
+
 cdef bint follow(NavFormation* formation) except -1 nogil:
-    """Extend the way behind a leader. False: there is no way yet, or no more."""
+    """Extend the way behind a leader. False: there is no way yet, or no more, or the members are to stand."""
     cdef void* leader = leader_of(formation)
     cdef const MeshView* mesh = present_mesh(formation)
     cdef GdTransform3D frame
     cdef double place[3]
     cdef bint begins
-    if leader == NULL or not node_in_tree(leader) or leading_member(formation) >= 0:
+    if leader == NULL or leading_member(formation) >= 0:
         end_march(formation, REASON_PATH_LOST)
         return False
-    if mesh == NULL or formation.present.empty():
+    if mesh == NULL or formation.present.empty() or not node_in_tree(leader):
         return False
     if is_mesh_new(formation, mesh):
         forget_way(formation)
         formation.mesh, formation.mesh_version = mesh, mesh.version
     global_transform(leader, &frame)
+    if not has_direction(formation, leader, &frame):
+        return False
     read_place(leader, place)
     if formation.way.empty():
         make_slots(formation)
-    if isfinite(place[0] + place[1] + place[2]) and follow_leader(
-            formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins) and begins:
+    if not follow_leader(formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins):
+        return False
+    if begins:
         form_up(formation)
-    return not formation.way.empty()            # of a leader off the navmesh the trail goes on where it comes back
+    return True
 
 
 cdef bint keep_way(NavFormation* formation) noexcept nogil:
@@ -319,12 +341,24 @@ cdef void on_made(NavFormation* formation) noexcept nogil:
     formation.spacing = 1.5
     formation.status, formation.reason = STATUS_FAILURE, REASON_NO_REQUEST
     formation.core.leader = -1
+    formation.leader_at[0] = INFINITY
+
+
+cdef void enter_tree(NavFormation* formation) noexcept nogil:
+    """All nodes below are in the tree. A request that was RUNNING when the formation left it goes on in the next frame."""
+    choose_march(formation)
+    if formation.goes_on and formation.march == MARCH_NONE:
+        formation.march, formation.status, formation.reason = MARCH_TO_TARGET, STATUS_RUNNING, REASON_NONE
+        formation.goes_on, formation.awaits_navmesh = False, True
+        node_set_physics(formation.owner, True)
 
 
 cdef void leave_tree(NavFormation* formation) noexcept nogil:
+    cdef bint goes_on = formation.march == MARCH_TO_TARGET and formation.status == STATUS_RUNNING
     if formation.world == NULL:
         return
     end_march(formation, REASON_NO_REQUEST)
+    formation.goes_on = goes_on
     formation.present.clear()
     world_remove_listener(formation.world, formation)
     world_leave(formation.world)
@@ -347,10 +381,10 @@ cdef void on_notification(NavFormation* formation, int32_t what) noexcept nogil:
         formation.world = world_enter(formation.owner, 0)
         if formation.world != NULL:
             world_add_listener(formation.world, formation, map_changed)
-    elif what == NOTIFICATION_READY or what == NOTIFICATION_CHILD_ORDER_CHANGED:
+    elif what == NOTIFICATION_POST_ENTER_TREE or what == NOTIFICATION_CHILD_ORDER_CHANGED:
         formation.has_new_nodes = True
-        if what == NOTIFICATION_READY:
-            choose_march(formation)
+        if what == NOTIFICATION_POST_ENTER_TREE:
+            enter_tree(formation)
         if formation.world != NULL and in_editor():
             node_update_warnings(formation.owner)
     elif what == NOTIFICATION_EXIT_TREE:
@@ -378,7 +412,7 @@ cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* o
             strings_append(out, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: take it off that map.")
         if 2.0 * member.agent.params.radius > formation.spacing:
             strings_append(out, f"spacing is {formation.spacing:g} m, and {node_path(member.agent.owner)} is {2.0 * member.agent.params.radius:g} m "
-                                "wide: members cannot stand in their slots. Make spacing larger than that.")
+                                f"wide: slots are {LEAST_SPACING * formation.widest:g} m apart instead. Make spacing larger than that.")
             break
     if leader_of(formation) != NULL and world_of(leader_of(formation)) != world_of(formation.owner):
         strings_append(out, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the formation.")

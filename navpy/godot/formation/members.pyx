@@ -71,11 +71,11 @@ cdef void release_member(Member* member) noexcept nogil:
     cdef NavAgent* agent = member.agent
     if not member.is_led or not is_alive(member):
         return
-    member.is_led = False
+    member.is_led = member.is_late = False
     if core_agent(agent) != NULL:
         core_agent(agent).has_external_velocity = False
-        if not was_taken(member):
-            fail_request(agent, REASON_STOPPED)
+    if not was_taken(member):               # outside the tree its request waits
+        fail_request(agent, REASON_STOPPED)
 
 
 cdef void collect_nodes(NavFormation* formation) noexcept nogil:
@@ -114,6 +114,7 @@ cdef bint is_present(NavFormation* formation, Member* member) noexcept nogil:
 
 cdef void update_members(NavFormation* formation) noexcept nogil:
     cdef vector[int32_t] present
+    cdef double widest = 0.0
     cdef size_t i = 0
     if formation.has_new_nodes:
         collect_nodes(formation)
@@ -122,13 +123,14 @@ cdef void update_members(NavFormation* formation) noexcept nogil:
         if is_alive(&formation.members[i]):
             if is_present(formation, &formation.members[i]):
                 present.push_back(<int32_t>i)
+                widest = max(widest, 2.0 * formation.members[i].agent.params.radius)
             i += 1
         else:
             formation.members.erase(formation.members.begin() + i)
             formation.has_new_ranks = True      # indices have changed
-    if present != formation.present:
+    if present != formation.present or widest != formation.widest:
         formation.present.swap(present)
-        formation.has_new_ranks = True
+        formation.widest, formation.has_new_ranks = widest, True
 
 
 cdef void* leader_of(NavFormation* formation) noexcept nogil:

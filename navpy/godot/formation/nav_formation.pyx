@@ -31,7 +31,7 @@ cdef int64_t has_arrived(NavFormation* formation) noexcept nogil:
 
 
 cdef void cancel_request(NavFormation* formation) noexcept nogil:
-    if formation.march != MARCH_NONE or formation.awaits_navmesh:
+    if formation.march != MARCH_NONE or formation.goes_on:
         end_march(formation, REASON_STOPPED)
 
 
@@ -124,7 +124,8 @@ cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
              b"leader, and [member files] behind it. BAND: a loose group behind its leader.").choices(
                  b"Box,Line,Wedge,Column,Band").at_least(<int>SHAPE_BOX).at_most(<int>SHAPE_BAND).enumeration(b"NavFormation.Shape")
     c.number(b"spacing", &f.spacing,
-             b"Distance between neighbors; of a BAND the least one. It must exceed twice the radius of the members.").range(
+             b"Distance between neighbors; of a BAND the least one. It should exceed twice the radius of the members: slots are at least 2.2 times the "
+             b"radius of the widest one apart.").range(
                  b"0.1,20,0.05,or_greater,suffix:m").at_least(0.1).at_most(1000)
     c.number(b"files", &f.files,
              b"Files side by side in a BOX or a COLUMN. 0: a BOX as deep as it is wide, a COLUMN of one file.").range(

@@ -29,6 +29,7 @@ cdef struct Member:
     uint8_t is_away                 # it has left the ranks until the next request
     uint8_t is_led                  # the formation has given it a target
     uint8_t sees_slot               # the straight way to its slot is free
+    uint8_t is_late                 # behind a leader: the formation does not wait for it until it is back
     uint8_t has_arrived             # near its slot, which it does not reach
     GdVector3 target                # meters, the last target that the formation gave it
     double slot[3]                  # meters, its slot on the surface
@@ -53,9 +54,11 @@ cdef cppclass NavFormation(Instance):
     double spacing                  # meters
     double speed                    # meters a second, 0: that of the slowest member, less a reserve
     uint64_t leader                 # instance id of a Node3D, 0: none
+    uint8_t has_leader_error        # the error that the leader has no place or no direction was printed
     # Members:
     vector[Member] members
     vector[int32_t] present         # members in the ranks, in the order of the core's agents
+    double widest                   # meters, twice the greatest radius of these
     uint8_t has_new_nodes           # nodes below the formation may have changed
     uint8_t has_new_ranks           # the slots are those of other members than `present`
     # The request:
@@ -64,13 +67,17 @@ cdef cppclass NavFormation(Instance):
     int64_t target_frame            # physics frame of its last search, 0: there was none
     uint8_t status, reason          # StatusCode, ReasonCode
     double off_by                   # meters that the start or the goal is off the navmesh, for the reason's sentence
-    uint8_t awaits_navmesh
+    uint8_t awaits_navmesh          # or the first frame in the tree again
+    uint8_t goes_on                 # the formation has left the tree on its march to the target
     uint8_t is_formed               # as the signals have reported
     uint8_t is_restart              # a property has changed: new slots, and a new way
     uint8_t is_under_way            # members walk; else the formation has arrived, and stands
     # The way:
     FormationData core              # its agents are those of `present`
     vector[WayPoint] way
+    double searched_ahead           # meters to the leader along its trail when a shorter way was last searched
+    double leader_at[3]             # meters, where the leader was when its trail was last looked after; infinite: it was not
+    double leader_time              # seconds since then, infinite: it has not moved yet
     vector[Vec2] slots              # of the shape, meters from the reference point
     double depth, half_width        # meters, of these slots
     uint64_t mesh_version           # of the navmesh when the way was planned

@@ -6,7 +6,7 @@ from navpy.motion.crowd.walkable cimport WalkableArea
 # A way to the target from a place on the surface. Returns the ReasonCode, REASON_NONE: there is a way. continues, given: the way may go on from
 # the present one, whose reference point is the start; returned: it does so. Else the slots must be formed anew.
 cdef int plan_way(NavFormation* formation, const double* start, bint* continues) except -1 nogil
-# The way is the last stretch of a leader's trail. heading: direction of the leader, a unit vector. False: the leader is off the navmesh.
+# The way is the last stretch of a leader's trail. heading: direction of the leader, a unit vector. False: there is no trail yet.
 # begins: it is a new trail, and the slots must be formed anew.
 cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil
 # The place on the surface that is nearest to a place in the plan, among those that are reached from the way without crossing a wall.

@@ -13,7 +13,8 @@ from navpy.base.core cimport PATH_COMPLETE, REASON_GOAL_UNREACHABLE, REASON_NONE
 from navpy.base.geom cimport distance2
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
-from navpy.godot.formation.nav_formation_data cimport NavFormation, WayPoint, plan_of
+from navpy.godot.binding.vector cimport put_place
+from navpy.godot.formation.nav_formation_data cimport Member, NavFormation, WayPoint, plan_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -21,7 +22,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.motion.formation.dubins cimport Arc, Pose, measure_arcs, path_pose, round_off_corners
-from navpy.motion.formation.formation cimport follow_path, note_width
+from navpy.motion.formation.formation cimport Place, follow_path, note_width
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
 from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
 
@@ -177,7 +178,7 @@ cdef int measure_widths(NavFormation* formation) except -1 nogil:
         room = 0.0
         if side > 0.0:
             room = min(clearance(formation, &formation.way[i], normal, side), clearance(formation, &formation.way[i], scale(normal, -1.0), side))
-        formation.way[i].clear_width = INFINITY if room >= 0.95 * side else 2.0 * room + SQUEEZE * formation.spacing
+        formation.way[i].clear_width = INFINITY if room >= 0.95 * side else 2.0 * room + SQUEEZE * formation.core.spacing
     return 0
 
 
@@ -263,7 +264,7 @@ cdef int divide_path(NavFormation* formation, const PathBuffer* path) except -1 
 
 cdef double kept_length(const NavFormation* formation) noexcept nogil:
     """Meters behind the reference point that the formation still stands on, or widens on."""
-    return formation.depth + formation.core.look_ahead + 4.0 * formation.spacing
+    return formation.depth + formation.core.look_ahead + 4.0 * formation.core.spacing
 
 
 cdef double forget_trail(NavFormation* formation) except -1 nogil:
@@ -297,27 +298,31 @@ cdef bint turns_back(NavFormation* formation, const PathBuffer* path) noexcept n
     cdef size_t i
     for i in range(1, path.points.size() // 3):
         ahead = subtract(plan_of(path.points.data() + 3 * i), start)
-        if length(ahead) > formation.spacing:
+        if length(ahead) > formation.core.spacing:
             break
     return dot(ahead, vec2(cos(pose.heading), sin(pose.heading))) < TURNED_BACK * length(ahead)
 
 
-cdef int plan_way(NavFormation* formation, const double* start, bint* continues) except -1 nogil:
+cdef int search_way(NavFormation* formation, const double* start, const double* goal) except -1 nogil:
+    """Search a path for lay_way. Returns the ReasonCode."""
     cdef EngineCrowd* crowd = &formation.world.crowd
     cdef PathBuffer* path = &crowd.data.buffer
     cdef PathOptions options = default_options()
-    cdef double goal[3]
-    cdef double heading = 0.0, along = 0.0
-    cdef size_t junction = 0
-    goal[0], goal[1], goal[2] = formation.target.x, formation.target.y, formation.target.z
-    if not formation.core.path.arcs.empty():
-        heading = path_pose(&formation.core.path, formation.core.traveled).heading
-    # 1. The path.
     find_path(view_of(crowd.data.mesh, graph_of(crowd.data.mesh, walkable_of(formation))), &options, &crowd.data.search, start, goal, path)
     formation.off_by = path.off_by
     if path.status != PATH_COMPLETE:
         return path.reason if path.reason != REASON_NONE else REASON_GOAL_UNREACHABLE
-    # 2. Behind the way so far, or anew.
+    return REASON_NONE
+
+
+cdef int lay_way(NavFormation* formation, bint* continues) except -1 nogil:
+    """Make the way along the path of search_way."""
+    cdef const PathBuffer* path = &formation.world.crowd.data.buffer
+    cdef double heading = 0.0, along = 0.0
+    cdef size_t junction = 0
+    if not formation.core.path.arcs.empty():
+        heading = path_pose(&formation.core.path, formation.core.traveled).heading
+    # 1. Behind the way so far, or anew.
     continues[0] = continues[0] and not formation.way.empty() and not turns_back(formation, path)
     if continues[0]:
         keep_passed(formation)
@@ -326,14 +331,24 @@ cdef int plan_way(NavFormation* formation, const double* start, bint* continues)
         forget_way(formation)
     divide_path(formation, path)
     formation.way[junction].is_fixed = formation.way[junction].is_fixed or continues[0]
-    # 3. The line.
+    # 2. The line.
     move_to_the_middle(formation)
     draw_line(formation, heading)
     measure_widths(formation)
     along = formation.way[junction].along if continues[0] else min(0.5 * formation.depth, formation.core.path.ends.back())
     follow_path(&formation.core, along)
     store_widths(formation)
-    return REASON_NONE
+    return 0
+
+
+cdef int plan_way(NavFormation* formation, const double* start, bint* continues) except -1 nogil:
+    cdef double goal[3]
+    cdef int reason
+    put_place(&formation.target, goal)
+    reason = search_way(formation, start, goal)
+    if reason == REASON_NONE:
+        lay_way(formation, continues)
+    return reason
 
 
 cdef void forget_way(NavFormation* formation) noexcept nogil:
@@ -345,46 +360,116 @@ cdef void forget_way(NavFormation* formation) noexcept nogil:
     formation.core.members.clear()
     formation.core.places.clear()
     formation.core.traveled = 0.0
+    formation.leader_at[0] = INFINITY
+    formation.searched_ahead = 0.0
 
 
 # ---- the trail of a leader ----
 
-cdef int begin_trail(NavFormation* formation, const NearestPoly* at, Vec2 heading) except -1 nogil:
+cdef int begin_trail(NavFormation* formation, WayPoint here, Vec2 heading) except -1 nogil:
     """Two points: behind the leader, and at its place."""
-    cdef WayPoint here = point_at(at.point, at.poly), behind = here
+    cdef WayPoint behind = here
     forget_way(formation)
-    move_point(formation, &behind, subtract(plan_of(at.point), scale(heading, STEP)))
+    move_point(formation, &behind, subtract(plan_of(here.point), scale(heading, STEP)))
     formation.way.push_back(behind)
     formation.way.push_back(here)
     return 0
 
 
-cdef bint append_to_trail(NavFormation* formation, const double* leader) except -1 nogil:
-    """False: the leader was put elsewhere."""
-    cdef Vec2 to = plan_of(leader)
-    cdef WayPoint next
-    if formation.way.empty():
-        return False
-    next = formation.way.back()
-    if length(subtract(to, plan_of(next.point))) >= STEP:
-        move_point(formation, &next, to)
-        formation.way.push_back(next)
-    return length(subtract(to, plan_of(next.point))) < FAR_FROM_TRAIL and fabs(leader[1] - next.point[1]) < ANOTHER_FLOOR
+cdef inline bint is_elsewhere(const double* leader, const double* end) noexcept nogil:
+    """Was the leader put elsewhere than to the end of its trail, or has it gone where no member can go?"""
+    return length(subtract(plan_of(leader), plan_of(end))) >= FAR_FROM_TRAIL or fabs(leader[1] - end[1]) >= ANOTHER_FLOOR
 
 
-cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+cdef bint find_end(NavFormation* formation, const double* leader, WayPoint* end, bint* begins) except -1 nogil:
+    """The place of the leader on the surface: along it from the end of the trail, or where the leader begins a new trail. False: it is off
+    the navmesh."""
     cdef const MeshView* mesh = formation.world.crowd.data.mesh
     cdef SearchExtents extents = default_extents(mesh)
-    cdef size_t count = formation.way.size()
-    cdef double along
     cdef NearestPoly at
-    begins[0] = not append_to_trail(formation, leader)
+    if not formation.way.empty() and not is_elsewhere(leader, formation.way.back().point):
+        end[0] = formation.way.back()
+        move_point(formation, end, plan_of(leader))
+        if not is_elsewhere(leader, end.point):
+            return True
+    if not locate(view_of(mesh, graph_of(mesh, walkable_of(formation))), leader, &extents, &at):
+        return False
+    if not formation.way.empty():
+        end[0] = formation.way.back()
+        move_point(formation, end, plan_of(at.point))
+    if formation.way.empty() or is_elsewhere(at.point, end.point):
+        begins[0], end[0] = True, point_at(at.point, at.poly)
+    return True
+
+
+cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
+    """Does the leader step back by less than to the first rank? Its members stand until it turns back, or goes on."""
+    cdef size_t last = formation.way.size() - 1
+    cdef Vec2 ahead
+    if last == 0:                       # a way from a place to itself
+        return False
+    ahead = subtract(plan_of(formation.way[last].point), plan_of(formation.way[last - 1].point))
+    return length(step) < formation.core.spacing and dot(step, ahead) < TURNED_BACK * length(step) * length(ahead)
+
+
+cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
+    """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit vector."""
+    cdef const Place* place
+    cdef const Member* member
+    cdef RayHit hit
+    cdef size_t i
+    if formation.core.member_of.size() != formation.present.size():
+        return False
+    for i in range(formation.present.size()):
+        member, place = &formation.members[formation.present[i]], &formation.core.places[formation.core.member_of[i]]
+        if length(subtract(plan_of(member.slot), plan_of(leader.point))) <= formation.core.spacing \
+                and dot(ahead, vec2(cos(place.heading), sin(place.heading))) < TURNED_BACK \
+                and not raycast(view_at(formation, leader), leader.poly, leader.point, member.slot, &hit):
+            return True
+    return False
+
+
+cdef bint cut_short(NavFormation* formation, const WayPoint* leader, bint* begins) except -1 nogil:
+    """Leave the trail for the shortest way to a leader that has run on, where this saves more than the ranks are long. It is searched each time
+    that the leader is farther ahead by so much."""
+    cdef double ahead = formation.way.back().along - formation.core.traveled, ranks = kept_length(formation)
+    cdef PathBuffer* path = &formation.world.crowd.data.buffer
+    cdef double start[3]
+    cdef bint continues = True
+    cdef Vec2 at = path_pose(&formation.core.path, formation.core.traveled).at
+    formation.searched_ahead = min(formation.searched_ahead, ahead)
+    if ahead - length(subtract(plan_of(leader.point), at)) <= ranks or ahead < formation.searched_ahead + ranks:
+        return False
+    formation.searched_ahead = ahead
+    place_beside_way(formation, formation.core.traveled, at, start)
+    if search_way(formation, start, leader.point) != REASON_NONE or path.length > ahead - ranks:
+        return False
+    lay_way(formation, &continues)
+    begins[0] = not continues
+    return True
+
+
+cdef int extend_trail(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+    cdef double along
+    cdef WayPoint end
+    cdef Vec2 step
+    if not find_end(formation, leader, &end, begins):
+        return 0
+    # 1. A new trail: the leader was put elsewhere, or has turned back.
+    if not begins[0]:
+        step = subtract(plan_of(end.point), plan_of(formation.way.back().point))
+        if length(step) < LEAST_STEP or is_step_back(formation, step):
+            return 0
+        if meets_ranks(formation, &end, unit(step)):
+            heading, begins[0] = unit(step), True
     if begins[0]:
-        if not locate(view_of(mesh, graph_of(mesh, walkable_of(formation))), leader, &extents, &at):
-            return False
-        begin_trail(formation, &at, heading)
-    elif formation.way.size() == count:
-        return True
+        begin_trail(formation, end, heading)
+    # 2. The same trail, or a shorter way.
+    elif cut_short(formation, &end, begins):
+        return 0
+    else:
+        formation.way.push_back(end)
+    # 3. The line.
     along = formation.core.traveled - forget_trail(formation)
     draw_line(formation, atan2(heading.y, heading.x))
     measure_widths(formation)
@@ -392,7 +477,19 @@ cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 head
         along = formation.core.path.ends.back()
     follow_path(&formation.core, min(along, formation.core.path.ends.back()))
     store_widths(formation)
-    return True
+    return 0
+
+
+cdef bint follow_leader(NavFormation* formation, const double* leader, Vec2 heading, bint* begins) except -1 nogil:
+    """A leader on the navmesh or off it costs a look at each point of the trail, not in each frame."""
+    cdef double x = leader[0] - formation.leader_at[0], y = leader[1] - formation.leader_at[1], z = leader[2] - formation.leader_at[2]
+    cdef bint walks = formation.leader_at[0] < INFINITY
+    begins[0] = False
+    if x * x + y * y + z * z >= STEP * STEP:
+        extend_trail(formation, leader, heading, begins)
+        memcpy(formation.leader_at, leader, sizeof(formation.leader_at))
+        formation.leader_time = 0.0 if walks else INFINITY
+    return not formation.way.empty()
 
 
 # ---- places ----

@@ -25,15 +25,15 @@ cdef double flock_reach(const FlockParams* params) noexcept nogil:
     return reach
 
 
-cdef inline Vec2 push_from(Vec2 offset, double distance2, int32_t agent) noexcept nogil:
+cdef inline Vec2 push_from(Vec2 offset, double distance2, int32_t number) noexcept nogil:
     """Away from a neighbor, of length 1 / distance. Agents in one place separate in different directions, by their numbers."""
     if distance2 > IN_ONE_PLACE2:
         return scale(offset, -1.0 / distance2)
-    return scale(parting_direction(agent), 1.0 / sqrt(IN_ONE_PLACE2))
+    return scale(parting_direction(number), 1.0 / sqrt(IN_ONE_PLACE2))
 
 
-cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, const vector[int32_t]* near,
-                        const FlockParams* params, FlockSums* sums) noexcept nogil:
+cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, int32_t number,
+                        const vector[int32_t]* near, const FlockParams* params, FlockSums* sums) noexcept nogil:
     cdef Vec2 position = vec2(positions[2 * agent], positions[2 * agent + 1])
     cdef Vec2 velocity = vec2(velocities[2 * agent], velocities[2 * agent + 1]), offset
     cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2      # 0 at rest: the agent sees all round
@@ -51,7 +51,7 @@ cdef void sum_neighbors(const double* positions, const double* velocities, int32
         if not sees_all and dot(velocity, offset) < rim * sqrt(distance2):
             continue
         if distance2 <= params.separation_radius * params.separation_radius:
-            sums.away = add(sums.away, push_from(offset, distance2, agent))
+            sums.away = add(sums.away, push_from(offset, distance2, number))
             sums.nearest2 = min(sums.nearest2, max(distance2, IN_ONE_PLACE2))
         if distance2 <= params.alignment_radius * params.alignment_radius:
             sums.velocity = add(sums.velocity, vec2(velocities[2 * other], velocities[2 * other + 1]))
@@ -91,7 +91,7 @@ cdef int flock_range(const NeighborGrid* grid, const double* positions, const do
     cdef int32_t i
     for i in range(first, end):
         find_within(grid, positions[2 * i], positions[2 * i + 1], reach, &near)
-        sum_neighbors(positions, velocities, i, &near, params, &sums)
+        sum_neighbors(positions, velocities, i, i, &near, params, &sums)
         force = flock_force(&sums, vec2(velocities[2 * i], velocities[2 * i + 1]), params)
         forces[2 * i], forces[2 * i + 1] = force.x, force.y
     return 0
