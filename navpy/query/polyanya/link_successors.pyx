@@ -12,7 +12,7 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end
 from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, make_room)
-from navpy.query.polyanya.successors cimport (is_beyond_link, may_turn, note_full_view, push_all, push_node, push_successors, reach_goal)
+from navpy.query.polyanya.successors cimport enter_poly, may_turn, note_full_view, push_all, push_node, push_successors
 
 cdef enum:                              # sides on which an interval end limits the view, bits
     LIMIT_RIGHT = 1
@@ -255,8 +255,7 @@ cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) ex
     node.land_x, node.land_y = link.land[0][0], -link.land[0][2]
     node.land_dx, node.land_dy = link.land[1][0] - node.land_x, -link.land[1][2] - node.land_y
     node.far_sign = -1.0 if cross(node.land_dx, node.land_dy, node.x - node.land_x, node.y - node.land_y) > 0.0 else 1.0
-    if node.poly == search.goal_poly and (node.all_visible or is_beyond_link(&node, search.goal_x, search.goal_y)):
-        reach_goal(nav.graph, search, &node)
+    enter_poly(nav, search, &node)
     make_room(search, 3 * face.count)
     if node.all_visible and note_full_view(search, &node):
         push_all(nav.graph, search, &node, face.first, face.count)

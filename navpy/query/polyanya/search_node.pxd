@@ -10,6 +10,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport HalfEdge
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph
+from navpy.query.polyanya.window cimport Window
 
 cdef enum:
     NO_NODE = -1                    # OpenEntry.node if there is no node. A value i below it is vertex node −2 − i
@@ -74,6 +75,8 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     vector[TurnHistory] turn_history    # parallel to root_history
     vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
     vector[FullView] full_views
+    vector[Window] windows          # of a flood
+    vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
     vector[LinkNode] link_nodes
     VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone
     vector[VertexNode] vertex_nodes
@@ -94,9 +97,9 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     OpenEntry next                  # the best successor of the last expansion; its node is NO_NODE: none
     double immediate_f_limit        # meters: if the f of `next` is at most this, it is expanded without the open list
     NearestPoly start
-    PolyRef goal_poly
+    PolyRef goal_poly               # NO_POLY: the search is a flood
     double goal_x, goal_y           # meters
-    double best                     # meters: length of the best path so far, infinite if there is none
+    double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
     int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
     bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
@@ -107,6 +110,13 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
 cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcept nogil:
     """Index of a vertex's root history."""
     return half_edge.umbrella if half_edge.umbrella >= 0 else index
+
+
+cdef inline int32_t last_window_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
+    """Index of the window of a polygon that a flood noted last, −1 if there is none. An entry of an earlier flood is told by its window
+    (Briggs & Torczon 1993)."""
+    cdef int32_t last = search.last_window[poly]
+    return last if <size_t>last < search.windows.size() and search.windows[last].poly == poly else -1
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
