@@ -184,3 +184,8 @@ cdef class ExactFlood:
     @property
     def window_count(self):
         return self.search.windows.size()
+
+    @property
+    def searched(self):
+        """How many nodes the flood has expanded."""
+        return self.search.searched
