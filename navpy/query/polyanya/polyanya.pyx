@@ -54,7 +54,7 @@ cdef void prune_far_turn(Expansion* node) noexcept nogil:
 
 cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
     """Push the successors of a node in the polygon behind its interval."""
-    cdef const SearchNode* parent = &search.nodes[index]
+    cdef SearchNode* parent = &search.nodes[index]
     cdef const HalfEdge* edge = &nav.graph.half_edges[parent.edge]
     cdef const Face* face = &nav.graph.faces[edge.neighbor]
     cdef int32_t right = corner_after(face, edge.twin)
@@ -64,6 +64,8 @@ cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except 
     node.parent, node.link_count, node.poly, node.back, node.through_link = index, parent.link_count, edge.neighbor, parent.poly, False
     set_end(&node.right, &node, parent.right_x, parent.right_y)
     set_end(&node.left, &node, parent.left_x, parent.left_y)
+    if search.goal_poly == NO_POLY:
+        parent.poly = NO_POLY
     node.all_visible = node.collinear = False
     if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx, node.left.dy):
         node.collinear = node.right.dx * node.left.dx + node.right.dy * node.left.dy > 0.0
@@ -253,6 +255,7 @@ cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* sta
     reset(nav, search, start)
     search.windows.clear()
     search.last_window.resize(nav.graph.faces.size())
+    search.last_node.resize(nav.graph.half_edges.size())
     search.allowed = NULL
     search.visibility = NULL
     search.goal_poly, search.best = NO_POLY, max_length * (1.0 + LONGER) + nav.graph.rounding
@@ -282,7 +285,7 @@ cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) n
     if index < NO_NODE:
         return has_least_g(search, -2 - index)
     node = &search.nodes[index]
-    return node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST)
+    return node.poly != NO_POLY and (node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST))
 
 
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:

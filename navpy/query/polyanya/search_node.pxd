@@ -28,7 +28,7 @@ cdef struct SearchNode:
     double left_x, left_y
     double g                        # meters from the start to the root
     int32_t edge                    # half-edge that the interval lies on; −1 − link: on the land side of a link; ONLY_A_TURN
-    PolyRef poly                    # polygon that the edge or link leaves
+    PolyRef poly                    # polygon that the edge or link leaves; NO_POLY: a flood has expanded the node, or joined it with another
     int32_t parent                  # index of the parent node; −1: the start; −2 − index of a vertex node at the root
     int32_t turn                    # half-edge at the vertex where the path turns into this node, NO_TURN or AT_LINK_END
     int32_t umbrella                # umbrella of the root; −1: the path did not turn at the root, or the root is a vertex node's
@@ -75,6 +75,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     vector[TurnHistory] turn_history    # parallel to root_history
     vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
     vector[FullView] full_views
+    vector[int32_t] last_node       # by half-edge: index of the node that a flood has pushed last on it, if that lies on it
     vector[Window] windows          # of a flood
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
     vector[LinkNode] link_nodes

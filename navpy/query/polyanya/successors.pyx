@@ -66,6 +66,43 @@ cdef double to_interval(const PortalGraph* graph, const SearchNode* node, double
     return closest_on_segment(node.x, node.y, right_x, right_y, left_x, left_y, &x, &y)     # collinear: all that lies ahead on the edge
 
 
+cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
+                         double left_y) except -1 nogil:
+    """Push the node, and join it with the node that was pushed last on its edge, if that is not yet expanded and their intervals are parts of
+    one view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
+    cdef OpenEntry entry
+    cdef SearchNode* node = &search.nodes[search.used]
+    cdef SearchNode* other
+    cdef double near = to_interval(graph, node, right_x, right_y, left_x, left_y), joined
+    cdef int32_t last
+    entry.f = node.g + near
+    if entry.f >= search.best:
+        return 0
+    if node.edge >= 0:
+        last = search.last_node[node.edge]
+        if 0 <= last < search.used and is_part_of_view(&search.nodes[last], node):
+            other = &search.nodes[last]
+            if node.right_x == other.left_x and node.right_y == other.left_y:
+                node.right_x, node.right_y = other.right_x, other.right_y
+            else:
+                node.left_x, node.left_y = other.left_x, other.left_y
+            joined = to_interval(graph, node, right_x, right_y, left_x, left_y)
+            if joined < near:                   # then the other's entry in the open list serves for both
+                other.right_x, other.right_y, other.left_x, other.left_y = node.right_x, node.right_y, node.left_x, node.left_y
+                return 0
+            other.poly = NO_POLY
+        search.last_node[node.edge] = search.used
+    entry.node = search.used
+    search.used += 1
+    return add_entry(search, entry)
+
+
+cdef bint is_part_of_view(const SearchNode* a, const SearchNode* b) noexcept nogil:
+    return a.edge == b.edge and a.poly != NO_POLY and a.x == b.x and a.y == b.y and a.g == b.g and a.umbrella == b.umbrella \
+        and a.link_count == b.link_count \
+        and ((a.left_x == b.right_x and a.left_y == b.right_y) or (a.right_x == b.left_x and a.right_y == b.left_y))
+
+
 cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch* search, int32_t edge) noexcept nogil:
     """Prefetch what the expansion of a node on this edge reads first, while other nodes are expanded."""
     cdef const HalfEdge* corner = &graph.half_edges[edge]
@@ -81,10 +118,8 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
     cdef OpenEntry entry
     cdef SearchNode* node = &search.nodes[search.used]
     if search.goal_poly == NO_POLY:
-        entry.f = node.g + to_interval(graph, node, right_x, right_y, left_x, left_y)
-    else:
-        entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x,
-                                                                       search.goal_y)
+        return push_flood_node(graph, search, right_x, right_y, left_x, left_y)
+    entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
     if entry.f >= search.best:
         return 0
     entry.node = search.used
