@@ -87,7 +87,7 @@ cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) e
 cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out, Window* root) except -1 nogil:
     """Sets the last corner of the cheapest path to the polygon's middle, and its cost."""
     cdef NearestPoly middle
-    cdef const double* last = start.point
+    cdef const double* last = &start.point[0]
     cdef double cost
     cdef size_t count
     middle.poly, middle.distance = out.poly, 0.0

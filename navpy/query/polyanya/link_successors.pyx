@@ -11,7 +11,8 @@ from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end
-from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, make_room)
+from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, last_link_node_of,
+                                               make_room)
 from navpy.query.polyanya.successors cimport enter_poly, may_turn, note_full_view, push_all, push_node, push_successors
 
 cdef enum:                              # sides on which an interval end limits the view, bits
@@ -115,15 +116,18 @@ cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, i
     return 0
 
 
-cdef bint note_link_node(PolyanyaSearch* search, const LinkNode* way) except -1 nogil:
+cdef bint note_link_node(PolyanyaSearch* search, LinkNode* way) except -1 nogil:
     """Note a way across a link; false if an earlier way across the same part of the link is at most as long."""
     cdef const LinkNode* other
-    cdef size_t i
-    for i in range(search.link_nodes.size()):
+    cdef int32_t link = way.link if way.link >= 0 else -1 - way.link, i
+    i = way.before = last_link_node_of(search, link)
+    while i >= 0:
         other = &search.link_nodes[i]
         if other.link == way.link and other.low <= way.low and other.high >= way.high \
                 and other.g + distance2(other.x, other.y, way.x, way.y) <= way.g * (1.0 + SAME_COST):
             return False
+        i = other.before
+    search.last_link_node[link] = <int32_t>search.link_nodes.size()
     search.link_nodes.push_back(way[0])
     return True
 

@@ -201,8 +201,10 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) ex
         search.turn_history.resize(nav.graph.half_edges.size())
         search.on_goal_way_out.clear()
         search.on_goal_way_out.resize(nav.graph.faces.size())
+        search.last_full_view.resize(nav.graph.faces.size())
         search.goal_visibility.clear()
         search.search_id = 0
+    search.last_link_node.resize(nav.mesh.link_count)
     search.search_id += 1
     search.version = nav.graph.version
     search.used, search.searched, search.sight_checks, search.next.node = 0, 0, 0, NO_NODE

@@ -46,6 +46,7 @@ cdef struct LinkNode:               # a way across a link
     double x, y, g                  # meters: the root, or the one place where the link is entered, and its g value
     double low, high                # 0 … 1: the visible part of the link's width
     int32_t link                    # index of the link; −1 − index: the link is entered at one place
+    int32_t before                  # index of the way across the same link that was noted before; −1: none
 
 cdef struct OpenEntry:              # an entry of the open list
     double f                        # meters: lower bound of the path's length by way of the node
@@ -63,6 +64,7 @@ cdef struct TurnHistory:            # of a vertex and umbrella: the turns of pat
 cdef struct FullView:               # a polygon that is wholly visible from a root on its border
     double x, y, g                  # meters: the root and its g value
     PolyRef poly
+    int32_t before                  # index of the view of the same polygon that was noted before; −1: none
 
 cdef struct GoalVisibility:         # by vertex of the visibility graph
     uint32_t search_id              # id of the last search in which the vertex was seen from the goal
@@ -75,10 +77,12 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     vector[TurnHistory] turn_history    # parallel to root_history
     vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
     vector[FullView] full_views
+    vector[int32_t] last_full_view  # by polygon: index of its last view, if that is a view of this polygon (Briggs & Torczon 1993)
     vector[int32_t] last_node       # by half-edge: index of the node that a flood has pushed last on it, if that lies on it
     vector[Window] windows          # of a flood
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
     vector[LinkNode] link_nodes
+    vector[int32_t] last_link_node  # by link: index of the last way across it, if that leads across this link
     VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone
     vector[VertexNode] vertex_nodes
     Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
@@ -114,10 +118,19 @@ cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcep
 
 
 cdef inline int32_t last_window_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
-    """Index of the window of a polygon that a flood noted last, −1 if there is none. An entry of an earlier flood is told by its window
-    (Briggs & Torczon 1993)."""
+    """Index of the window of a polygon that a flood noted last, −1 if there is none."""
     cdef int32_t last = search.last_window[poly]
     return last if <size_t>last < search.windows.size() and search.windows[last].poly == poly else -1
+
+
+cdef inline int32_t last_full_view_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
+    cdef int32_t last = search.last_full_view[poly]
+    return last if <size_t>last < search.full_views.size() and search.full_views[last].poly == poly else -1
+
+
+cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link) noexcept nogil:
+    cdef int32_t last = search.last_link_node[link]
+    return last if <size_t>last < search.link_nodes.size() and search.link_nodes[last].link in (link, -1 - link) else -1
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:

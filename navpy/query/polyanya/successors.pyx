@@ -10,7 +10,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (NO_TURN, FullView, OpenEntry, PolyanyaSearch, RootHistory, SearchNode, TurnHistory,
-                                               VertexNode, history_of, last_window_of)
+                                               VertexNode, history_of, last_full_view_of, last_window_of)
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, VertexState, vertex_at
 from navpy.query.polyanya.window cimport (BY_LEFT_END, BY_RIGHT_END, SHOWS_ALL, TURNS_LEFT, TURNS_RIGHT, Window, WindowSide,
                                           window_length, window_side)
@@ -445,11 +445,12 @@ cdef bint enter_poly(NavView nav, PolyanyaSearch* search, const Expansion* node)
 cdef bint note_full_view(PolyanyaSearch* search, const Expansion* node) except -1 nogil:
     """Note that all of a polygon is visible from a root; false if this was noted before, with at most the same g."""
     cdef FullView seen
-    cdef size_t i
-    for i in range(search.full_views.size()):
-        if search.full_views[i].poly == node.poly and search.full_views[i].x == node.x and search.full_views[i].y == node.y \
-                and search.full_views[i].g <= node.g:
+    cdef int32_t last = last_full_view_of(search, node.poly), i = last
+    while i >= 0:
+        if search.full_views[i].x == node.x and search.full_views[i].y == node.y and search.full_views[i].g <= node.g:
             return False
-    seen.x, seen.y, seen.g, seen.poly = node.x, node.y, node.g, node.poly
+        i = search.full_views[i].before
+    seen.x, seen.y, seen.g, seen.poly, seen.before = node.x, node.y, node.g, node.poly, last
+    search.last_full_view[node.poly] = <int32_t>search.full_views.size()
     search.full_views.push_back(seen)
     return True
