@@ -200,6 +200,21 @@ func scenario_reach_over_too_many_polygons() -> void:
 	report("near", map.reachable_area(Vector3(0.5, 0, 0.5), 20.0).polygons.size())
 
 
+func scenario_reach_where_areas_cost_more() -> void:
+	region(rectangle(Vector2(-6, -4), Vector2(0, 4)))
+	var slow := region(rectangle(Vector2(0, -4), Vector2(6, 4)), world, {"travel_cost": 2.0})
+	await frames(2)
+	var map := NavMap.of(world)
+	var start := Vector3(-3, 0, 0)
+	var reach := map.reachable_area(start, 10.0)
+	report("costs", [reach.cost_to(Vector3(-1, 0, 0)), reach.cost_to(Vector3(3, 0, 0))])
+	report("polygons", reach.polygons.size())
+	report("contains", [reach.contains(Vector3(3.4, 0, 0)), reach.contains(Vector3(3.6, 0, 0))])
+	slow.navigation_mesh = field_of_squares(40)
+	await frames(2)
+	report("too many", map.reachable_area(start, 1000.0).polygons.size())
+
+
 func scenario_walls_and_rays() -> void:
 	region(rectangle(Vector2(-6, -4), Vector2(6, 4)))
 	var map := NavMap.of(world)

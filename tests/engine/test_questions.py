@@ -54,9 +54,15 @@ def test_reachable_area_over_many_polygons(seen):
     assert seen["corner"] == pytest.approx(39.5 * math.sqrt(2))
 
 
-@scenario("reach_over_too_many_polygons", expected=["takes more than 50000 steps of the search"])
+@scenario("reach_over_too_many_polygons", expected=["takes more than 30000 steps of the search"])
 def test_reachable_area_holds_up_no_frame(seen):
     assert seen["polygons"] == 0 and 300 < seen["near"] < 400
+
+
+@scenario("reach_where_areas_cost_more", expected=["more than 1024 polygons of areas that do not cost the same"])
+def test_reachable_area_where_areas_cost_more(seen):
+    assert seen["costs"] == pytest.approx([2, 9])
+    seen.expect({"polygons": 2, "contains": [True, False], "too many": 0})
 
 
 @scenario("walls_and_rays")

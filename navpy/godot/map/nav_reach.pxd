@@ -11,7 +11,7 @@ from navpy.query.polyanya.window cimport Window
 cdef struct ReachedPoly:
     PolyRef poly
     int32_t last_window             # index of its last window
-    double root_cost                # cost of the way to the roots of the windows, beside their g
+    double root_cost                # what the windows' lengths times the factor lack; below 0 where the way to the root costs less a meter
     double factor                   # cost of a meter
 
 cdef cppclass NavReach(Instance):

@@ -2,8 +2,8 @@
 
 Where all areas cost the same, one flood finds all ground and its costs, as exactly as paths are. Elsewhere a flood goes from polygon to polygon
 while their common edge, or a link, is reached: for each polygon the path to its middle is searched, and the cost of a point of the polygon is
-that of the path's last corner, and of the straight line from there. Where the last corners of the ways to two ends of a large polygon differ,
-the cost of one end is then wrong by less than the polygon is wide."""
+that of the middle, and of how much farther the point is than the middle from the path's last corner. Where the ways to two ends of a large
+polygon differ, the cost of one end is then wrong, by up to what crossing the polygon costs."""
 from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
@@ -34,7 +34,7 @@ from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge
 
 cdef enum:
-    MOST_STEPS = 50000                  # of one call's search: some ten milliseconds
+    MOST_STEPS = 30000                  # of one call's search: up to a frame, drawing included
     MOST_POLYGONS = 1024                # of one call where areas cost more than others: some ten milliseconds to some hundred
     HALVINGS = 12                       # of a triangle at the border at most: by then it is a 64th as wide
 
@@ -54,7 +54,7 @@ cdef void on_freed(NavReach* reach) noexcept nogil:
 # ---- the costs --------------------------------------------------------------------------------------------------
 
 cdef double cost_at(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* point) noexcept nogil:
-    return reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0], -point[2])
+    return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0], -point[2]), 0.0)
 
 
 cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
@@ -101,7 +101,7 @@ cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out, Wind
             out.root_cost = INFINITY
         else:
             last = lengths.path.points.data() + 3 * (count - 2)
-            out.root_cost = max(cost - out.factor * distance2(last[0], last[2], middle.point[0], middle.point[2]), 0.0)
+            out.root_cost = cost - out.factor * distance2(last[0], last[2], middle.point[0], middle.point[2])
     root.x, root.y, root.g, root.poly, root.before, root.link, root.view = last[0], -last[2], 0.0, out.poly, -1, -1, SHOWS_ALL
     return 0
 
