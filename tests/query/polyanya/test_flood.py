@@ -40,7 +40,8 @@ def check_entered(mesh, a, start, limit):
     for poly in set(whole.polygons) - {a}:
         ring = vertices[list(mesh.polygons[poly])]
         sides = np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1)
-        least = min(whole.length(poly, p + t * (q - p)) for p, q in zip(ring, np.roll(ring, -1, axis=0)) for t in np.linspace(0, 1, 17))
+        places = [p + t * (q - p) for p, q in zip(ring, np.roll(ring, -1, axis=0)) for t in np.linspace(0, 1, 17)]
+        least = min(whole.length(poly, place) for place in places)
         assert least > limit - 1e-9 or poly in entered
         assert least < limit + sides.max() / 32 + 1e-9 or poly not in entered
 
@@ -77,8 +78,8 @@ def add_links(mesh, rng, count):
     mesh.set_area_cost(5, 3.0)
     for i in range(count):
         (_, a), (_, b) = random_points(mesh, 2, rng, kinds=(2,))
-        mesh.add_link(a, b, radius=0.0, two_way=bool(rng.random() < 0.5), width=float(rng.choice([0.0, 1.0])), area=int(rng.choice([1, 5])),
-                      id=i)
+        two_way, width, area = bool(rng.random() < 0.5), float(rng.choice([0.0, 1.0])), int(rng.choice([1, 5]))
+        mesh.add_link(a, b, radius=0.0, two_way=two_way, width=width, area=area, id=i)
     return mesh
 
 
