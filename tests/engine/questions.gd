@@ -142,13 +142,16 @@ func scenario_reachable_area() -> void:
 	var reach := map.reachable_area(start, 9.0)
 	var wrong := 0
 	var near := 0
-	for point in map.random_points(400):
-		var path := map.find_path(start, point)
-		var length := flat_length(path.points) if path.is_complete() else INF
-		if absf(length - 9.0) < 0.5:
+	var worst := 0.0
+	var points := map.random_points(400)
+	var lengths := map.path_distances(start, points)
+	for i in points.size():
+		if absf(lengths[i] - 9.0) < 1e-3:
 			near += 1
-		elif (length < 9.0) != reach.contains(point):
+		elif (lengths[i] < 9.0) != reach.contains(points[i]):
 			wrong += 1
+		elif lengths[i] < 9.0:
+			worst = maxf(worst, absf(reach.cost_to(points[i]) - lengths[i]))
 	var area := 0.0
 	var triangles := reach.triangles
 	var sorted_out := 0
@@ -157,6 +160,7 @@ func scenario_reachable_area() -> void:
 		sorted_out += int((triangles[i + 1] - triangles[i]).cross(triangles[i + 2] - triangles[i]).y > 0)
 	report("wrong", wrong)
 	report("near the border", near)
+	report("worst cost", worst)
 	report("area", area)
 	report("all clockwise", sorted_out == 0)
 	report("polygons", reach.polygons.size() > 0)
@@ -165,6 +169,52 @@ func scenario_reachable_area() -> void:
 	await frames(2)
 	report("is current after a change", reach.is_current())
 	report("cost after a change", is_nan(reach.cost_to(start)))
+
+
+func field_of_squares(count: int) -> NavigationMesh:
+	var mesh := NavigationMesh.new()
+	var vertices := PackedVector3Array()
+	for z in count + 1:
+		for x in count + 1:
+			vertices.append(Vector3(x, 0, z))
+	mesh.vertices = vertices
+	for z in count:
+		for x in count:
+			var corner := z * (count + 1) + x
+			mesh.add_polygon(PackedInt32Array([corner, corner + 1, corner + count + 2, corner + count + 1]))
+	return mesh
+
+
+func scenario_reach_over_many_polygons() -> void:
+	region(field_of_squares(40))
+	var map := NavMap.of(world)
+	var start := Vector3(0.5, 0, 0.5)
+	var reach := map.reachable_area(start, 100.0)
+	report("polygons", reach.polygons.size())
+	report("corner", reach.cost_to(Vector3(40, 0, 40)))
+	report("circle", map.reachable_area(Vector3(20, 0, 20), 9.0).contains(Vector3(20 + 6.3, 0, 20 + 6.3)))
+
+
+func scenario_reach_over_too_many_polygons() -> void:
+	region(field_of_squares(240))
+	var map := NavMap.of(world)
+	report("polygons", map.reachable_area(Vector3(0.5, 0, 0.5), INF).polygons.size())
+	report("near", map.reachable_area(Vector3(0.5, 0, 0.5), 20.0).polygons.size())
+
+
+func scenario_reach_where_areas_cost_more() -> void:
+	region(rectangle(Vector2(-6, -4), Vector2(0, 4)))
+	var slow := region(rectangle(Vector2(0, -4), Vector2(6, 4)), world, {"travel_cost": 2.0})
+	await frames(2)
+	var map := NavMap.of(world)
+	var start := Vector3(-3, 0, 0)
+	var reach := map.reachable_area(start, 10.0)
+	report("costs", [reach.cost_to(Vector3(-1, 0, 0)), reach.cost_to(Vector3(3, 0, 0))])
+	report("polygons", reach.polygons.size())
+	report("contains", [reach.contains(Vector3(3.4, 0, 0)), reach.contains(Vector3(3.6, 0, 0))])
+	slow.navigation_mesh = field_of_squares(40)
+	await frames(2)
+	report("too many", map.reachable_area(start, 1000.0).polygons.size())
 
 
 func scenario_walls_and_rays() -> void:

@@ -42,11 +42,28 @@ def test_lengths_are_those_of_paths(seen):
 
 @scenario("reachable_area")
 def test_reachable_area_is_where_paths_are_short(seen):
-    assert seen["wrong"] == 0
-    assert seen["near the border"] < 100
+    assert seen["wrong"] == 0 and seen["worst cost"] < 1e-5
+    assert seen["near the border"] < 4
     assert 60 < seen["area"] < math.pi * 81
     assert seen["all clockwise"] and seen["polygons"] and seen["is current"]
     assert not seen["is current after a change"] and seen["cost after a change"]
+
+
+@scenario("reach_over_many_polygons")
+def test_reachable_area_over_many_polygons(seen):
+    assert seen["polygons"] == 1600 and seen["circle"]
+    assert seen["corner"] == pytest.approx(39.5 * math.sqrt(2))
+
+
+@scenario("reach_over_too_many_polygons", expected=["takes more than 30000 steps of the search"])
+def test_reachable_area_holds_up_no_frame(seen):
+    assert seen["polygons"] == 0 and 300 < seen["near"] < 400
+
+
+@scenario("reach_where_areas_cost_more", expected=["more than 1024 polygons of areas that do not cost the same"])
+def test_reachable_area_where_areas_cost_more(seen):
+    assert seen["costs"] == pytest.approx([2, 9])
+    seen.expect({"polygons": 2, "contains": [True, False], "too many": 0})
 
 
 @scenario("walls_and_rays")

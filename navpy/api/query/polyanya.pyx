@@ -10,9 +10,10 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.polyanya.polyanya_path cimport find_polyanya, trace_polyanya
-from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
-from navpy.query.polyanya.search_node cimport PolyanyaSearch
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_flood, begin_polyanya
+from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
+from navpy.query.polyanya.window cimport least_length
 
 
 cdef class ExactFinder:
@@ -134,3 +135,57 @@ cdef class ExactFinder:
                     find_polyanya(nav, &self.search, NULL, &a, &b, &path)
                     out[i] = self.search.best
         return out.base
+
+
+cdef class ExactFlood:
+    """Lengths in the ground plane of the shortest paths from one place to all others, by continuous Dijkstra (Mitchell, Mount &
+    Papadimitriou 1987).
+
+    Parameters
+    ----------
+    mesh : NavMesh
+        Its polygons must cost the same, and no link less.
+    start_poly : int
+    start : (x, y, z)
+        Meters, on that polygon.
+    max_length : float
+        Meters; paths longer than that are not looked for.
+
+    Raises
+    ------
+    ValueError
+        A polygon that the mesh does not have, a point that is not finite, a mesh of several costs.
+    """
+    cdef NavMesh mesh
+    cdef PolyanyaSearch search
+
+    def __cinit__(self, NavMesh mesh not None, PolyRef start_poly, start, double max_length=INFINITY):
+        cdef NearestPoly a, b
+        read_ends(mesh, "flood", start_poly, start, start_poly, start, &a, &b)
+        if not mesh.view.graph.uniform:
+            raise ValueError("flood: not all polygons and links of the mesh cost the same")
+        self.mesh = mesh
+        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &a, max_length)
+        with nogil:
+            advance_polyanya(view_of(&mesh.view, mesh.view.graph), &self.search, -1)
+
+    def length(self, PolyRef poly, point):
+        """Meters to a point of a polygon, infinite if the flood has not found a path. Raises what the class does."""
+        cdef NearestPoly at, same
+        read_ends(self.mesh, "length", poly, point, poly, point, &at, &same)
+        return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.windows, last_window_of(&self.search, poly),
+                            at.point[0], -at.point[2])
+
+    @property
+    def polygons(self):
+        """The polygons that are entered, in the order in which they are."""
+        return [window.poly for window in self.search.windows if window.before < 0]
+
+    @property
+    def window_count(self):
+        return self.search.windows.size()
+
+    @property
+    def searched(self):
+        """How many nodes the flood has expanded."""
+        return self.search.searched

@@ -507,8 +507,9 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"from", b"targets", b"filter").optional().constant()
     c.method(b"reachable_area", reachable_area,
              b"The ground that is reached from a point, or from the ground nearest to it, at a cost: where the next move can go, how far a smell "
-             b"spreads. A [member NavFilter.path_radius] does not count here. It takes a path search for each polygon that is reached, so it ends "
-             b"with an error at 1024 polygons.",
+             b"spreads. A [member NavFilter.path_radius] does not count here. Costs are those of [method path_distances]. Where areas cost more than "
+             b"others, one end of a large polygon may cost more or less by up to its width; a path is searched for each polygon there, so it ends "
+             b"with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the search, two or three a polygon.",
              b"from", b"max_cost", b"filter").optional().constant()
 
 

@@ -6,18 +6,21 @@ from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport NavWorld
+from navpy.query.polyanya.window cimport Window
 
 cdef struct ReachedPoly:
     PolyRef poly
-    double root[3]                  # meters: where the cheapest way to the polygon turns last
-    double root_cost                # cost of the way to there
-    double factor                   # cost of a meter from there on
+    int32_t last_window             # index of its last window
+    double root_cost                # what the windows' lengths times the factor lack; below 0 where the way to the root costs less a meter
+    double factor                   # cost of a meter
 
 cdef cppclass NavReach(Instance):
     NavWorld* world                 # kept; NULL: made by a script
     uint64_t version                # of the map
     double max_cost
+    double rounding                 # of the graph, see PortalGraph
     vector[ReachedPoly] polys       # ascending by polygon
+    vector[Window] windows
     vector[GdVector3] triangles     # 3 points a triangle, clockwise seen from above
 
 # out: a Ref that gets a new one. start: meters.

@@ -1,12 +1,14 @@
 """NavReach: which ground is reached from a place at a cost, as one object: triangles to draw, polygons, and the cost of any point.
 
-A flood goes from polygon to polygon while their common edge, or a link, is reached. For each polygon the path to its middle is searched, and
-the cost of a point of the polygon is that of the path's last corner, and of the straight line from there. Where the last corners of the ways
-to two ends of a large polygon differ, the cost of one end is too low by less than the polygon is wide."""
+Where all areas cost the same, one flood finds all ground and its costs, as exactly as paths are. Elsewhere a flood goes from polygon to polygon
+while their common edge, or a link, is reached: for each polygon the path to its middle is searched, and the cost of a point of the polygon is
+that of the middle, and of how much farther the point is than the middle from the path's last corner. Where the ways to two ends of a large
+polygon differ, the cost of one end is then wrong, by up to what crossing the polygon costs."""
 from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
-from libcpp.algorithm cimport sort
+from cython.operator cimport dereference
+from libcpp.algorithm cimport lower_bound, sort
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, distance3
@@ -25,17 +27,22 @@ from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at
 from navpy.query.dijkstra cimport LengthSearch, length_to
+from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_flood
+from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of
+from navpy.query.polyanya.window cimport SHOWS_ALL, Window, least_length, length_by
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge
 
 cdef enum:
-    MOST_POLYGONS = 1024                # of one call: some ten milliseconds to some hundred
+    MOST_STEPS = 30000                  # of one call's search: up to a frame, drawing included
+    MOST_POLYGONS = 1024                # of one call where areas cost more than others: some ten milliseconds to some hundred
     HALVINGS = 12                       # of a triangle at the border at most: by then it is a 64th as wide
 
 cdef double BORDER_WIDTH = 0.25         # meters: a triangle at the border that is as small is drawn whole or left out
 
 cdef const ClassData* cls = NULL
-cdef LengthSearch lengths              # working memory, used by one call at a time: callers hold the lock
+cdef PolyanyaSearch exact              # working memory, used by one call at a time: callers hold the lock
+cdef LengthSearch lengths
 cdef Flood flood
 
 
@@ -46,77 +53,64 @@ cdef void on_freed(NavReach* reach) noexcept nogil:
 
 # ---- the costs --------------------------------------------------------------------------------------------------
 
-cdef double cost_at(const ReachedPoly* reached, const double* point) noexcept nogil:
-    return reached.root_cost + reached.factor * distance2(reached.root[0], reached.root[2], point[0], point[2])
+cdef double cost_at(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* point) noexcept nogil:
+    return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0], -point[2]), 0.0)
 
 
-cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out) except -1 nogil:
+cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
+    return a.poly < b.poly
+
+
+# ---- where all areas cost the same ----
+
+cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) except -1 nogil:
+    cdef ReachedPoly one
+    cdef size_t i
+    begin_flood(nav, &exact, start, reach.max_cost / nav.graph.ground_cost)
+    if not advance_polyanya(nav, &exact, MOST_STEPS):
+        with gil:
+            node_error(NULL, f"NavMap.reachable_area: the ground that is reached at a cost of {reach.max_cost:g} takes more than {MOST_STEPS} steps "
+                             f"of the search, which would hold up the frame: ask for a smaller cost, or for path_distances of single points")
+        return 0
+    one.root_cost, one.factor = 0.0, nav.graph.ground_cost
+    for i in range(exact.windows.size()):
+        if exact.windows[i].before < 0:
+            one.poly = exact.windows[i].poly
+            one.last_window = last_window_of(&exact, one.poly)
+            reach.polys.push_back(one)
+    reach.windows = exact.windows
+    return 0
+
+
+# ---- where areas cost more than others ----
+
+cdef int find_root(NavView nav, const NearestPoly* start, ReachedPoly* out, Window* root) except -1 nogil:
     """Sets the last corner of the cheapest path to the polygon's middle, and its cost."""
     cdef NearestPoly middle
-    cdef const double* last
+    cdef const double* last = &start.point[0]
     cdef double cost
     cdef size_t count
     middle.poly, middle.distance = out.poly, 0.0
     memcpy(middle.point, nav.mesh.centers + 3 * <size_t>out.poly, sizeof(middle.point))
     middle.point[1] = height_at(nav.mesh, out.poly, middle.point[0], middle.point[2])
-    out.factor = nav.graph.costs[out.poly]
-    memcpy(out.root, start.point, sizeof(out.root))
-    out.root_cost = 0.0
-    if out.poly == start.poly:
-        return 0
-    cost = length_to(nav, &lengths, start, &middle)
-    count = lengths.path.points.size() // 3
-    if cost == INFINITY or count < 2:
-        out.root_cost = INFINITY
-        return 0
-    last = lengths.path.points.data() + 3 * (count - 2)
-    memcpy(out.root, last, sizeof(out.root))
-    out.root_cost = max(cost - out.factor * distance2(last[0], last[2], middle.point[0], middle.point[2]), 0.0)
+    out.factor, out.root_cost = nav.graph.costs[out.poly], 0.0
+    if out.poly != start.poly:
+        cost = length_to(nav, &lengths, start, &middle)
+        count = lengths.path.points.size() // 3
+        if cost == INFINITY or count < 2:
+            out.root_cost = INFINITY
+        else:
+            last = lengths.path.points.data() + 3 * (count - 2)
+            out.root_cost = cost - out.factor * distance2(last[0], last[2], middle.point[0], middle.point[2])
+    root.x, root.y, root.g, root.poly, root.before, root.link, root.view = last[0], -last[2], 0.0, out.poly, -1, -1, SHOWS_ALL
     return 0
 
 
-# ---- the triangles ----------------------------------------------------------------------------------------------
-
-cdef int add_triangle(NavReach* reach, const double* a, const double* b, const double* c) except -1 nogil:
-    reach.triangles.push_back(vector_of(a))
-    reach.triangles.push_back(vector_of(c))     # Godot's front faces are clockwise
-    reach.triangles.push_back(vector_of(b))
-    return 0
-
-
-cdef int cut_triangle(NavReach* reach, const ReachedPoly* reached, const double* a, const double* b, const double* c, int halvings) except -1 nogil:
-    """Adds the part of a triangle that is reached. The longest edge of a triangle on the border is halved."""
-    cdef double middle[3]
-    cdef double ab = distance3(a, b), bc = distance3(b, c), ca = distance3(c, a)
-    cdef int k, inside = (cost_at(reached, a) <= reach.max_cost) + (cost_at(reached, b) <= reach.max_cost) + (cost_at(reached, c) <= reach.max_cost)
-    cdef double most = max(ab, max(bc, ca))
-    if inside == 3:
-        return add_triangle(reach, a, b, c)
-    if halvings == 0 or most <= BORDER_WIDTH:
-        return add_triangle(reach, a, b, c) if inside == 2 else 0
-    if bc > ab and bc >= ca:
-        return cut_triangle(reach, reached, b, c, a, halvings)
-    if ca > ab:
-        return cut_triangle(reach, reached, c, a, b, halvings)
-    for k in range(3):
-        middle[k] = 0.5 * (a[k] + b[k])
-    cut_triangle(reach, reached, a, middle, c, halvings - 1)
-    return cut_triangle(reach, reached, middle, b, c, halvings - 1)
-
-
-cdef int add_triangles(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached) except -1 nogil:
-    cdef const double* corners[3]
-    cdef int32_t i, pivot = fan_pivot(mesh, reached.poly)
-    for i in range(surface_size(mesh, reached.poly)):
-        surface_corners(mesh, reached.poly, pivot, i, corners)
-        cut_triangle(reach, reached, corners[0], corners[1], corners[2], HALVINGS)
-    return 0
-
-
-cdef int flood_from(NavReach* reach, NavView nav, const NearestPoly* start) except -1 nogil:
+cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) except -1 nogil:
     """Collects the polygons that are reached, breadth first."""
     cdef const PortalGraph* graph = nav.graph
     cdef ReachedPoly one
+    cdef Window root
     cdef double x, y
     cdef size_t at = 0
     cdef int32_t i
@@ -124,23 +118,26 @@ cdef int flood_from(NavReach* reach, NavView nav, const NearestPoly* start) exce
     while at < flood.visits.size():
         one.poly = flood.visits[at].poly
         at += 1
-        find_root(nav, start, &one)
+        find_root(nav, start, &one, &root)
         if not one.root_cost <= reach.max_cost:
             continue
         if reach.polys.size() == MOST_POLYGONS:
             reach.polys.clear()
             with gil:
-                node_error(NULL, f"NavMap.reachable_area: more than {MOST_POLYGONS} polygons are reached at a cost of {reach.max_cost:g}, which "
-                                 f"would hold up the frame: ask for a smaller cost, or for path_distances of single points")
+                node_error(NULL, f"NavMap.reachable_area: more than {MOST_POLYGONS} polygons of areas that do not cost the same are reached at a cost "
+                                 f"of {reach.max_cost:g}, which would hold up the frame: ask for a smaller cost, or for path_distances of single "
+                                 f"points")
             return 0
+        one.last_window = <int32_t>reach.windows.size()
+        reach.windows.push_back(root)
         reach.polys.push_back(one)
         for i in range(graph.faces[one.poly].first, graph.faces[one.poly].first + graph.faces[one.poly].count):
             if graph.half_edges[i].neighbor != NO_POLY and one.root_cost + one.factor * closest_on_edge(
-                    graph, one.poly, i, one.root[0], -one.root[2], &x, &y) <= reach.max_cost:
+                    graph, one.poly, i, root.x, root.y, &x, &y) <= reach.max_cost:
                 visit_once(graph.half_edges[i].neighbor)
         i = nav.mesh.polys[one.poly].first_link
         while i >= 0:
-            if graph.link_factors[i] >= 0.0 and cost_at(&one, nav.mesh.links[i].start) + graph.link_factors[i] * distance3(
+            if graph.link_factors[i] >= 0.0 and cost_at(reach, nav.mesh, &one, nav.mesh.links[i].start) + graph.link_factors[i] * distance3(
                     nav.mesh.links[i].start, nav.mesh.links[i].end) <= reach.max_cost:
                 visit_once(nav.mesh.links[i].end_poly)
             i = nav.mesh.links[i].next
@@ -153,8 +150,61 @@ cdef int visit_once(PolyRef poly) except -1 nogil:
     return 0
 
 
-cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
-    return a.poly < b.poly
+# ---- the triangles ----------------------------------------------------------------------------------------------
+
+cdef int add_triangle(NavReach* reach, const double* a, const double* b, const double* c) except -1 nogil:
+    reach.triangles.push_back(vector_of(a))
+    reach.triangles.push_back(vector_of(c))     # Godot's front faces are clockwise
+    reach.triangles.push_back(vector_of(b))
+    return 0
+
+
+cdef double cost_by(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const Window* window, const double* point) noexcept nogil:
+    return reached.root_cost + reached.factor * length_by(mesh, reach.rounding, window, point[0], -point[2])
+
+
+cdef int cut_triangle(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* a, const double* b, const double* c,
+                      int halvings) except -1 nogil:
+    """Adds the part of a triangle that is reached. The longest edge of a triangle on the border is halved."""
+    cdef const Window* window
+    cdef double middle[3]
+    cdef double ab = distance3(a, b), bc = distance3(b, c), ca = distance3(c, a)
+    cdef double at_a, at_b, at_c, least_a = INFINITY, least_b = INFINITY, least_c = INFINITY, nearest = INFINITY
+    cdef int32_t last = reached.last_window
+    cdef int k, inside
+    if bc > ab and bc >= ca:
+        return cut_triangle(reach, mesh, reached, b, c, a, halvings)
+    if ca > ab:
+        return cut_triangle(reach, mesh, reached, c, a, b, halvings)
+    while last >= 0:
+        window = &reach.windows[last]
+        at_a, at_b = cost_by(reach, mesh, reached, window, a), cost_by(reach, mesh, reached, window, b)
+        at_c = cost_by(reach, mesh, reached, window, c)
+        if at_a <= reach.max_cost and at_b <= reach.max_cost and at_c <= reach.max_cost:
+            return add_triangle(reach, a, b, c)         # all of it, as lengths in a window are convex
+        least_a, least_b, least_c = min(least_a, at_a), min(least_b, at_b), min(least_c, at_c)
+        nearest = min(nearest, window.g + distance2(window.x, -window.y, a[0], a[2]))
+        last = window.before
+    if reached.root_cost + reached.factor * (nearest - ab) > reach.max_cost:
+        return 0                                        # its nearest point is beyond
+    if min(least_a, min(least_b, least_c)) + reached.factor * ab <= reach.max_cost:
+        return add_triangle(reach, a, b, c)             # its farthest point is reached
+    if halvings == 0 or ab <= BORDER_WIDTH:
+        inside = (least_a <= reach.max_cost) + (least_b <= reach.max_cost) + (least_c <= reach.max_cost)
+        return add_triangle(reach, a, b, c) if inside >= 2 else 0
+    for k in range(3):
+        middle[k] = 0.5 * (a[k] + b[k])
+    cut_triangle(reach, mesh, reached, a, middle, c, halvings - 1)
+    return cut_triangle(reach, mesh, reached, middle, b, c, halvings - 1)
+
+
+cdef int add_triangles(NavReach* reach, const MeshView* mesh, const ReachedPoly* reached) except -1 nogil:
+    cdef const double* corners[3]
+    cdef int32_t i, pivot = fan_pivot(mesh, reached.poly)
+    for i in range(surface_size(mesh, reached.poly)):
+        surface_corners(mesh, reached.poly, pivot, i, corners)
+        cut_triangle(reach, mesh, reached, corners[0], corners[1], corners[2], HALVINGS)
+    return 0
 
 
 cdef int make_nav_reach(void* out, NavWorld* world, NavFilter* filter, const double* start, double max_cost) except -1 nogil:
@@ -168,8 +218,11 @@ cdef int make_nav_reach(void* out, NavWorld* world, NavFilter* filter, const dou
     reach.world, reach.max_cost = world, max_cost
     if not begin_query(world, filter, &query) or not find_ground(query.nav, start, &at):
         return 0
-    reach.version = version_base(world) + query.nav.mesh.version
-    flood_from(reach, query.nav, &at)
+    reach.version, reach.rounding = version_base(world) + query.nav.mesh.version, query.nav.graph.rounding
+    if query.nav.graph.uniform:
+        flood_exactly(reach, query.nav, &at)
+    else:
+        flood_by_paths(reach, query.nav, &at)
     sort(reach.polys.begin(), reach.polys.end(), is_before)
     for i in range(reach.polys.size()):
         add_triangles(reach, query.nav.mesh, &reach.polys[i])
@@ -206,20 +259,22 @@ cdef uint8_t is_current(NavReach* reach) noexcept nogil:
 
 cdef double cost_to(NavReach* reach, const GdVector3* point) noexcept nogil:
     cdef const MeshView* mesh = current_mesh(reach)
+    cdef vector[ReachedPoly].iterator reached
+    cdef ReachedPoly key
     cdef NearestPoly at
     cdef double place[3]
     cdef double cost
-    cdef size_t i
     if mesh == NULL:
         return NAN
     put_place(point, place)
     if not find_ground(view_of(mesh, NULL), place, &at):
         return INFINITY
-    for i in range(reach.polys.size()):
-        if reach.polys[i].poly == at.poly:
-            cost = cost_at(&reach.polys[i], at.point)
-            return cost if cost <= reach.max_cost else INFINITY
-    return INFINITY
+    key.poly = at.poly
+    reached = lower_bound(reach.polys.begin(), reach.polys.end(), key, is_before)
+    if reached == reach.polys.end() or dereference(reached).poly != at.poly:
+        return INFINITY
+    cost = cost_at(reach, mesh, &dereference(reached), at.point)
+    return cost if cost <= reach.max_cost else INFINITY
 
 
 cdef uint8_t contains(NavReach* reach, const GdVector3* point) noexcept nogil:

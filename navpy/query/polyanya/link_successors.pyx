@@ -11,8 +11,9 @@ from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end
-from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, make_room)
-from navpy.query.polyanya.successors cimport (is_beyond_link, may_turn, note_full_view, push_all, push_node, push_successors, reach_goal)
+from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, last_link_node_of,
+                                               make_room)
+from navpy.query.polyanya.successors cimport enter_poly, may_turn, note_full_view, push_all, push_node, push_successors
 
 cdef enum:                              # sides on which an interval end limits the view, bits
     LIMIT_RIGHT = 1
@@ -115,15 +116,18 @@ cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, i
     return 0
 
 
-cdef bint note_link_node(PolyanyaSearch* search, const LinkNode* way) except -1 nogil:
+cdef bint note_link_node(PolyanyaSearch* search, LinkNode* way) except -1 nogil:
     """Note a way across a link; false if an earlier way across the same part of the link is at most as long."""
     cdef const LinkNode* other
-    cdef size_t i
-    for i in range(search.link_nodes.size()):
+    cdef int32_t link = way.link if way.link >= 0 else -1 - way.link, i
+    i = way.before = last_link_node_of(search, link)
+    while i >= 0:
         other = &search.link_nodes[i]
         if other.link == way.link and other.low <= way.low and other.high >= way.high \
                 and other.g + distance2(other.x, other.y, way.x, way.y) <= way.g * (1.0 + SAME_COST):
             return False
+        i = other.before
+    search.last_link_node[link] = <int32_t>search.link_nodes.size()
     search.link_nodes.push_back(way[0])
     return True
 
@@ -255,8 +259,7 @@ cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) ex
     node.land_x, node.land_y = link.land[0][0], -link.land[0][2]
     node.land_dx, node.land_dy = link.land[1][0] - node.land_x, -link.land[1][2] - node.land_y
     node.far_sign = -1.0 if cross(node.land_dx, node.land_dy, node.x - node.land_x, node.y - node.land_y) > 0.0 else 1.0
-    if node.poly == search.goal_poly and (node.all_visible or is_beyond_link(&node, search.goal_x, search.goal_y)):
-        reach_goal(nav.graph, search, &node)
+    enter_poly(nav, search, &node)
     make_room(search, 3 * face.count)
     if node.all_visible and note_full_view(search, &node):
         push_all(nav.graph, search, &node, face.first, face.count)

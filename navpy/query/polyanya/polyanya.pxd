@@ -10,5 +10,8 @@ from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 # a ``weight`` above 1 need visibility NULL.
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
+# Begins a flood (continuous Dijkstra): a search without a goal, which notes in search.windows all places that are at most ``max_length``
+# meters from the start. Lengths are those of find_polyanya; the graph must be uniform.
+cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* start, double max_length) except -1 nogil
 # Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached.
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil

@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2
-from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.base.tolerances cimport IN_LINE, LONGER, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
@@ -25,7 +25,7 @@ from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, s
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
-from navpy.query.polyanya.successors cimport is_dominated, note_full_view, push_all, push_successors, reach_end, reach_goal
+from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
 
@@ -54,7 +54,7 @@ cdef void prune_far_turn(Expansion* node) noexcept nogil:
 
 cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
     """Push the successors of a node in the polygon behind its interval."""
-    cdef const SearchNode* parent = &search.nodes[index]
+    cdef SearchNode* parent = &search.nodes[index]
     cdef const HalfEdge* edge = &nav.graph.half_edges[parent.edge]
     cdef const Face* face = &nav.graph.faces[edge.neighbor]
     cdef int32_t right = corner_after(face, edge.twin)
@@ -64,6 +64,8 @@ cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except 
     node.parent, node.link_count, node.poly, node.back, node.through_link = index, parent.link_count, edge.neighbor, parent.poly, False
     set_end(&node.right, &node, parent.right_x, parent.right_y)
     set_end(&node.left, &node, parent.left_x, parent.left_y)
+    if search.goal_poly == NO_POLY:
+        parent.poly = NO_POLY
     node.all_visible = node.collinear = False
     if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx, node.left.dy):
         node.collinear = node.right.dx * node.left.dx + node.right.dy * node.left.dy > 0.0
@@ -75,10 +77,8 @@ cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except 
             return 0
     if node.collinear:
         prune_far_turn(&node)
-    if node.poly == search.goal_poly:
-        reach_goal(nav.graph, search, &node)
-        if nav.graph.least_ratio >= 1.0:
-            return 0
+    if enter_poly(nav, search, &node):
+        return 0
     make_room(search, 3 * face.count)
     if node.all_visible:
         if node.umbrella >= 0 or note_full_view(search, &node):
@@ -192,9 +192,8 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
 
 # ---- a search ----
 
-cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal) except -1 nogil:
+cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) except -1 nogil:
     """Make the working memory fit the mesh. Entries of earlier searches are told by their search id, and not cleared."""
-    cdef PolyRef poly = goal.poly
     if search.root_history.size() != nav.graph.half_edges.size() or search.on_goal_way_out.size() != nav.graph.faces.size() \
             or search.search_id == 0xffffffffU:
         search.root_history.clear()
@@ -202,8 +201,10 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start, co
         search.turn_history.resize(nav.graph.half_edges.size())
         search.on_goal_way_out.clear()
         search.on_goal_way_out.resize(nav.graph.faces.size())
+        search.last_full_view.resize(nav.graph.faces.size())
         search.goal_visibility.clear()
         search.search_id = 0
+    search.last_link_node.resize(nav.mesh.link_count)
     search.search_id += 1
     search.version = nav.graph.version
     search.used, search.searched, search.sight_checks, search.next.node = 0, 0, 0, NO_NODE
@@ -212,12 +213,7 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start, co
     search.open_list.clear()
     search.full_views.clear()
     search.link_nodes.clear()
-    search.goal_x, search.goal_y, search.goal_poly, search.start = goal.point[0], -goal.point[2], goal.poly, start[0]
-    search.best, search.best_node, search.best_turn = INFINITY, -1, NO_TURN
-    search.reachability_checked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
-    while poly != NO_POLY:
-        search.on_goal_way_out[poly] = search.search_id
-        poly = nav.graph.faces[poly].out
+    search.start, search.best_node, search.best_turn = start[0], -1, NO_TURN
     return 0
 
 
@@ -231,10 +227,8 @@ cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
     node.all_visible, node.collinear, node.through_link = True, False, False
     set_end(&node.right, &node, node.x, node.y)
     set_end(&node.left, &node, node.x, node.y)
-    if start.poly == search.goal_poly:
-        reach_goal(nav.graph, search, &node)
-        if nav.graph.least_ratio >= 1.0:
-            return 0
+    if enter_poly(nav, search, &node):
+        return 0
     make_room(search, face.count)
     note_full_view(search, &node)
     push_all(nav.graph, search, &node, face.first, face.count)
@@ -243,7 +237,13 @@ cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
 
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
-    reset(nav, search, start, goal)
+    cdef PolyRef poly = goal.poly
+    reset(nav, search, start)
+    search.goal_x, search.goal_y, search.goal_poly, search.best = goal.point[0], -goal.point[2], goal.poly, INFINITY
+    search.reachability_checked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
+    while poly != NO_POLY:
+        search.on_goal_way_out[poly] = search.search_id
+        poly = nav.graph.faces[poly].out
     search.allowed, search.weight = allowed, weight
     search.visibility = NULL
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
@@ -251,6 +251,18 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
         search.visibility = visibility
     search.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
     return 0 if search.over or search.tests_direct_line else push_start(nav, search)
+
+
+cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* start, double max_length) except -1 nogil:
+    reset(nav, search, start)
+    search.windows.clear()
+    search.last_window.resize(nav.graph.faces.size())
+    search.last_node.resize(nav.graph.half_edges.size())
+    search.allowed = NULL
+    search.visibility = NULL
+    search.goal_poly, search.best = NO_POLY, max_length * (1.0 + LONGER) + nav.graph.rounding
+    search.tests_direct_line, search.reachability_checked, search.over = False, True, nav.graph.costs[start.poly] < 0.0
+    return 0 if search.over else push_start(nav, search)
 
 
 cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil:
@@ -275,7 +287,7 @@ cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) n
     if index < NO_NODE:
         return has_least_g(search, -2 - index)
     node = &search.nodes[index]
-    return node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST)
+    return node.poly != NO_POLY and (node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST))
 
 
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:

@@ -10,6 +10,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport HalfEdge
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph
+from navpy.query.polyanya.window cimport Window
 
 cdef enum:
     NO_NODE = -1                    # OpenEntry.node if there is no node. A value i below it is vertex node −2 − i
@@ -27,7 +28,7 @@ cdef struct SearchNode:
     double left_x, left_y
     double g                        # meters from the start to the root
     int32_t edge                    # half-edge that the interval lies on; −1 − link: on the land side of a link; ONLY_A_TURN
-    PolyRef poly                    # polygon that the edge or link leaves
+    PolyRef poly                    # polygon that the edge or link leaves; NO_POLY: a flood has expanded the node, or joined it with another
     int32_t parent                  # index of the parent node; −1: the start; −2 − index of a vertex node at the root
     int32_t turn                    # half-edge at the vertex where the path turns into this node, NO_TURN or AT_LINK_END
     int32_t umbrella                # umbrella of the root; −1: the path did not turn at the root, or the root is a vertex node's
@@ -45,6 +46,7 @@ cdef struct LinkNode:               # a way across a link
     double x, y, g                  # meters: the root, or the one place where the link is entered, and its g value
     double low, high                # 0 … 1: the visible part of the link's width
     int32_t link                    # index of the link; −1 − index: the link is entered at one place
+    int32_t before                  # index of the way across the same link that was noted before; −1: none
 
 cdef struct OpenEntry:              # an entry of the open list
     double f                        # meters: lower bound of the path's length by way of the node
@@ -62,6 +64,7 @@ cdef struct TurnHistory:            # of a vertex and umbrella: the turns of pat
 cdef struct FullView:               # a polygon that is wholly visible from a root on its border
     double x, y, g                  # meters: the root and its g value
     PolyRef poly
+    int32_t before                  # index of the view of the same polygon that was noted before; −1: none
 
 cdef struct GoalVisibility:         # by vertex of the visibility graph
     uint32_t search_id              # id of the last search in which the vertex was seen from the goal
@@ -74,7 +77,12 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     vector[TurnHistory] turn_history    # parallel to root_history
     vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
     vector[FullView] full_views
+    vector[int32_t] last_full_view  # by polygon: index of its last view, if that is a view of this polygon (Briggs & Torczon 1993)
+    vector[int32_t] last_node       # by half-edge: index of the node that a flood has pushed last on it, if that lies on it
+    vector[Window] windows          # of a flood
+    vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
     vector[LinkNode] link_nodes
+    vector[int32_t] last_link_node  # by link: index of the last way across it, if that leads across this link
     VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone
     vector[VertexNode] vertex_nodes
     Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
@@ -94,9 +102,9 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     OpenEntry next                  # the best successor of the last expansion; its node is NO_NODE: none
     double immediate_f_limit        # meters: if the f of `next` is at most this, it is expanded without the open list
     NearestPoly start
-    PolyRef goal_poly
+    PolyRef goal_poly               # NO_POLY: the search is a flood
     double goal_x, goal_y           # meters
-    double best                     # meters: length of the best path so far, infinite if there is none
+    double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
     int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
     bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
@@ -107,6 +115,22 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
 cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcept nogil:
     """Index of a vertex's root history."""
     return half_edge.umbrella if half_edge.umbrella >= 0 else index
+
+
+cdef inline int32_t last_window_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
+    """Index of the window of a polygon that a flood noted last, −1 if there is none."""
+    cdef int32_t last = search.last_window[poly]
+    return last if <size_t>last < search.windows.size() and search.windows[last].poly == poly else -1
+
+
+cdef inline int32_t last_full_view_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
+    cdef int32_t last = search.last_full_view[poly]
+    return last if <size_t>last < search.full_views.size() and search.full_views[last].poly == poly else -1
+
+
+cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link) noexcept nogil:
+    cdef int32_t last = search.last_link_node[link]
+    return last if <size_t>last < search.link_nodes.size() and search.link_nodes[last].link in (link, -1 - link) else -1
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:

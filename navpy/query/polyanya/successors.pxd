@@ -2,6 +2,7 @@
 interval where the path turns. Root history and cul-de-sacs prune them."""
 from libc.stdint cimport int32_t
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 
@@ -15,10 +16,10 @@ cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd
                       int32_t index) noexcept nogil
 cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const HalfEdge* right, const HalfEdge* left, double by_right,
                        double by_left) noexcept nogil
-cdef bint is_beyond_link(const Expansion* node, double x, double y) noexcept nogil
 # push_all and push_successors push successors on ``edges`` edges of the polygon, counter-clockwise from the half-edge ``corner`` on.
 cdef int push_all(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node, int32_t corner, int32_t edges) except -1 nogil
 cdef int push_successors(const PortalGraph* graph, PolyanyaSearch* search, Expansion* node, int32_t corner,
                          int32_t edges) except -1 nogil
-cdef void reach_goal(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node) noexcept nogil
+# A view enters a polygon: a flood notes a window, a search whose goal is there a path. True: no better path leads on from there.
+cdef bint enter_poly(NavView nav, PolyanyaSearch* search, const Expansion* node) except -1 nogil
 cdef bint note_full_view(PolyanyaSearch* search, const Expansion* node) except -1 nogil

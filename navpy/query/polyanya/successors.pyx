@@ -3,14 +3,17 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport cross, distance2
+from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face, corner_after, prefetch
+from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (NO_TURN, FullView, OpenEntry, PolyanyaSearch, RootHistory, SearchNode, TurnHistory,
-                                               VertexNode, history_of)
+                                               VertexNode, history_of, last_full_view_of, last_window_of)
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, VertexState, vertex_at
+from navpy.query.polyanya.window cimport (BY_LEFT_END, BY_RIGHT_END, SHOWS_ALL, TURNS_LEFT, TURNS_RIGHT, Window, WindowSide,
+                                          window_length, window_side)
 
 cdef double PARALLEL = 1e-6             # sine of the angle between a ray and an edge; below it their crossing is numerically undefined
 
@@ -34,11 +37,11 @@ cdef inline double by_interval_end(double x, double y, double dx, double dy, dou
     return distance2(x, y, at_x, at_y) + distance2(at_x, at_y, goal_x, goal_y)
 
 
-cdef inline double h_value(const PortalGraph* graph, const PolyanyaSearch* search, const SearchNode* node, double right_x,
-                           double right_y, double left_x, double left_y) noexcept nogil:
+cdef inline double h_value(const PortalGraph* graph, const SearchNode* node, double right_x, double right_y, double left_x,
+                           double left_y, double gx, double gy) noexcept nogil:
     """Polyanya's h value: meters from the root through the interval to the goal, in a straight line or by an end of the interval. A
     goal on the root's side of the edge is mirrored to the other side, as the path has to touch the edge."""
-    cdef double x = node.x, y = node.y, gx = search.goal_x, gy = search.goal_y
+    cdef double x = node.x, y = node.y
     cdef double ex = left_x - right_x, ey = left_y - right_y
     cdef double side = cross(ex, ey, gx - right_x, gy - right_y)
     cdef double rx = node.right_x - x, ry = node.right_y - y, lx = node.left_x - x, ly = node.left_y - y
@@ -52,6 +55,52 @@ cdef inline double h_value(const PortalGraph* graph, const PolyanyaSearch* searc
     if cross(lx, ly, gx - x, gy - y) > 0.0:
         return by_interval_end(x, y, lx, ly, node.left_x, node.left_y, left_x, left_y, ex, ey, gx, gy)
     return distance2(x, y, gx, gy)
+
+
+cdef double to_interval(const PortalGraph* graph, const SearchNode* node, double right_x, double right_y, double left_x,
+                        double left_y) noexcept nogil:
+    """Meters from the root to the nearest place of the interval: half the way from the root to there and back."""
+    cdef double rx = node.right_x - node.x, ry = node.right_y - node.y, lx = node.left_x - node.x, ly = node.left_y - node.y, x, y
+    if cross(rx, ry, lx, ly) > graph.rounding * (fabs(rx) + fabs(ry) + fabs(lx) + fabs(ly)):
+        return 0.5 * h_value(graph, node, right_x, right_y, left_x, left_y, node.x, node.y)
+    return closest_on_segment(node.x, node.y, right_x, right_y, left_x, left_y, &x, &y)     # collinear: all that lies ahead on the edge
+
+
+cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
+                         double left_y) except -1 nogil:
+    """Push the node, and join it with the node that was pushed last on its edge, if that is not yet expanded and their intervals are parts of
+    one view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
+    cdef OpenEntry entry
+    cdef SearchNode* node = &search.nodes[search.used]
+    cdef SearchNode* other
+    cdef double near = to_interval(graph, node, right_x, right_y, left_x, left_y), joined
+    cdef int32_t last
+    entry.f = node.g + near
+    if entry.f >= search.best:
+        return 0
+    if node.edge >= 0:
+        last = search.last_node[node.edge]
+        if 0 <= last < search.used and is_part_of_view(&search.nodes[last], node):
+            other = &search.nodes[last]
+            if node.right_x == other.left_x and node.right_y == other.left_y:
+                node.right_x, node.right_y = other.right_x, other.right_y
+            else:
+                node.left_x, node.left_y = other.left_x, other.left_y
+            joined = to_interval(graph, node, right_x, right_y, left_x, left_y)
+            if joined < near:                   # then the other's entry in the open list serves for both
+                other.right_x, other.right_y, other.left_x, other.left_y = node.right_x, node.right_y, node.left_x, node.left_y
+                return 0
+            other.poly = NO_POLY
+        search.last_node[node.edge] = search.used
+    entry.node = search.used
+    search.used += 1
+    return add_entry(search, entry)
+
+
+cdef bint is_part_of_view(const SearchNode* a, const SearchNode* b) noexcept nogil:
+    return a.edge == b.edge and a.poly != NO_POLY and a.x == b.x and a.y == b.y and a.g == b.g and a.umbrella == b.umbrella \
+        and a.link_count == b.link_count \
+        and ((a.left_x == b.right_x and a.left_y == b.right_y) or (a.right_x == b.left_x and a.right_y == b.left_y))
 
 
 cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch* search, int32_t edge) noexcept nogil:
@@ -68,7 +117,9 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
     """Prune the node if its f is not below the length of the best path, else push it."""
     cdef OpenEntry entry
     cdef SearchNode* node = &search.nodes[search.used]
-    entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, search, node, right_x, right_y, left_x, left_y)
+    if search.goal_poly == NO_POLY:
+        return push_flood_node(graph, search, right_x, right_y, left_x, left_y)
+    entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
     if entry.f >= search.best:
         return 0
     entry.node = search.used
@@ -229,7 +280,7 @@ cdef inline bint is_worth_entering(const PolyanyaSearch* search, const Expansion
     """May a successor lie on the edge? Not on a wall, nor where the path came from, nor into a dead end without the goal (cul-de-sac
     pruning)."""
     return edge.neighbor != NO_POLY and edge.neighbor != node.back \
-        and (not edge.flags & DEAD_END or search.on_goal_way_out[edge.neighbor] == search.search_id) \
+        and (not edge.flags & DEAD_END or search.goal_poly == NO_POLY or search.on_goal_way_out[edge.neighbor] == search.search_id) \
         and (search.allowed == NULL or search.allowed[edge.neighbor])
 
 
@@ -347,34 +398,59 @@ cdef inline bint is_observable(const Expansion* node, const Bearing* a, const Be
         or (left_line and node.left.vertex == NULL)
 
 
-cdef void improve_best(PolyanyaSearch* search, const Expansion* node, double length, int32_t turn) noexcept nogil:
-    if length < search.best:
-        search.best, search.best_node, search.best_turn = length, node.parent, turn
+# ---- the polygon that is entered ----
+
+cdef void get_window(const PolyanyaSearch* search, const Expansion* node, Window* out) noexcept nogil:
+    out.x, out.y, out.g, out.poly, out.before = node.x, node.y, node.g, node.poly, -1
+    out.right_x, out.right_y, out.left_x, out.left_y = node.right.x, node.right.y, node.left.x, node.left.y
+    out.link = -1 - search.nodes[node.parent].edge if node.through_link else -1
+    out.view = SHOWS_ALL if node.all_visible else 0
+    if node.right.vertex != NULL:
+        out.view |= TURNS_RIGHT
+    if node.left.vertex != NULL:
+        out.view |= TURNS_LEFT
 
 
-cdef void reach_goal(const PortalGraph* graph, PolyanyaSearch* search, const Expansion* node) noexcept nogil:
+cdef void reach_goal(NavView nav, PolyanyaSearch* search, const Expansion* node) noexcept nogil:
     """The goal is in the polygon: the path leads straight there, or by an end of the interval."""
-    cdef double gx = search.goal_x - node.x, gy = search.goal_y - node.y
-    cdef const IntervalEnd* end = NULL
-    if not node.all_visible and cross(node.right.dx, node.right.dy, gx, gy) < -end_slack(graph, &node.right, gx, gy):
-        end = &node.right
-    elif not node.all_visible and cross(node.left.dx, node.left.dy, gx, gy) > end_slack(graph, &node.left, gx, gy):
-        end = &node.left
-    if end == NULL:                 # also collinear: the goal is in line then
-        improve_best(search, node, node.g + sqrt(gx * gx + gy * gy), NO_TURN)
-    elif end.vertex != NULL:
-        improve_best(search, node, node.g + sqrt(end.dx * end.dx + end.dy * end.dy)
-                     + distance2(end.x, end.y, search.goal_x, search.goal_y), end.index)
+    cdef Window window
+    cdef WindowSide side
+    cdef double length
+    get_window(search, node, &window)
+    side = window_side(nav.mesh, nav.graph.rounding, &window, search.goal_x, search.goal_y)
+    length = window_length(&window, side, search.goal_x, search.goal_y)
+    if length < search.best:
+        search.best, search.best_node = length, node.parent
+        search.best_turn = node.right.index if side == BY_RIGHT_END else node.left.index if side == BY_LEFT_END else NO_TURN
+
+
+cdef int note_window(PolyanyaSearch* search, const Expansion* node) except -1 nogil:
+    cdef Window window
+    get_window(search, node, &window)
+    window.before = last_window_of(search, node.poly)
+    search.last_window[node.poly] = <int32_t>search.windows.size()
+    search.windows.push_back(window)
+    return 0
+
+
+cdef bint enter_poly(NavView nav, PolyanyaSearch* search, const Expansion* node) except -1 nogil:
+    if search.goal_poly == NO_POLY:
+        note_window(search, node)
+    elif node.poly == search.goal_poly:
+        reach_goal(nav, search, node)
+        return nav.graph.least_ratio >= 1.0
+    return False
 
 
 cdef bint note_full_view(PolyanyaSearch* search, const Expansion* node) except -1 nogil:
     """Note that all of a polygon is visible from a root; false if this was noted before, with at most the same g."""
     cdef FullView seen
-    cdef size_t i
-    for i in range(search.full_views.size()):
-        if search.full_views[i].poly == node.poly and search.full_views[i].x == node.x and search.full_views[i].y == node.y \
-                and search.full_views[i].g <= node.g:
+    cdef int32_t last = last_full_view_of(search, node.poly), i = last
+    while i >= 0:
+        if search.full_views[i].x == node.x and search.full_views[i].y == node.y and search.full_views[i].g <= node.g:
             return False
-    seen.x, seen.y, seen.g, seen.poly = node.x, node.y, node.g, node.poly
+        i = search.full_views[i].before
+    seen.x, seen.y, seen.g, seen.poly, seen.before = node.x, node.y, node.g, node.poly, last
+    search.last_full_view[node.poly] = <int32_t>search.full_views.size()
     search.full_views.push_back(seen)
     return True
