@@ -6,7 +6,7 @@ from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
 from navpy.godot.formation import nav_formation
-from navpy.godot.map import nav_map, nav_path, nav_reach, path_queue
+from navpy.godot.map import nav_map, nav_path, nav_reach
 from navpy.godot.world import area_names, nav_filter, navmesh_data
 
 NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle,
@@ -32,7 +32,6 @@ def register_docs():
 
 
 def unregister_classes():
-    path_queue.close()
     close_pool()
     bake_job.wait_for_jobs()
     binding.unregister_classes()

@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## The game ends while the level is being baked.
+## The game ends while the level is being baked, or paths are searched.
 
 const FINE := {"cell_size": 0.1, "cell_height": 0.1}			# takes some time to bake
 
@@ -29,6 +29,16 @@ func scenario_while_two_bakers_wait() -> void:
 	baker(FINE)
 	baker(FINE)
 	await frames(10)
+
+
+## With handlers that are functions of scripts, and hold a map.
+func scenario_while_searches_wait() -> void:
+	floor_at(60, 60)
+	bake({"tile_size": 12})
+	var map := NavMap.of(world)
+	for i in 2000:
+		map.find_path_async(Vector3(-25, 0, -25), Vector3(25, 0, 25)).finished.connect(func(_path): map.is_empty())
+	report("waiting", map.find_path_async(Vector3.ZERO, Vector3(25, 0, 25)).status == NavPath.SEARCHING)
 
 
 func start_to_bake() -> NavMeshBaker:

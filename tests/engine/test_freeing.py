@@ -68,6 +68,11 @@ def test_quitting_while_baking(seen):
     assert seen["baking"]
 
 
+@quits("while_searches_wait")
+def test_quitting_while_searches_wait(seen):
+    seen.expect({"waiting": True})
+
+
 @reloads("a_thousand_reloads")
 def test_a_thousand_reloads(seen):
     before, after = seen["memory before"], seen["memory after"]

@@ -3,7 +3,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
 from navpy.base.area cimport AREA_COUNT
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
-from navpy.godot.binding.engine cimport construct, node_in_tree, node_parent
+from navpy.godot.binding.engine cimport construct, node_in_tree, node_parent, root_of_tree
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
@@ -18,7 +18,6 @@ cdef const void* IN_GROUP = find_method(b"Node", b"is_in_group", 2619796661)
 cdef const void* ADD_TO_GROUP = find_method(b"Node", b"add_to_group", 3683006648)
 cdef const void* LEAVE_GROUP = find_method(b"Node", b"remove_from_group", 3304788590)
 cdef const void* GET_TREE = find_method(b"Node", b"get_tree", 2958820483)
-cdef const void* TREE_ROOT = find_method(b"SceneTree", b"get_root", 1757182445)
 cdef const void* GROUP_SIZE = find_method(b"SceneTree", b"get_node_count_in_group", 2458036349)
 cdef const void* QUEUED_FOR_DELETION = find_method(b"Object", b"is_queued_for_deletion", 36873697)
 cdef const void* GET_CLASS = find_method(b"Object", b"get_class", 201670096)
@@ -72,11 +71,8 @@ cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil:
 
 cdef void* tree_root(void* node) noexcept nogil:
     cdef void* tree = NULL
-    cdef void* root = NULL
     get(GET_TREE, node, &tree)
-    if tree != NULL:
-        get(TREE_ROOT, tree, &root)
-    return root
+    return root_of_tree(tree) if tree != NULL else NULL
 
 
 cdef bint is_in_scene(void* node) noexcept nogil:

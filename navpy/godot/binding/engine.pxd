@@ -97,6 +97,7 @@ cdef void connect(void* object, const GdStringName* signal, void* userdata, Sign
 cdef void* object_in(const void* variant) noexcept nogil            # NULL: another Variant, or the object was freed
 
 cdef void* scene_tree() noexcept nogil                              # NULL: another main loop
+cdef void* root_of_tree(void* tree) noexcept nogil
 cdef void* tag_region() noexcept nogil
 cdef void* tag_link() noexcept nogil
 cdef void* tag_obstacle() noexcept nogil

@@ -404,6 +404,10 @@ cdef void* scene_tree() noexcept nogil:
     return as_class(call_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
 
 
+cdef void* root_of_tree(void* tree) noexcept nogil:
+    return call_object(TREE_ROOT, tree)
+
+
 cdef void* tag_region() noexcept nogil:
     return region_tag
 
@@ -418,7 +422,7 @@ cdef void* tag_obstacle() noexcept nogil:
 
 cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
     """Appends all nodes of the class below the tree's root."""
-    cdef void* root = call_object(TREE_ROOT, tree)
+    cdef void* root = root_of_tree(tree)
     cdef GdString pattern, name
     cdef GdPacked found                         # an Array is no larger
     cdef GdVariant element

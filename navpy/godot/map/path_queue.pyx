@@ -2,7 +2,7 @@
 from libc.stdint cimport INT64_MAX, int64_t, uint64_t
 from libcpp.deque cimport deque
 from navpy.base.core cimport REASON_NO_NAVMESH
-from navpy.godot.binding.engine cimport connect, scene_tree
+from navpy.godot.binding.engine cimport connect, root_of_tree, scene_tree
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                                      GdStringName, navpy_gd)
 from navpy.godot.binding.names cimport intern
@@ -48,15 +48,21 @@ cdef GroundState begun              # of the ground when it began
 cdef PathSearch search
 cdef PathBuffer buffer
 cdef bint is_connected = False
+cdef bint has_ended = False         # the nodes have left the tree for good
 cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
+cdef GdStringName* tree_exiting_signal = intern(b"tree_exiting")
 
 
 cdef int queue_path(NavPath* path, NavWorld* world, NavFilter* filter, const double* start, const double* goal) except -1 nogil:
     global is_connected
     cdef Ticket ticket
     cdef int k
-    if not is_connected and scene_tree() != NULL:
+    if has_ended or scene_tree() == NULL:           # no frame will come
+        refuse_nav_path(path, NULL, REASON_NO_NAVMESH)
+        return 0
+    if not is_connected:
         connect(scene_tree(), physics_frame_signal, NULL, on_physics_frame)
+        connect(root_of_tree(scene_tree()), tree_exiting_signal, NULL, on_tree_exiting)
         is_connected = True
     ticket.path, ticket.world, ticket.filter, ticket.begins = path, world, filter, 0
     ticket.path_ref = ticket.filter_ref = NULL
@@ -137,7 +143,14 @@ cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* arg
     unlock()
 
 
-def close():
-    """Gives up all searches, before the classes are taken back."""
+cdef void on_tree_exiting(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                          GDExtensionCallError* error) noexcept nogil:
+    """Gives up all searches. Scripts end after the tree, and the handlers of a path's signal with them: no path may live longer."""
+    global has_ended
+    error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    if not lock(b"tree_exiting"):
+        return
+    has_ended = True
     while not tickets.empty():
         remove_first(False)
+    unlock()
