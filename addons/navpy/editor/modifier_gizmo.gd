@@ -54,7 +54,7 @@ func _set_handle(gizmo: EditorNode3DGizmo, handle: int, _secondary: bool, camera
 	var into := volume.global_transform.affine_inverse()
 	var reach := ObstacleGizmo.nearest_on_axis(into * camera.project_ray_origin(point), into.basis * camera.project_ray_normal(point), AXES[handle])
 	var size := volume.size
-	size[handle] = maxf(2.0 * reach, 0.0)
+	size[handle] = maxf(2.0 * reach, 0.01)		# a volume without extent is an error
 	volume.size = size
 
 
