@@ -13,7 +13,7 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REAS
                               STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
 from navpy.motion.crowd.crowd_data cimport CrowdData
@@ -314,10 +314,10 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
 cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept nogil:
     """Where the search of a path begins: at the agent, but beside its floor on that one, and on a link at its end."""
     cdef NearestPoly at
+    cdef double aside = distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2])
     if agent.link >= 0:
         return agent.link_end
-    if agent.poly != NO_POLY and is_point(agent.position) and update_ground(crowd.mesh, agent, &at) \
-            and distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2]) > POINT_TOLERANCE \
+    if agent.poly != NO_POLY and POINT_TOLERANCE < aside <= default_extents(crowd.mesh).horizontal and update_ground(crowd.mesh, agent, &at) \
             and is_beside_floor(crowd.mesh, agent, agent.ground):
         return agent.ground
     return agent.position
