@@ -28,7 +28,7 @@ import numpy as np
 import navpy
 from bench_bake import SETTINGS, made_level
 from bench_crowd import (FRAME, OFF, DetourCrowd, OurCrowd, Walkers, deepest_overlap, find_godot, furthest_off, near_by, rectangles,
-                         ring, scenes, walk_crowd, walk_in_engine, walk_rvo)
+                         ring, scenes, walk_all)
 from bench_path import load, pairs_on_one_island
 
 SPEED, SECONDS = 3.5, 20.0
@@ -128,21 +128,12 @@ def first_there(track, goals, near):
 def meetings(gifs):
     godot, engine_scenes = find_godot(), scenes()
     del engine_scenes["circle of 250"]
-    for name, (mesh, starts, goals, obstacles, params, dt, most) in {**engine_scenes, **more_scenes()}.items():
-        sides = {"navpy": walk_crowd(OurCrowd(mesh, starts, goals, **params), starts, goals, params, dt, most)}
-        if obstacles is not None:
-            sides["RVO2"] = walk_rvo(starts, goals, obstacles, params, dt, most)
-        detour = DetourCrowd(mesh, starts, goals, params["radius"], params["max_speed"])
-        sides["Detour"] = walk_crowd(detour, starts, goals, params, dt, most)
-        detour.close()
-        if godot and name in engine_scenes:
-            sides.update(walk_in_engine(godot, mesh, starts, goals, params, dt, most))
-        for side, track in sides.items():
+    for name, scene in {**engine_scenes, **more_scenes()}.items():
+        mesh, _starts, goals, _obstacles, params, dt, _most = scene
+        for side, track in walk_all(name, scene, godot if name in engine_scenes else None).items():
             until, arrived = first_there(track, goals, near_by(params))
-            off = furthest_off(mesh, track)
-            assert off <= OFF or side not in ("navpy", "in Godot"), f"{name}, {side}: an agent is {off} m off the mesh"
-            row(name, side, motion(track, dt, params["max_speed"], until), deepest_overlap(track, params["radius"]), off,
-                f"{len(track) - 1} steps, {arrived}/{len(goals)}")
+            row(name, side, motion(track, dt, params["max_speed"], until), deepest_overlap(track, params["radius"]),
+                furthest_off(mesh, track), f"{len(track) - 1} steps, {arrived}/{len(goals)}")
             if gifs:
                 draw(gifs / f"{name} {side}.gif".replace(" ", "_"), mesh, track, params["radius"])
 

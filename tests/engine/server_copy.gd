@@ -79,12 +79,7 @@ func scenario_answers() -> void:
 	report("differences", differences(node))
 	report("owner", NavigationServer3D.map_get_closest_point_owner(server_map(), START).is_valid())
 	report("random", node.get_map().is_on_navmesh(NavigationServer3D.map_get_random_point(server_map(), 1, true), 0.1))
-	var parameters := NavigationPathQueryParameters3D.new()
-	parameters.map = server_map()
-	parameters.start_position = START
-	parameters.target_position = GOAL
-	var result := NavigationPathQueryResult3D.new()
-	NavigationServer3D.query_path(parameters, result)
+	var result := asked(START, GOAL)
 	report("query", result.path.size() > 2)
 	report("owner of the path", instance_from_id(result.path_owner_ids[0]) == node)
 
@@ -198,14 +193,20 @@ const WEST := Vector3(-6, 0, 0)
 const EAST := Vector3(6, 0, 0)
 
 
-## Instance ids of the owners along the server's path; empty if it doesn't reach its goal.
-func owners(start: Vector3, goal: Vector3) -> Array:
+## The server's path.
+func asked(start: Vector3, goal: Vector3) -> NavigationPathQueryResult3D:
 	var parameters := NavigationPathQueryParameters3D.new()
 	parameters.map = server_map()
 	parameters.start_position = start
 	parameters.target_position = goal
 	var result := NavigationPathQueryResult3D.new()
 	NavigationServer3D.query_path(parameters, result)
+	return result
+
+
+## Instance ids of the owners along the server's path; empty if it doesn't reach its goal.
+func owners(start: Vector3, goal: Vector3) -> Array:
+	var result := asked(start, goal)
 	return Array(result.path_owner_ids) if result.path and result.path[-1].distance_to(goal) < 0.5 else []
 
 

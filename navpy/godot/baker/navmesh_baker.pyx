@@ -159,7 +159,7 @@ cdef void detach_job(Baker* baker) noexcept:
 
 
 cdef void defer_call(Baker* baker, PyObject** held, void (*callback)(MainCall) noexcept) noexcept:
-    """The callback is called when the engine next flushes its message queue, unless the call is cancelled."""
+    """The callback is called when the engine next flushes its message queue, unless the call is canceled."""
     cdef MainCall call = MainCall()
     call.owner, call.callback = baker, callback
     Py_INCREF(call)
