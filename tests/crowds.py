@@ -6,6 +6,7 @@ import numpy as np
 from navpy import Crowd
 
 DT, RADIUS = 1 / 60, 0.5
+AT_ONCE = dict(max_acceleration=0, turn_rate=0)         # a body without inertia has any velocity at once
 
 
 # ---- one agent ----

@@ -24,7 +24,7 @@ from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
 from navpy.godot.world.world_data cimport NavWorld
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
@@ -41,7 +41,6 @@ cdef cppclass CrowdNode(Instance):
     NavWorld* world                 # NULL outside the tree
     EngineCrowd crowd
     AgentParams params              # of agents that add_agents makes
-    double turn_rate                # degrees a second
     void* filter                    # Ref of the NavFilter of agents that add_agents makes, NULL: none
     uint8_t uses_threads
     void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
@@ -61,10 +60,10 @@ cdef GdVariant* failed_signal
 
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
-cdef void turn(OwnAgent* own, const Agent* agent, double turn_rate, double delta) noexcept nogil:
+cdef void turn(OwnAgent* own, const Agent* agent, double delta) noexcept nogil:
     """Turns the agent to its velocity."""
-    if (agent.active or agent.is_pushed) and has_half_speed(agent):
-        own.yaw = remainder(own.yaw + turn_towards(agent.velocity[0], agent.velocity[2], own.yaw, turn_rate, delta), 2.0 * M_PI)
+    if is_moving(agent) and has_half_speed(agent):
+        own.yaw = remainder(own.yaw + turn_towards(agent.velocity[0], agent.velocity[2], own.yaw, agent.params.turn_rate, delta), 2.0 * M_PI)
 
 
 cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
@@ -95,7 +94,7 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
     node.stances.resize(node.own.size())
     for i in range(node.own.size()):
         agent = crowd_agent(&node.crowd.data, node.own[i].id)
-        turn(&node.own[i], agent, node.turn_rate, delta)
+        turn(&node.own[i], agent, delta)
         for k in range(3):
             node.stances[i].position[k] = agent.position[k]
         node.stances[i].yaw = node.own[i].yaw
@@ -179,7 +178,7 @@ cdef void on_made(CrowdNode* node) noexcept nogil:
     node.crowd.owner = node.owner
     node.crowd.frame = node.request_frame = NEVER
     node.params = default_params()
-    node.turn_rate, node.uses_threads = 720.0, True
+    node.uses_threads = True
 
 
 cdef void on_freed(CrowdNode* node) noexcept nogil:
@@ -488,9 +487,6 @@ cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
     c.property(b"agent_filter", get_filter, set_filter,
                b"Who may go where, at what cost: of agents that [method add_agents] makes from now on. [method set_agents_filter] changes that of "
                b"others.").resource()
-    c.number(b"agent_turn_rate", &node.turn_rate,
-             b"How fast the instances of [member multimesh] turn to where their agents go, in degrees a "
-             b"second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
     c.number(b"agent_time_horizon", &node.params.time_horizon_agents,
              b"The former name of [member agent_time_horizon_agents], for scenes that were saved with it.").at_least(0).usage(0)
     return 0

@@ -205,7 +205,7 @@ func scenario_paths_in_turn() -> void:
 
 func moved(from: PackedVector3Array) -> int:
 	var at := crowd.get_agent_positions()
-	return range(at.size()).filter(func(i): return at[i].distance_to(from[i]) > 0.01).size()
+	return range(at.size()).filter(func(i): return at[i].distance_to(from[i]) > 0.001).size()
 
 
 ## Two crowds draw by the same MultiMesh at first, and each by its own from then on.

@@ -141,7 +141,7 @@ func scenario_leader_is_freed() -> void:
 	await frames(60)
 	report("speed on the leash", agent.get_parent().velocity.length())
 	leader.get_parent().free()
-	await frames(5)
+	await frames(20)
 	report("speed without a leader", agent.get_parent().velocity.length())
 	var next := walker(Vector3(-16, 0, 0))
 	next.name = "Agent"

@@ -181,7 +181,7 @@ func scenario_over_a_link() -> void:
 	var formation := troop(6, {}, Vector3(-15, 0, 0))
 	await frames(2)
 	var watch := await march(formation, Vector3(15, 0, 0))
-	await frames(60)
+	await frames(300)
 	report("status", formation.hasArrived())
 	report("seconds", watch.frame / 60.0)
 	report("flips", watch.flips)

@@ -76,7 +76,7 @@ func lose_the_stepper(lose: Callable) -> void:
 			ran[0] = true
 			lose.call(walkers[0])
 	walkers[1].set_notify_local_transform(true)
-	await frames(20)
+	await frames(40)
 	report("handler ran", ran[0])
 	report("the last one walks on", walkers[3].global_position.x < -4.5)
 	if is_instance_valid(stepper) and not stepper.is_inside_tree():

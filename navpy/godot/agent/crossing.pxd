@@ -13,6 +13,7 @@ cdef struct Crossing:
     int32_t kind                    # CrossingKind
     double rise_speed               # meters a second, less by gravity in every frame
     double gravity                  # meters a second²
+    double end[3]                   # meters, link_end of the agent when the kind was chosen
 
 # One frame on the agent's link. The first frame chooses the kind of crossing.
 cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, const Agent* agent, double delta) noexcept nogil

@@ -1,6 +1,7 @@
 """Crossing links. The body takes off at the start of the link. Its velocity is aimed at the end of the link anew in every frame, so that it lands
 there although it may touch obstacles on its way."""
 from libc.math cimport sqrt
+from libc.string cimport memcmp, memcpy
 from navpy.base.geom cimport distance2
 from navpy.godot.world.character_body cimport BodySettings, face
 from navpy.godot.binding.engine cimport *
@@ -27,6 +28,7 @@ cdef void choose_crossing(void* body, Crossing* crossing, const Agent* agent, do
     cdef double seconds
     body_gravity(body, &gravity)
     crossing.gravity, crossing.rise_speed = -gravity.y, 0.0
+    memcpy(crossing.end, agent.link_end, sizeof(crossing.end))
     if crossing.gravity <= 0.0 or body_floats(body):
         crossing.kind = CROSS_FLOATING
     elif rise > across:
@@ -68,7 +70,7 @@ cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, co
     cdef GdVector3 velocity
     if delta <= 0.0:
         return
-    if crossing.kind == CROSS_NOTHING:
+    if crossing.kind == CROSS_NOTHING or memcmp(crossing.end, agent.link_end, sizeof(crossing.end)) != 0:      # back over the link at once, too
         choose_crossing(body, crossing, agent, rise, across)
     if crossing.kind == CROSS_FLOATING:
         velocity = vector_of(agent.velocity)

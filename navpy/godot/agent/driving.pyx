@@ -58,10 +58,10 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
 
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
-    """Turns the velocity by SIDESTEP_ANGLE, as far as the navmesh goes."""
-    cdef double angle = agent.sidestep_side * SIDESTEP_ANGLE
+    """The preferred velocity, turned by SIDESTEP_ANGLE, as far as the navmesh goes: a body that is held up has no velocity of its own."""
+    cdef double angle = agent.sidestep_side * SIDESTEP_ANGLE, x = core.preferred_velocity[0], z = core.preferred_velocity[2]
     cdef NearestPoly at
-    cdef Vec2 aside = vec2(velocity.x * cos(angle) - velocity.z * sin(angle), -(velocity.x * sin(angle) + velocity.z * cos(angle)))
+    cdef Vec2 aside = vec2(x * cos(angle) - z * sin(angle), -(x * sin(angle) + z * cos(angle)))
     if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
         truncate_to_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta,
                             &agent.crowd.data.memory)

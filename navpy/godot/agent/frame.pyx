@@ -25,7 +25,7 @@ from navpy.godot.world.character_body cimport is_at_rest
 from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
                                       world_remove_listener)
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.agent_params cimport default_params
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
 from navpy.motion.crowd.path_following cimport finish_link
@@ -53,7 +53,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     # 2. The crowd's step.
     if agent.has_leader:
         update_leader(agent)
-    if core.active or core.is_pushed or agent.has_leader:
+    if is_moving(core) or agent.has_leader:
         if not advance(agent, delta):
             return
         core = core_agent(agent)
@@ -98,7 +98,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
-        if member.called_by_crowd and (agent.awaits_navmesh or core.is_pushed or agent.has_leader or not moved):
+        if member.called_by_crowd and (agent.awaits_navmesh or is_moving(core) or agent.has_leader or not moved):
             node_set_physics(agent.owner, True)
         member.called_by_crowd = False
         return
@@ -117,7 +117,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more. False: a
     handler has freed the node or taken it out of the tree."""
     cdef GdVector3 velocity
-    cdef bint moves = core.active or core.is_pushed, rests = not moves
+    cdef bint moves = is_moving(core), rests = not moves
     velocity.x = <float>core.velocity[0] if moves else 0
     velocity.y = <float>core.velocity[1] if moves and core.link >= 0 and not core.has_external_velocity else 0
     velocity.z = <float>core.velocity[2] if moves else 0
@@ -283,7 +283,6 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.debug_path_custom_point_size = 4.0
     agent.body_settings.face_velocity = True
     agent.body_settings.climb_steps = True
-    agent.body_settings.turn_rate = 720
     agent.drive_body = True
     agent.id = NO_AGENT
     agent.emitted_status = STATUS_FAILURE

@@ -23,7 +23,7 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.engine_crowd cimport Member
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport slot_of
 
 from navpy.motion.crowd.agent_params import GROUPS
@@ -80,7 +80,7 @@ cdef GdVector3 get_desired_velocity(NavAgent* agent) noexcept nogil:
 cdef GdVector3 get_safe_velocity(NavAgent* agent) noexcept nogil:
     """Its y is 0 but on links."""
     cdef Agent* core = core_agent(agent)
-    return vector_of(&core.velocity[0] if core != NULL and (core.active or core.is_pushed) else &STILL[0])
+    return vector_of(&core.velocity[0] if core != NULL and is_moving(core) else &STILL[0])
 
 
 cdef GdVector3 get_velocity(NavAgent* agent) noexcept nogil:
@@ -354,8 +354,6 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
            b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.")
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
            b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of its speed or faster.")
-    c.number(b"turn_rate", &a.body_settings.turn_rate,
-             b"Speed at which [member face_velocity] turns the body, in degrees a second.").range(b"0,1440,1,or_greater,suffix:\xc2\xb0/s").at_least(0)
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")

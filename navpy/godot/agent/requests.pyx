@@ -93,9 +93,9 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for four: without a request, or after cancel_request(), it does not step aside, as its body is
+    """The crowd's agent has the node's parameters, but for five: without a request, or after cancel_request(), it does not step aside, as its body is
     the script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a
-    script sets; the path to target_position follows the ground within GROUND_ERROR."""
+    script sets; a body that a script moves has the limits that the script gives it; the path to target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -103,6 +103,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
         return
     member.is_movable = agent.body == NULL and (
         (agent.request == REQUEST_PATH and agent.refusal != REASON_STOPPED) or (agent.request != REQUEST_TARGET and agent.has_leader))
+    agent.body_settings.turn_rate = agent.params.turn_rate
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
     if member.called_by_crowd:
         enable_processing(agent)
@@ -113,6 +114,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         params.max_speed = SCRIPT_SPEED
+    if agent.request == REQUEST_TARGET:
+        params.max_acceleration = params.turn_rate = 0.0
     if agent.request == REQUEST_TARGET and params.path_height_error == 0.0:
         params.path_height_error = GROUND_ERROR
     crowd_set_params(&agent.crowd.data, agent.id, &params)
@@ -143,6 +146,8 @@ cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
     update_crowd_agent(agent)
     if agent.crowd != NULL:
         crowd_stop(&agent.crowd.data, agent.id)
+    if reason == REASON_STOPPED and core_agent(agent) != NULL and core_agent(agent).link < 0:
+        core_agent(agent).coasts = False            # from now on the body is the script's
     return STATUS_FAILURE
 
 

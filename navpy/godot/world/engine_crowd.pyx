@@ -11,10 +11,11 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, run_phase
 
+cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
 cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a node is called, to find out whether it is stuck
 
 cdef enum:
@@ -65,12 +66,14 @@ cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
 
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
-    than its radius plus a frame at full speed was placed there: its velocity is 0. A body whose position is not finite stands where it was."""
+    than its radius plus a frame at full speed was placed there: its velocity is 0. A body that follows its agent's velocity, at half its speed or
+    more, has that velocity: else a body that slopes slow down would be made to start again in each frame. A body whose position is not finite
+    stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
     cdef double position[3]
-    cdef double x, z
+    cdef double x, z, speed2
     if not read_finite_place(member.body, position):
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
         member.frame = frame if is_moved(crowd, slot) else member.frame
@@ -87,7 +90,9 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         measure_base_offset(&crowd.data, agent)     # not before: the scene places the body after it has added the agent
     x, z = position[0] - member.position[0], position[2] - member.position[2]
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
-        agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
+        speed2 = agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2]
+        if not (is_moving(agent) and speed2 > 0 and agent.velocity[0] * x + agent.velocity[2] * z >= FOLLOWS * speed2 * delta):
+            agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
     else:
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     if member.velocity[0] != 0 or member.velocity[1] != 0:
@@ -157,7 +162,7 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
         agent = &crowd.data.agents[slot]
         if not agent.generation & 1:
             continue
-        if agent.active or agent.is_pushed:
+        if is_moving(agent):
             if is_moved(crowd, slot):
                 crowd.moved_slots.push_back(slot)
             if agent.stepped_aside and crowd.members[slot].node != NULL and not crowd.members[slot].called_by_crowd:

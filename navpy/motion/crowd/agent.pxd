@@ -44,7 +44,6 @@ cdef struct Agent:
     double stall_time               # seconds without progress; of an agent that stands aside: seconds without a push
     double detour_delay             # seconds until the agent may look for a detour
     double press_time               # seconds for which the agent still presses (right_of_way)
-    double oncoming_time            # seconds for which the agent still keeps right, because it met an oncoming agent
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Priority priority               # of an agent that presses
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
@@ -59,6 +58,7 @@ cdef struct Agent:
     uint8_t status                  # StatusCode of the request
     uint8_t reason                  # ReasonCode of the request
     uint8_t active                  # the agent has a path to follow or a link to cross; only then a step costs time
+    uint8_t coasts                  # its request has ended, and its body slows down
     uint8_t moved_by_crowd          # PHASE_INTEGRATE moves the agent, not a body
     uint8_t is_pushed               # avoidance or a contact has changed the agent's velocity in this step
     uint8_t has_next_ground         # next_ground and next_poly are of this step
@@ -73,6 +73,10 @@ cdef struct Agent:
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
+
+
+cdef inline bint is_moving(const Agent* agent) noexcept nogil:
+    return agent.active or agent.coasts or agent.is_pushed
 
 
 cdef inline double diameter_time(const Agent* agent) noexcept nogil:

@@ -11,7 +11,10 @@ cdef struct AgentParams:
     double radius                       # meters
     double height                       # meters
     double max_speed                    # meters a second
+    double max_acceleration             # meters a second², 0: no limit
     double max_deceleration             # meters a second²
+    double turn_rate                    # degrees a second, 0: no limit
+    double stopping_distance            # meters
     double path_desired_distance        # meters
     double target_desired_distance      # meters
     double path_max_distance            # meters
@@ -42,6 +45,7 @@ cdef struct AgentParams:
     uint8_t simplify_path               # bool
     uint8_t avoidance_enabled           # bool
     uint8_t yields                      # bool
+    uint8_t auto_brake                  # bool
 
 cdef AgentParams default_params() noexcept nogil
 cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # leaves the padding 0: agents are saved byte by byte

@@ -159,9 +159,24 @@ FLOCKING = (
 )
 
 BODY = (
-    Field("max_deceleration", 15.0, 0.001, inf, 0.001, "m/s\u00b2",
-          "Deceleration with which the agent brakes for the end of its path.",
+    Field("max_acceleration", 8.0, 0.0, FINITE, 0.001, "m/s\u00b2",
+          "Greatest acceleration, ahead and to the sides; 0: no limit, and none on deceleration. Only contact with others or with a border of the "
+          "navmesh changes a velocity faster.",
+          slider=100.0, place=real(&p.max_acceleration)),
+    Field("max_deceleration", 16.0, 0.001, inf, 0.001, "m/s\u00b2",
+          "Greatest deceleration. The agent begins to brake for the end of its path, and for corners, where this is enough.",
           slider=100.0, place=real(&p.max_deceleration)),
+    Field("turn_rate", 720.0, 0.0, FINITE, 1.0, "\u00b0/s",
+          "Greatest rate at which the heading of the velocity turns while the agent walks, in degrees a second; 0: no limit. A body, or an instance of "
+          "a MultiMesh, is turned to its velocity at this rate, too; with 0 it is not turned.",
+          slider=1440.0, place=real(&p.turn_rate)),
+    Field("auto_brake", True, None, None, None, "",
+          "Brakes for the end of the path, and stops there. Without it the agent passes the end at full speed, as on the way between the points of a "
+          "patrol, and brakes behind it if there is no other request.",
+          place=flag(&p.auto_brake)),
+    Field("stopping_distance", 0.0, 0.0, FINITE, 0.01, "m",
+          "Length of the path before its end at which the agent stops. There the request succeeds.",
+          slider=100.0, place=real(&p.stopping_distance)),
 )
 
 GROUPS = {"Pathfinding": FOLLOWING + SEARCH, "Avoidance": AVOIDANCE, "Flocking": FLOCKING, "Body": BODY}      # as the inspector shows them

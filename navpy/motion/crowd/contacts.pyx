@@ -4,9 +4,10 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, share_of
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
@@ -21,8 +22,12 @@ cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nog
     return False
 
 
-cdef inline bint moves(const Agent* agent) noexcept nogil:
-    return agent.active or agent.is_pushed
+cdef double yielding_share(const Avoidance* avoidance, int32_t a, int32_t b, double radii) noexcept nogil:
+    """The part of the way apart that a goes: between a third, as if it were twice as heavy as b, and two thirds, by its share of the avoidance."""
+    cdef const AvoidanceRole* own = &avoidance.roles[a]
+    cdef const AvoidanceRole* other = &avoidance.roles[b]
+    cdef Vec2 gap = subtract(avoidance.bodies[b].position, avoidance.bodies[a].position)
+    return (1.0 + share_of(own, other, gap, radii, go_same_way(own, other, radii))) / 3.0
 
 
 cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
@@ -38,18 +43,18 @@ cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, 
     for contact.a in range(<int32_t>avoidance.bodies.size()):
         close = &avoidance.close[contact.a]
         agent = &agents.at(avoidance.roles[contact.a].slot)
-        if not moves(agent):
+        if not is_moving(agent):
             continue
         for k in range(close.count):
             contact.b = close.others[k]
             other = &agents.at(avoidance.roles[contact.b].slot)
-            b_moves = moves(other) and avoidance.close[contact.b].count > 0
+            b_moves = is_moving(other) and avoidance.close[contact.b].count > 0
             if b_moves and contact.b < contact.a and has_close(&avoidance.close[contact.b], contact.a):
                 continue
             contact.radii = avoidance.bodies[contact.a].radius + avoidance.bodies[contact.b].radius
             a_avoids = agent.params.avoidance_mask & other.params.avoidance_layers != 0
             b_avoids = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
-            contact.share = 0.5 if a_avoids and b_avoids else 1.0 if a_avoids else 0.0
+            contact.share = 1.0 if not b_avoids else 0.0 if not a_avoids else yielding_share(avoidance, contact.a, contact.b, contact.radii)
             if a_avoids or b_avoids:
                 memory.contacts.push_back(contact)
     return 0
@@ -88,7 +93,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
     memory.moved.resize(avoidance.bodies.size(), False)
     for i in range(avoidance.bodies.size()):
         agent = &agents[0][avoidance.roles[i].slot]
-        velocity = to_plan(agent.velocity) if moves(agent) else vec2(0.0, 0.0)
+        velocity = to_plan(agent.velocity) if is_moving(agent) else vec2(0.0, 0.0)
         memory.ends[i] = vec2(avoidance.bodies[i].position.x + dt * velocity.x, avoidance.bodies[i].position.y + dt * velocity.y)
     # 2. Project the constraints, one after the other (Gauss-Seidel).
     for _iteration in range(ITERATIONS):

@@ -105,7 +105,7 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL:
         memcpy(agent.position, position, sizeof(agent.position))
-        agent.poly, agent.moved_by_crowd, agent.stepped_aside = NO_POLY, False, False
+        agent.poly, agent.moved_by_crowd, agent.stepped_aside, agent.coasts, agent.is_pushed = NO_POLY, False, False, False, False
         if agent.link < 0:
             measure_base_offset(crowd, agent)
 
@@ -225,7 +225,7 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
 cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     if not agent.active:
-        agent.active, agent.active_index = True, <int32_t>crowd.active.size()
+        agent.active, agent.coasts, agent.active_index = True, False, <int32_t>crowd.active.size()
         crowd.active.push_back(slot)
 
 
@@ -234,7 +234,10 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef int32_t last
     memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
-    memset(agent.velocity, 0, sizeof(agent.velocity))
+    agent.coasts = agent.params.max_acceleration > 0.0 and agent.link < 0 and is_point(agent.position) \
+        and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
+    if not agent.coasts:
+        memset(agent.velocity, 0, sizeof(agent.velocity))
     if not agent.active:
         return
     if agent.follows_leader:                        # it follows again when it, or its leader, is elsewhere
@@ -518,7 +521,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
         queue_search(crowd, slot)
     elif end_moved or find_and_adopt(crowd, slot):
         activate(crowd, slot)
-        check_arrival(agent, &crowd.paths[slot])
+        check_arrival(agent, &crowd.paths[slot], 0.0)
         if end_moved:
             agent.least_left += agent.distance_left - left      # the target's move is neither progress nor a lack of it
     else:

@@ -43,13 +43,11 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
 
 cdef cppclass AvoidanceMemory:      # one for each task
     NeighborMemory neighbors
-    vector[Line] lines              # ORCA lines of obstacles' outlines, of walls, then of agents
-    vector[Line] agent_lines        # ORCA lines of agents
+    vector[Line] agent_lines        # of other agents
+    vector[double] agent_weights    # parallel
+    vector[Line] lines              # of obstacles' outlines, of walls, then of agents
+    vector[double] weights          # parallel
     vector[ObstacleNeighbor] walls
-    vector[Line] scratch            # of solve_lines
-    bint gives_way                  # with some neighbor the participant's share of the avoidance is ½ or more
-    bint meets_oncoming             # one of these neighbors stands, or does not prefer the participant's direction: it may come towards it
-    bint others_turn                # one of these neighbors has a bend ahead
     int32_t steps_aside_for         # index of the participant whose lane it has to leave, −1: none
     WallSearch search
     Flood flood
@@ -69,8 +67,8 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
 
 # From now on in this step the participant stands.
 cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) noexcept nogil
-# Sets the agent's velocity to its preferred one, as without avoidance.
-cdef void take_preferred_velocity(Agent* agent) noexcept nogil
+# Changes the agent's velocity towards its preferred one by as much as its body can in dt seconds, without avoidance.
+cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil
 # Truncates a velocity so that a step of dt seconds stays on the surface. Sets the agent's next_ground, next_poly and has_next_ground.
 cdef int truncate_to_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
                              AvoidanceMemory* memory) except -1 nogil

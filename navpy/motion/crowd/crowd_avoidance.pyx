@@ -1,13 +1,10 @@
 """The avoidance phases of a crowd's step.
 
-An agent whose preferred velocity satisfies the ORCA lines of all other agents and of obstacles' outlines keeps this velocity to the bit.
-Else the walls nearby are collected, and its new velocity is the nearest one within all lines (van den Berg, Guy, Lin & Manocha 2011).
-right_of_way sets the shares of the avoidance. The lines of outlines and walls hold in any case, and the new velocity is truncated to the
-surface, so no agent is pushed off it.
-
-Two agents that are each other's mirror image would stand still before each other. So every agent that gives way also turns its preferred
-velocity to one side by an angle of its own: to the right in the open and between opposed streams."""
-from libc.math cimport INFINITY, cos, sin, sqrt
+Each neighbor gives a half-plane of velocities, for which right_of_way sets the agent's share of the avoidance. An agent whose preferred velocity
+satisfies them all, and those of obstacles' outlines, wants that velocity. Else the walls nearby are collected, and it wants the velocity that
+goes least against all half-planes and its preference (quadratic_program). Its new velocity is the one nearest to it that its body can have
+(locomotion), truncated to the surface, so no agent is pushed off it."""
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
@@ -17,28 +14,31 @@ from navpy.base.geom cimport is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent, diameter_time
+from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.crowd.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
+from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
-from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line, solve_lines
+from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line
+from navpy.motion.crowd.locomotion cimport reachable_velocity
 from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, has_priority, is_in_lane, overlap_in_height, share_of,
                                               spread_priorities, step_aside, update_press)
 from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
-from navpy.base.splitmix cimport to_fraction
-from navpy.base.vec2 cimport Vec2, det, dot, left_of, scale, square, subtract, to_plan, to_world, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
 
 cdef enum:
     PREFETCHED = 8                      # how many agents ahead memory is requested
 
-cdef double PUSH_AFTER = 15.0           # diameter times: age of its priority from which an agent ignores contact lines: three times PRESS_AFTER
+cdef double ROOM = 0.1                  # sums of two radii that an agent keeps free between the two: so contact is rare
+# Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred one does.
+cdef double AGENT_WEIGHT = 20.0         # before others an agent prefers to go on by a twentieth: so it presses, and does not walk into them
+cdef double WALL_WEIGHT = 1e4           # a wall gives way to nothing
 cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
-cdef double ONCOMING_MEMORY = 10.0      # seconds for which an agent keeps right after it met an oncoming agent: gaps in a stream are shorter
-cdef double LEAST_TURN = 0.1, MOST_TURN = 0.25     # radians to a side: enough to break the symmetry, too little for a visible detour
 
 
 # ---- participants ----
@@ -127,37 +127,62 @@ cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except 
 
 cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) noexcept nogil:
     cdef AvoidanceRole* role = &avoidance.roles[index]
-    avoidance.bodies[index].velocity = role.preferred_velocity = vec2(0.0, 0.0)
+    role.preferred_velocity = vec2(0.0, 0.0)
     role.walks, role.yields, role.presses, role.has_arrived = False, agent.params.yields, False, agent.status == STATUS_SUCCESS
-
-
-cdef void take_preferred_velocity(Agent* agent) noexcept nogil:
-    memcpy(agent.velocity, agent.preferred_velocity, sizeof(agent.velocity))
-    agent.is_pushed = agent.has_next_ground = False
 
 
 # ---- lines of other agents ----
 
-cdef inline bint is_held_back(const AvoidanceRole* role, const Body* body, Vec2 gap, double share) noexcept nogil:
-    """True if avoidance holds a neighbor back that would come nearer: then its preferred velocity counts, not its velocity. With a share
-    above ½ the agent has to make room for it; with ½ the neighbor must be driven backwards. By velocities alone the two would wait for
-    each other, or the agent would drive the neighbor back, for ever. gap: from the agent to the neighbor."""
-    if not role.walks or dot(role.preferred_velocity, gap) >= dot(body.velocity, gap):
-        return False
-    return share > 0.5 or (share == 0.5 and dot(role.preferred_velocity, body.velocity) < -0.5 * square(role.preferred_velocity))
+cdef double leg_line(const Body* body, const Body* other, double share, double horizon, Line* out) noexcept nogil:
+    """The line along the nearer leg of the velocity obstacle: the agent passes beside the other one and does not wait before it. Of two in
+    one line both pass on the right. Returns which part of the line's weight counts: it grows from 0, 2 horizons before the two touch, to 1,
+    one horizon before."""
+    cdef Vec2 gap = subtract(other.position, body.position), relative = subtract(body.velocity, other.velocity)
+    cdef double distance = length(gap), radii = body.radius + other.radius, along = sqrt(distance * distance - radii * radii)
+    cdef double closing = dot(gap, relative) / distance
+    if not closing > 0.0:
+        return 0.0
+    if det(gap, relative) <= 0.0:
+        along = -along
+    out.direction = scale(vec2(gap.x * along - gap.y * radii, gap.x * radii + gap.y * along), 1.0 / (distance * distance))
+    out.point = add(body.velocity, scale(subtract(scale(out.direction, dot(relative, out.direction)), relative), share))
+    return max(0.0, min(1.0, 2.0 - (distance - radii) / (closing * horizon)))
 
 
-cdef bint contact_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, Vec2 gap, double radii, double dt, Line* out) noexcept nogil:
-    """The line of velocities with which the agent does not touch another one within the step. The other one keeps its velocity along the
-    gap if it moves away, and counts as standing if it comes nearer. Returns False if the agent does not avoid the other one, has the
-    higher avoidance priority, or is in the same place."""
-    cdef double size = sqrt(square(gap))
-    if not own.mask & other.layers or own.avoidance_priority > other.avoidance_priority or not size > 0.0:
-        return False
-    gap = scale(gap, 1.0 / size)
-    out.point = scale(gap, max(0.0, size - radii) / dt + max(0.0, dot(gap, body.velocity)))
+cdef void gap_line(const Body* body, const Body* other, double share, double horizon, Line* out) noexcept nogil:
+    """The line of two that are about to touch: they touch after the horizon at the earliest. Two in the very same place part along x."""
+    cdef Vec2 gap = subtract(other.position, body.position)
+    cdef double distance = length(gap), closing
+    gap = scale(gap, 1.0 / distance) if distance > 0.0 else vec2(1.0, 0.0)
+    closing = max(0.0, distance - body.radius - other.radius) / horizon
     out.direction = left_of(gap)
-    return True
+    out.point = add(body.velocity, scale(gap, share * (closing - dot(subtract(body.velocity, other.velocity), gap))))
+
+
+cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way,
+                  bint is_first, double dt, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
+    """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA. Where it has to make room for
+    one that is held back, what that one prefers counts, else the two would wait for each other."""
+    cdef Body other_body = seen[0]
+    cdef Vec2 gap = subtract(seen.position, body.position)
+    cdef Line line
+    cdef double part = 1.0, horizon = max(params.time_horizon_agents, dt), reaction = horizon, room = (1.0 + ROOM) * (body.radius + seen.radius)
+    if params.max_acceleration > 0.0:
+        reaction = max(min(horizon, params.max_speed / params.max_acceleration), dt)        # in this time the body can have any velocity
+    if other.walks and share > 0.5 and dot(other.preferred_velocity, gap) < dot(seen.velocity, gap):
+        other_body.velocity = add(seen.velocity, scale(subtract(other.preferred_velocity, seen.velocity), 2.0 * share - 1.0))
+    if square(gap) <= room * room:
+        gap_line(body, &other_body, share, reaction, &line)
+    else:
+        other_body.radius = room - body.radius
+        if same_way:
+            agent_line(body, &other_body, share, 1.0 / reaction, 1.0 / reaction, is_first, &line)
+        else:
+            part = leg_line(body, &other_body, share, horizon, &line)
+    if part > 0.0:
+        memory.agent_lines.push_back(line)
+        memory.agent_weights.push_back(part * AGENT_WEIGHT)
+    return 0
 
 
 cdef inline void add_close(CloseOthers* close, int32_t other) noexcept nogil:
@@ -201,24 +226,20 @@ cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent
 
 
 cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Collects the lines of all neighbors in memory.agent_lines and the participants that the agent might touch in avoidance.close. Sets
-    memory.steps_aside_for, gives_way, meets_oncoming and others_turn."""
+    """Collects the lines of all neighbors in memory.agent_lines, the participants that the agent might touch in avoidance.close, and sets
+    memory.steps_aside_for."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const AvoidanceRole* neighbor
     cdef const Agent* agent = &agents.at(role.slot)
     cdef const Body* body = &avoidance.bodies[own]
-    cdef const Body* seen
-    cdef Body preferring
     cdef CloseOthers* close = &avoidance.close[own]
     cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
-    cdef double share, radii, reach, inverse_horizon = 1.0 / max(agent.params.time_horizon_agents, dt)
-    # Only agents that the crowd moves push: a body may be stopped by an obstacle that is not an agent.
-    cdef bint pushes = agent.moved_by_crowd and role.priority.age > PUSH_AFTER * diameter_time(agent)
+    cdef double share, radii, reach
     cdef bint same_way
     cdef Vec2 gap
-    cdef Line line
     memory.agent_lines.clear()
-    memory.steps_aside_for, memory.gives_way, memory.meets_oncoming, memory.others_turn = -1, False, False, False
+    memory.agent_weights.clear()
+    memory.steps_aside_for = -1
     for k in range(count):
         other = neighbor_index(memory.neighbors.found[k])
         neighbor = &avoidance.roles[other]
@@ -228,32 +249,17 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         gap, radii = subtract(avoidance.bodies[other].position, body.position), body.radius + avoidance.bodies[other].radius
         same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii)
         share = share_of(role, neighbor, gap, radii, same_way)
-        # 2. Of all neighbors whose lane it is in, it steps aside for the one with the highest priority.
-        if is_in_lane(role, neighbor, gap, radii, same_way) and (
+        # 2. Of all neighbors whose lane it stands in, it steps aside for the one with the highest priority.
+        if not role.walks and is_in_lane(role, neighbor, gap, radii) and (
                 memory.steps_aside_for < 0 or has_priority(neighbor, &avoidance.roles[memory.steps_aside_for])):
             memory.steps_aside_for = other
         # 3. Candidates for contacts.
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
         if square(gap) < reach * reach and close.count < MOST_CLOSE:
             add_close(close, other)
-        # 4. Conditions for the side to pass on.
-        if share >= 0.5:
-            memory.gives_way = True
-            memory.meets_oncoming = memory.meets_oncoming or dot(role.preferred_velocity, neighbor.preferred_velocity) <= 0.0
-            memory.others_turn = memory.others_turn or neighbor.bend != 0
-        # 5. The ORCA line, for the velocity or the preferred velocity of the neighbor.
+        # 4. The line.
         if share > 0.0:
-            seen = &avoidance.bodies[other]
-            if is_held_back(neighbor, seen, gap, share):
-                preferring = seen[0]
-                preferring.velocity = neighbor.preferred_velocity
-                seen = &preferring
-            agent_line(body, seen, share, inverse_horizon, 1.0 / dt, own < other, &line)
-            memory.agent_lines.push_back(line)
-        # 6. A contact line, if the agent's share alone does not keep the two apart within the step.
-        if share < 0.5 and square(gap) < reach * reach and not pushes \
-                and contact_line(role, neighbor, &avoidance.bodies[other], gap, radii, dt, &line):
-            memory.agent_lines.push_back(line)
+            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, own < other, dt, &agent.params, memory)
     return 0
 
 
@@ -266,33 +272,20 @@ cdef bint satisfies_all(const vector[Line]* lines, Vec2 velocity) noexcept nogil
     return True
 
 
-# ---- the side to pass on ----
-
-cdef int passing_side(const AvoidanceRole* role, const Agent* agent, const AvoidanceMemory* memory) noexcept nogil:
-    """1: right, −1: left, 0: neither. If all agents kept right, a crowd in a wide door would drift to the right jamb. So without oncoming
-    agents an agent that turns passes on the side away from its corner, and an agent that goes straight on among these to neither side."""
-    if agent.oncoming_time > 0.0:
-        return 1
-    if role.bend != 0:
-        return role.bend
-    return 0 if memory.others_turn else 1
-
-
-cdef Vec2 turn_to_side(const AvoidanceRole* role, int side) noexcept nogil:
-    """The preferred velocity, turned by the agent's own angle."""
-    cdef double angle = LEAST_TURN + (MOST_TURN - LEAST_TURN) * to_fraction(role.id_hash)
-    cdef double c = cos(angle), s = -side * sin(angle)
-    return vec2(c * role.preferred_velocity.x - s * role.preferred_velocity.y, s * role.preferred_velocity.x + c * role.preferred_velocity.y)
-
-
 # ---- walls ----
+
+cdef inline double wall_horizon(const AgentParams* params, double dt) noexcept nogil:
+    """Seconds: time_horizon_obstacles, and at least the time in which the body stops. Straight towards a wall in d meters ORCA permits
+    d / horizon, so that no greater deceleration is needed."""
+    return max(params.time_horizon_obstacles, dt, params.max_speed / params.max_deceleration if params.max_acceleration > 0.0 else 0.0)
+
 
 cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body* body, LocalBoundary* boundary, double dt,
                             AvoidanceMemory* memory) except -1 nogil:
     """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only, and
     the lines are those of a body with radius 0."""
     cdef Body center = body[0]
-    cdef double horizon = max(agent.params.time_horizon_obstacles, dt), reach
+    cdef double horizon = wall_horizon(&agent.params, dt), reach
     cdef Line line
     cdef size_t i
     if mesh == NULL or agent.poly == NO_POLY:
@@ -324,50 +317,65 @@ cdef int truncate_to_surface(const MeshView* mesh, const WalkableArea* walkable,
 
 # ---- new velocities ----
 
+cdef inline void note_coasting(Agent* agent) noexcept nogil:
+    """After a request, or a push, an agent moves until its body has slowed down."""
+    agent.coasts = (agent.coasts or agent.is_pushed) and not agent.active and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
+
+
+cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil:
+    """On a link the agent has its preferred velocity at once."""
+    if agent.link >= 0:
+        memcpy(agent.velocity, agent.preferred_velocity, sizeof(agent.velocity))
+    else:
+        to_world(reachable_velocity(&agent.params, to_plan(agent.velocity), to_plan(agent.preferred_velocity), dt), agent.velocity)
+    note_coasting(agent)
+    agent.is_pushed = agent.has_next_ground = False
+
+
 cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, LocalBoundary* boundary, int32_t own, double dt,
                AvoidanceMemory* memory) except -1 nogil:
     """Sets the new velocity of one participant."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const Body* body = &avoidance.bodies[own]
     cdef Agent* agent = &agents[0][role.slot]
-    cdef Vec2 preferred = role.preferred_velocity, new_velocity
+    cdef Vec2 preferred = role.preferred_velocity, velocity
     cdef NearestPoly at
-    cdef int32_t wall_count
-    cdef int side
+    cdef bint gives_way
     cdef size_t i
-    # 1. Lines of other agents and of outlines. If the preferred velocity satisfies all of them, and the agent is in no lane that it has to
-    # leave: done.
-    collect_agent_lines(avoidance, agents, own, dt, memory)
+    # 1. Lines of outlines and of other agents.
     memory.lines.clear()
     if avoidance.outlines != NULL:
-        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, max(agent.params.time_horizon_obstacles, dt),
+        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(&agent.params, dt),
                               &memory.walls, &memory.lines)
-    agent.oncoming_time = ONCOMING_MEMORY if memory.meets_oncoming else max(0.0, agent.oncoming_time - dt)
-    if memory.steps_aside_for < 0 and satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred):
-        return 0
-    # 2. Lines of walls, before those of agents.
-    if mesh != NULL and not update_ground(mesh, agent, &at):
+    collect_agent_lines(avoidance, agents, own, dt, memory)
+    gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred))
+    if (gives_way or agent.velocity[0] != agent.preferred_velocity[0] or agent.velocity[2] != agent.preferred_velocity[2]) \
+            and mesh != NULL and not update_ground(mesh, agent, &at):
         agent.poly = NO_POLY
-    collect_wall_lines(mesh, agent, body, boundary, dt, memory)
-    wall_count = <int32_t>memory.lines.size()
-    for i in range(memory.agent_lines.size()):
-        memory.lines.push_back(memory.agent_lines[i])
-    # 3. Change the preferred velocity: out of a lane, or to the side to pass on.
-    side = passing_side(role, agent, memory)
-    if memory.steps_aside_for >= 0:
-        preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
-                               STEP_ASIDE_SPEED * agent.params.max_speed)
-    elif memory.gives_way and side != 0:
-        preferred = turn_to_side(role, side)
-    # 4. The nearest velocity within the lines (RVO2's linear programs), truncated to the surface.
-    solve_lines(&memory.lines, wall_count, agent.params.max_speed, preferred, &memory.scratch, &new_velocity)
-    truncate_to_surface(mesh, boundary.walkable, agent, &new_velocity, dt, memory)
-    # 5. An agent that has stood until now will return to where it stood.
-    if not agent.active and not agent.stepped_aside:
+    # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, those of walls included.
+    velocity = preferred
+    if gives_way:
+        if memory.steps_aside_for >= 0:
+            preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
+                                   STEP_ASIDE_SPEED * agent.params.max_speed)
+        collect_wall_lines(mesh, agent, body, boundary, dt, memory)
+        memory.weights.clear()
+        memory.weights.resize(memory.lines.size(), WALL_WEIGHT)
+        for i in range(memory.agent_lines.size()):
+            memory.lines.push_back(memory.agent_lines[i])
+            memory.weights.push_back(memory.agent_weights[i])
+        velocity = solve_quadratic(memory.lines.data(), memory.weights.data(), <int32_t>memory.lines.size(), agent.params.max_speed, preferred)
+    # 3. Within reach of the body, and on the surface.
+    velocity = reachable_velocity(&agent.params, to_plan(agent.velocity), velocity, dt)
+    if gives_way or velocity.x != preferred.x or velocity.y != preferred.y:
+        truncate_to_surface(mesh, boundary.walkable, agent, &velocity, dt, memory)
+    # 4. An agent that has stood until now will return to where it stood.
+    if gives_way and not agent.active and not agent.stepped_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))
         agent.stepped_aside, agent.return_count, agent.stall_time = True, 0, 0.0
-    to_world(new_velocity, agent.velocity)
-    agent.is_pushed = True
+    to_world(velocity, agent.velocity)
+    note_coasting(agent)
+    agent.is_pushed = gives_way
     return 0
 
 
@@ -375,6 +383,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
+    cdef Agent* agent
     cdef int32_t own
     memory.neighbors.guess = INFINITY
     for own in range(first, end):
@@ -382,8 +391,11 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
         if own + PREFETCHED < end:
             prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).preferred_velocity)
             prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).poly)
-        take_preferred_velocity(&agents[0][role.slot])
         avoidance.close[own].count = 0
+        agent = &agents[0][role.slot]
         if role.walks or (role.yields and not avoidance.pressing.empty()):
+            agent.has_next_ground = False
             avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, dt, memory)
+        else:
+            approach_preferred_velocity(agent, dt)
     return 0

@@ -21,7 +21,7 @@ from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
 from navpy.motion.avoidance.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
-from navpy.motion.crowd.path_following cimport find_floor, insert_detour
+from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, insert_detour, turn_from
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, overlap_in_height
 from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
@@ -228,35 +228,47 @@ cdef int path_elsewhere(CrowdData* crowd, int32_t slot, Vec2 position, Vec2 corn
 
 # ---- detours ----
 
+cdef bint has_turn_after(const Agent* agent, const FollowedPath* path, Vec2* out) noexcept nogil:
+    """The turn after the next one, or the path's end there; False: the path ends at the next one, or a link begins there."""
+    cdef int32_t next = turn_from(agent, path, agent.next_corner)
+    if 3 * <size_t>(next + 1) >= path.points.size() or path.links[next] >= 0:
+        return False
+    out[0] = to_plan(path.points.data() + 3 * turn_from(agent, path, next + 1))
+    return True
+
+
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil:
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef Vec2 position = crowd.avoidance.bodies[index].position
     cdef Agent* agent = &crowd.agents[own.slot]
     cdef double interval = DETOUR_AFTER * diameter_time(agent)
+    cdef const FollowedPath* path = &crowd.paths[own.slot]
     cdef Floor floor
-    cdef Vec2 way_point
+    cdef Vec2 way_point, corner = own.corner
     cdef int way
     # 1. Only without progress, and not in every step.
     agent.detour_delay -= dt
     if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or not agent.stall_time > interval or agent.detour_delay > 0.0:
         return 0
     agent.detour_delay = interval
-    # 2. Standing agents at most as far away as its next corner.
-    collect_standing(crowd, index, min(own.corner_distance + agent.params.radius, DETOUR_REACH))
+    # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one.
+    if own.corner_distance < agent.params.radius and has_turn_after(agent, path, &corner):
+        position = own.corner
+    collect_standing(crowd, index, min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH))
     if crowd.standing.empty():
         return 0
     # 3. The way around their islands. A start that overlaps a standing agent is moved out of it, but not behind a wall.
     build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0, CLEARANCE * agent.params.radius, 0.0)
     floor.mesh, floor.height = crowd.mesh, own.ground
-    way = find_way_point(&crowd.islands, position, own.corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
+    way = find_way_point(&crowd.islands, position, corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
                          &crowd.detour_work, &crowd.detour, &way_point)
     if way == WAY_BEHIND_WALL:
-        way = find_way_point(&crowd.islands, position, own.corner, 0.0, may_walk, &floor,
+        way = find_way_point(&crowd.islands, position, corner, 0.0, may_walk, &floor,
                              &crowd.detour_work, &crowd.detour, &way_point)
     # 4. Insert the detour into the path, or search a path elsewhere.
     if way == WAY_DETOUR:
         insert_detour(crowd.mesh, agent, &crowd.paths[own.slot], crowd.detour.points.data(), <int32_t>crowd.detour.points.size())
     elif way != WAY_FREE:
         agent.detour_delay *= BLOCKED_WAIT
-        path_elsewhere(crowd, own.slot, position, own.corner, &crowd.detour.members)
+        path_elsewhere(crowd, own.slot, position, corner, &crowd.detour.members)
     return 0

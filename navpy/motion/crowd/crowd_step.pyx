@@ -9,10 +9,10 @@ from navpy.base.geom cimport distance2, is_point
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent)
+from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent, is_moving)
 from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
-                                                 take_preferred_velocity)
+                                                 approach_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
@@ -42,7 +42,10 @@ cdef int follow_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
     if not keep_to_link(agent, dt):
         agent.link = -1
         return FOLLOW_ENDED if path.points.empty() else FOLLOW_OFF_PATH
-    return FOLLOW_ENDED if finish_link(agent, path) and path.points.empty() else FOLLOW_CONTINUES
+    if not (finish_link(agent, path) and path.points.empty()):
+        return FOLLOW_CONTINUES
+    memset(agent.velocity, 0, sizeof(agent.velocity))           # it lands
+    return FOLLOW_ENDED
 
 
 cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
@@ -65,11 +68,12 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
     if state == FOLLOW_CONTINUES and agent.link < 0 and not agent.is_off_mesh:
         if not keep_to_leg(crowd.mesh, agent, path, dt):
             return FOLLOW_OFF_PATH
-        pass_corners(crowd.mesh, agent, path)
+        if not pass_corners(crowd.mesh, agent, path, dt):
+            return FOLLOW_OFF_PATH
     # 4. The preferred velocity.
     if state == FOLLOW_CONTINUES and agent.link >= 0:
         cross_link(agent, path, dt)
-    elif state == FOLLOW_CONTINUES and not set_preferred_velocity(agent, path, dt):
+    elif state == FOLLOW_CONTINUES and not set_preferred_velocity(crowd.mesh, agent, path, dt):
         return FOLLOW_ENDED
     return state
 
@@ -246,6 +250,8 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     # 4. Along the floor.
     graph = graph_at(crowd.mesh, crowd.paths[agent - crowd.agents.data()].walkable, at.poly)
     move_along_surface(view_of(crowd.mesh, graph), &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
+    if not moved.arrived and dt > 0.0:
+        agent.velocity[0], agent.velocity[2] = (moved.point[0] - at.point[0]) / dt, (moved.point[2] - at.point[2]) / dt
     at.poly = moved.poly
     memcpy(at.point, moved.point, sizeof(at.point))
     put_on_ground(agent, &at)
@@ -255,7 +261,7 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
 cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef int32_t slot
     for slot in range(first, end):
-        if crowd.agents[slot].generation & 1 and (crowd.agents[slot].active or crowd.agents[slot].is_pushed):
+        if crowd.agents[slot].generation & 1 and is_moving(&crowd.agents[slot]):
             integrate(crowd, &crowd.agents[slot], dt, memory)
     return 0
 
@@ -277,11 +283,11 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         inherit_priorities(&crowd.avoidance, &crowd.agents)
         update_standing(crowd, dt)
         for i in range(crowd.avoidance.bystanders.size()):
-            take_preferred_velocity(&crowd.agents[crowd.avoidance.bystanders[i]])
+            approach_preferred_velocity(&crowd.agents[crowd.avoidance.bystanders[i]], dt)
         if dt > LEAST_STEP:
             return <int32_t>crowd.avoidance.bodies.size()
         for i in range(crowd.avoidance.roles.size()):
-            take_preferred_velocity(&crowd.agents[crowd.avoidance.roles[i].slot])
+            approach_preferred_velocity(&crowd.agents[crowd.avoidance.roles[i].slot], dt)
     elif phase == PHASE_CONTACTS:
         if dt > LEAST_STEP:
             solve_contacts(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)

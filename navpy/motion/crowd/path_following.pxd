@@ -33,7 +33,7 @@ cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* grou
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil                   # the path begins where the agent is
 # True: a path found on a version of the mesh is still valid.
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
-cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil                # True at the very end of the path
+cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept nogil     # True at the very end of the path
 cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
                         bint allow_partial) except -1 nogil                             # False: a search is needed
 # Points that only follow the ground are no turns of the path. Both return `corner` where it is a turn, or an end of the path.
@@ -53,5 +53,5 @@ cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
 # For an agent off the mesh, instead of keep_to_leg and pass_corners. False: another point of the mesh is closer by now.
 cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil
 cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil     # False: the agent is off its path
-cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil
-cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil        # False: the agent is at the path's end
+cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil  # False: it is off its path
+cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil   # False: the agent is at the path's end

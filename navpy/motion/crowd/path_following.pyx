@@ -8,7 +8,7 @@ An agent off the navmesh goes straight to the closest point of it, where its pat
 
 Where a link begins, the agent walks right up to it and then crosses it straight through the air without a look at the floor. It finishes
 the link even if its request or the navmesh is gone meanwhile, because in the air it cannot stand."""
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
@@ -21,13 +21,13 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.agent_params cimport POST_FUNNEL, AgentParams
-from navpy.motion.steering.steering cimport velocity_to_arrive
+from navpy.motion.crowd.locomotion cimport arc_speed, braking_speed, turning_speed
 from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.path_data cimport Path, push_point
 from navpy.query.corridor.path_shaping cimport add_slope_points, turns_at
 from navpy.query.surface.surface cimport RayHit, raycast
-from navpy.base.vec2 cimport Vec2, truncate, vec2
+from navpy.base.vec2 cimport Vec2, square, to_plan, truncate, vec2
 
 REPAIR_FRACTION = 0.05
 
@@ -35,8 +35,8 @@ cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an a
 cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
 cdef double OFF_MESH_TIME = 1.0         # seconds over no floor, longer than a jump, after which an agent is off the mesh and its closest point is looked up
 cdef double CLOSER = 0.9                # share of the distance to the path's first point: a closer point of the mesh asks for another path
-cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 cdef double MUST_REACH = -1.0           # passing_distance of a corner that must be reached: no distance is within it
+cdef double LINK_TIMEOUT = 1.0          # seconds without progress on a link until the agent loses it: a body that cannot climb or fly
 
 
 # ---- corners and legs ----
@@ -156,6 +156,8 @@ cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
     cdef double left = agent.distance_left
     cdef bint is_complete = agent.reason == REASON_NONE
     cdef bint on_last_leg
+    if left <= params.stopping_distance + reached_distance(agent):
+        return True
     if params.path_height_error == 0.0 and (is_complete or not agent.allow_partial):
         return left <= params.target_desired_distance
     on_last_leg = params.path_height_error > 0.0 and agent.link < 0 and turn_from(agent, path, agent.next_corner) == last
@@ -172,9 +174,12 @@ cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
     return left + distance3(end, target) <= params.target_desired_distance
 
 
-cdef bint check_arrival(Agent* agent, FollowedPath* path) noexcept nogil:
-    """Measures the distance left. Sets the status where the agent has arrived. Returns True at the very end of the path."""
+cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """Measures the distance left. Sets the status where the agent has arrived. Returns True at the very end of the path, or, for an agent
+    that does not brake, where its next step would go past the end."""
     cdef double reached = reached_distance(agent)
+    if not agent.params.auto_brake:
+        reached = max(reached, agent.params.max_speed * dt)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
     if agent.distance_left <= reached or has_arrived(agent, path):
         agent.status = STATUS_SUCCESS
@@ -345,24 +350,26 @@ cdef bint is_beyond(const Agent* agent, const double* corner) noexcept nogil:
     return (corner[0] - before[0]) * (agent.position[0] - corner[0]) + (corner[2] - before[2]) * (agent.position[2] - corner[2]) >= 0.0
 
 
-cdef inline double passing_distance(const Agent* agent, const FollowedPath* path) noexcept nogil:
-    """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or MUST_REACH."""
+cdef inline double passing_distance(const Agent* agent, const FollowedPath* path, double stride) noexcept nogil:
+    """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or MUST_REACH. On
+    the shortest path it is at least the length of a step, as steps go on behind corners."""
     if path.links[agent.next_corner] >= 0:
-        return reached_link_distance(agent)
+        return max(reached_link_distance(agent), stride) if agent.params.max_acceleration > 0.0 else reached_link_distance(agent)
     if agent.next_corner < agent.detour_end:
         return agent.params.radius
     if is_slope_point(agent, path, agent.next_corner):
-        return INFINITY if is_beyond(agent, path.points.data() + 3 * agent.next_corner) else MUST_REACH
+        return INFINITY if is_beyond(agent, path.points.data() + 3 * agent.next_corner) else stride
     if agent.params.path_postprocessing != POST_FUNNEL and not agent.is_pushed:
-        return MUST_REACH
-    return agent.params.path_desired_distance
+        return agent.params.radius if agent.params.max_acceleration > 0.0 else MUST_REACH
+    return max(agent.params.path_desired_distance, stride)
 
 
-cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
+cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     """Passes all corners that the agent has reached, and corners within passing_distance if the following corner is in sight. Only line of
-    sight lets it pass a corner that it has not reached, so no leg leads through a wall. At the begin of a link it starts to cross."""
+    sight lets it pass a corner that it has not reached, so no leg leads through a wall. At the begin of a link it starts to cross. Returns
+    False if it has stepped past a corner and does not see the following one."""
     cdef int32_t last = corner_count(path) - 1, goal
-    cdef double distance, reached = corner_tolerance(agent)
+    cdef double distance, reached = corner_tolerance(agent), stride = agent.params.max_speed * dt
     cdef NearestPoly at
     cdef bint located = False
     while agent.next_corner < last and agent.link < 0:
@@ -373,13 +380,20 @@ cdef void pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path) n
             if fabs(agent.position[1] - at.point[1] - agent.height_over_ground) <= FLOOR_TOLERANCE:
                 set_ground(agent, &at)          # where floors touch, the path knows on which of them it continues
         else:
-            if distance > passing_distance(agent, path):
-                return
+            if distance > passing_distance(agent, path, stride):
+                return True
             located = located or update_walkable_ground(mesh, agent, path, &at)
             goal = agent.next_corner if path.links[agent.next_corner] >= 0 else agent.next_corner + 1
-            if not located or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner_at(path, goal)):
-                return
+            if not located:
+                return True
+            if not has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner_at(path, goal)):
+                if distance > stride or agent.next_corner == 0 or not is_beyond(agent, corner_at(path, agent.next_corner)):
+                    return True
+                # Past the corner a wide agent may be less than its radius away from the wall.
+                if not has_line_of_sight(mesh, NULL, at.poly, at.point, corner_at(path, goal)):
+                    return False
         start_leg(agent, path, agent.next_corner + 1)
+    return True
 
 
 cdef void use_external_velocity(Agent* agent) noexcept nogil:
@@ -388,22 +402,82 @@ cdef void use_external_velocity(Agent* agent) noexcept nogil:
     agent.preferred_velocity[0], agent.preferred_velocity[1], agent.preferred_velocity[2] = velocity.x, 0.0, velocity.y
 
 
-cdef inline double distance_to_walk(const Agent* agent) noexcept nogil:
-    """Meters along the path to its end, or, on the path to its leader, to the end of the leash."""
-    return agent.distance_left - (agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE else 0.0)
+cdef double distance_to_walk(const Agent* agent) noexcept nogil:
+    """Meters along the path to its end less stopping_distance, or, on the path to its leader, to the end of the leash; 0: it is there."""
+    cdef double left = agent.distance_left - (agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE
+                                              else agent.params.stopping_distance)
+    return left if left > reached_distance(agent) else 0.0
 
 
-cdef bint set_preferred_velocity(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
-    """Arrival (Reynolds 1999): towards the next corner, with braking for the end of the path."""
+cdef double walking_speed(const Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """The speed for the next dt seconds: with braking for the end of the path and for its next corners, as far as the body needs to
+    slow down."""
+    cdef const AgentParams* params = &agent.params
+    cdef double left = distance_to_walk(agent), speed = params.max_speed, distance = distance_to_corner(agent, path), most
+    cdef int32_t corner = agent.next_corner
+    cdef const double* at
+    cdef Vec2 leg, next_leg
+    if params.auto_brake or left == 0.0:
+        speed = min(speed, braking_speed(left, 0.0, params.max_deceleration, dt))
+    if not params.max_acceleration > 0.0:
+        return speed
+    leg = vec2(corner_at(path, corner)[0] - agent.position[0], agent.position[2] - corner_at(path, corner)[2])
+    if corner + 1 == corner_count(path) and distance > 0.0 and square(to_plan(agent.velocity)) > 0.0:
+        speed = min(speed, arc_speed(params, to_plan(agent.velocity), leg))
+    while corner + 1 < corner_count(path) and path.links[corner] < 0 and 2.0 * params.max_deceleration * distance < speed * speed:
+        at = corner_at(path, corner)
+        next_leg = vec2(at[3] - at[0], at[2] - at[5])
+        most = turning_speed(params, leg, next_leg)
+        if corner + 2 == corner_count(path):
+            most = min(most, arc_speed(params, leg, next_leg))
+        speed = min(speed, braking_speed(distance, most, params.max_deceleration, dt))
+        distance += leg_length(path, corner)
+        leg = next_leg
+        corner += 1
+    return speed
+
+
+cdef bint sees_corner_from(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* point, const double* corner) noexcept nogil:
+    """True if the agent can walk straight to a point, and sees a corner from there."""
+    cdef NearestPoly at
+    cdef RayHit hit
+    if not update_walkable_ground(mesh, agent, path, &at):
+        return False
+    raycast(view_of(mesh, graph_at(mesh, path.walkable, at.poly)), at.poly, at.point, point, &hit)
+    return distance2(hit.point[0], hit.point[2], point[0], point[2]) <= POINT_TOLERANCE \
+        and has_line_of_sight(mesh, path.walkable, hit.poly, hit.point, corner)
+
+
+cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
+    """To the next corner. A step that is longer than the way there goes on straight past the corner, by the agent's radius at most, where
+    it still sees the following corner: so no time is lost. At the path's end and at the begin of a link the step ends."""
     cdef double* velocity = agent.preferred_velocity
-    if check_arrival(agent, path):
+    cdef const double* corner = corner_at(path, agent.next_corner)
+    cdef double step, speed, distance, past
+    cdef double[3] aim
+    if check_arrival(agent, path, dt):
         return False
     if agent.has_external_velocity:
         use_external_velocity(agent)
         return True
-    velocity_to_arrive(agent.position, corner_at(path, agent.next_corner), distance_to_walk(agent), agent.params.max_speed,
-                       agent.params.max_deceleration, dt, velocity)
-    return agent.status != STATUS_SUCCESS or velocity[0] != 0.0 or velocity[2] != 0.0
+    velocity[0] = velocity[1] = velocity[2] = 0.0
+    # Conditions are written so that NaN gives the velocity 0.
+    speed, distance = walking_speed(agent, path, dt), distance_to_corner(agent, path)
+    if not (speed > 0.0 and distance > 0.0):
+        return agent.status != STATUS_SUCCESS
+    step = speed * dt
+    if step < distance or not dt > 0.0:
+        velocity[0], velocity[2] = (corner[0] - agent.position[0]) * (speed / distance), (corner[2] - agent.position[2]) * (speed / distance)
+        return True
+    aim[0], aim[1], aim[2] = corner[0], corner[1], corner[2]
+    if agent.next_corner + 1 < corner_count(path) and path.links[agent.next_corner] < 0 and agent.params.path_postprocessing == POST_FUNNEL:
+        past = 1.0 + min(step - distance, agent.params.radius) / distance
+        aim[0] = agent.position[0] + past * (corner[0] - agent.position[0])
+        aim[2] = agent.position[2] + past * (corner[2] - agent.position[2])
+        if not sees_corner_from(mesh, agent, path, aim, corner + 3):
+            aim[0], aim[2] = corner[0], corner[2]
+    velocity[0], velocity[2] = (aim[0] - agent.position[0]) / dt, (aim[2] - agent.position[2]) / dt
+    return True
 
 
 # ---- a step on a link ----
@@ -441,18 +515,16 @@ cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:
 cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     """Sets the preferred velocity straight to the link's end, with braking for the end of the path if there is a path."""
     cdef double end[3]
-    cdef double left = distance_to_link_end(agent), speed = agent.params.max_speed, braking
+    cdef double left = distance_to_link_end(agent), speed = agent.params.max_speed
     cdef int i
     origin_over(agent, agent.link_end, end)
     if not path.points.empty():
-        check_arrival(agent, path)
+        check_arrival(agent, path, dt)
     if agent.has_external_velocity:
         use_external_velocity(agent)
         return
-    if not path.points.empty():
-        braking = sqrt(2.0 * agent.params.max_deceleration * agent.distance_left)
-        if speed > braking:
-            speed = braking
+    if agent.params.auto_brake and not path.points.empty():
+        speed = min(speed, braking_speed(distance_to_walk(agent), 0.0, agent.params.max_deceleration, dt))
     for i in range(3):
         agent.preferred_velocity[i] = 0.0 if not left > 0.0 else (end[i] - agent.position[i]) / dt if speed * dt >= left \
             else (end[i] - agent.position[i]) * (speed / left)

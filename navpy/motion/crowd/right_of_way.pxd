@@ -1,5 +1,5 @@
 """Right of way: how two agents share the avoidance between them, and which of them has priority."""
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.motion.crowd.agent cimport Agent, Priority
 from navpy.base.neighbor_grid cimport NeighborGrid
@@ -21,10 +21,8 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     uint8_t walks                   # it follows a path
     uint8_t yields                  # it stands, and steps aside for agents that press
     uint8_t has_arrived             # it stands at its goal
-    uint8_t steps_aside             # it has stepped aside, and moves
     uint8_t presses                 # it makes no progress, and asks others to let it through
     uint8_t in_the_open             # no corner of its path is within CORNER_REACH
-    int8_t bend                     # turn of its path at the next corner, 1: left, −1: right, 0: the path ends there, or there is no path
     double stall_time               # diameter times without progress
     uint64_t id_hash                # unique among agents; breaks ties
     Priority priority
@@ -49,8 +47,8 @@ cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noe
 # The part of the avoidance that ``own`` does, 0 … 1; ``other`` does the rest. In ORCA both do ½.
 cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
 cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil    # True: own rests at other's goal
-# True: ``own`` is in the lane of ``other`` and has to leave it.
-cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
+# True: ``own``, which stands, is in the lane of ``other`` and has to leave it.
+cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil
 # A velocity, meters a second, that takes ``own`` out of the lane of ``other``.
 cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil
 

@@ -11,7 +11,7 @@ on the threshold gives way to those that push from behind, and two streams in a 
   priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
   Finding").
   Hashes of the agents break ties, so nothing depends on the order of agents.
-* An agent in the lane of an agent with priority steps out of this lane, even if it has arrived."""
+* An agent that stands in the lane of one that presses steps out of this lane, even if it has arrived."""
 from libc.math cimport fabs, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
@@ -41,7 +41,7 @@ cdef double SAME_DIRECTION = 0.7        # cosine of the greatest angle between t
 # In sums of two radii, the distance at which two agents touch. The lead of an agent is the distance by which it counts as ahead of another.
 cdef double LANE_HALF_WIDTH = 1.2       # to either side of the line that an agent walks along: room for a contact and 20 % more
 cdef double STEP_ASIDE_REACH = 4.0      # greatest distance to an agent with priority for which an agent steps aside: several steps in time
-cdef double FULL_LEAD = 0.5             # lead from which the agent behind takes the whole share: the two overlap along the way
+cdef double FULL_LEAD = 0.2             # lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer
 cdef double TIE_LEAD = 0.15             # lead added for the agent with the higher hash: two side by side would wait for each other
 cdef double LEAD_PER_STALL = 0.2        # lead gained in each diameter time of stall after LET_IN_AFTER: FULL_LEAD in 2.5
 cdef double MOST_STALL_LEAD = 3.0       # lead gained by stall at most: three agents in a file
@@ -69,15 +69,13 @@ cdef void describe_passages(const Agent* agent, const FollowedPath* path, Vec2 p
     cdef int32_t before = turn_until(agent, path, agent.next_corner - 1)
     cdef double reach = CORNER_REACH * agent.params.radius
     cdef Vec2 corner
-    role.passage_count = role.bend = 0
+    role.passage_count = 0
     if before > 0:
         corner = path_point(path, before)
         if square(subtract(corner, position)) < reach * reach:
             add_passage(role, corner, subtract(path_point(path, next), corner))
     if next < last and role.corner_distance < reach:
         add_passage(role, role.corner, subtract(path_point(path, next + 1), role.corner))
-    if next < last:
-        role.bend = 1 if det(subtract(role.corner, position), subtract(path_point(path, next + 1), role.corner)) > 0.0 else -1
     role.in_the_open = role.passage_count == 0
     if role.in_the_open:
         add_passage(role, position, role.preferred_velocity)
@@ -92,10 +90,9 @@ cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body
     out.walks, out.yields = agent.active, agent.params.yields and not agent.active
     out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, to_plan(agent.target)
     out.stall_time = agent.stall_time / diameter_time(agent)
-    out.steps_aside = agent.stepped_aside and square(body.velocity) > 0.0
     out.id_hash = scramble((<uint64_t>agent.generation << 32) | <uint64_t>out.slot)
     out.preferred_velocity = to_plan(agent.preferred_velocity)
-    out.corner, out.corner_distance, out.passage_count, out.bend, out.in_the_open = body.position, 0.0, 0, 0, True
+    out.corner, out.corner_distance, out.passage_count, out.in_the_open = body.position, 0.0, 0, True
     if agent.active and not path.points.empty():
         out.corner = path_point(path, turn_from(agent, path, agent.next_corner))
         out.corner_distance = sqrt(square(subtract(out.corner, body.position)))
@@ -196,7 +193,7 @@ cdef inline double stall_lead(const AvoidanceRole* role) noexcept nogil:
 
 
 cdef double share_by_lead(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
-    """From 0 for the agent ahead to 1 for the agent behind, continuous in the lead: a step would make the two oscillate."""
+    """From 0 for the agent ahead to 1 for the agent behind, continuous in the lead."""
     cdef Vec2 way = add(own.preferred_velocity, other.preferred_velocity)
     cdef double lead = TIE_LEAD if own.id_hash > other.id_hash else -TIE_LEAD, size
     if square(subtract(own.corner, other.corner)) < radii * radii:          # one corner: the nearer agent is ahead
@@ -217,7 +214,7 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return 1.0
     # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one steps aside.
     if not other.walks:
-        return 0.0 if other.steps_aside and own.presses else 1.0
+        return 0.0 if other.yields and own.presses else 1.0
     if not own.walks:
         return 1.0 if other.presses else 0.0
     # 3. Godot's avoidance priorities.
@@ -233,13 +230,10 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     return share_by_lead(own, other, gap, radii) if dot(own.preferred_velocity, other.preferred_velocity) > 0.0 else 0.5
 
 
-cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil:
-    """``other`` must press and be within STEP_ASIDE_REACH. If ``own`` walks, too, it need not leave the lane if it goes the same way, or
-    if ``other`` has no priority over it, or the lower avoidance priority."""
+cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
+    """``own`` stands. ``other`` must press and be within STEP_ASIDE_REACH."""
     cdef double speed
     if not other.presses or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
-        return False
-    if own.walks and (not has_priority(other, own) or own.avoidance_priority > other.avoidance_priority or same_way):
         return False
     speed = sqrt(square(other.preferred_velocity))
     return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed and dot(other.preferred_velocity, gap) < radii * speed

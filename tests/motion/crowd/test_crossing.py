@@ -12,6 +12,8 @@ from navpy.navmesh.navmesh import NavMesh
 from tests.cutting import cut_mesh
 from tests.meshes import grid_mesh
 
+from tests.crowds import AT_ONCE
+
 DT = 1 / 60
 SPEED = 3.5
 
@@ -50,7 +52,7 @@ def run(crowd, agent, dt=DT, seconds=30.0, each=None):
 @pytest.mark.parametrize("height", [-2.0, 0.0, 1.5])
 def test_it_is_crossed_in_a_straight_line_at_full_speed(dt, lift, height):
     crowd = Crowd(gap(height))
-    agent = crowd.add_agent((1, lift, 1), max_speed=SPEED)
+    agent = crowd.add_agent((1, lift, 1), max_speed=SPEED, **AT_ONCE)
     goal = (10, height, 3)
     assert crowd.request_path(agent, goal) == Status.RUNNING
     track = run(crowd, agent, dt)
@@ -74,7 +76,7 @@ def test_a_ladder_is_climbed_straight_up_and_counts_for_the_way_left():
     mesh = platforms((0, 0, 4, 4, 0.0), (4, 0, 8, 4, 3.0))
     mesh.add_link((4, 0, 2), (4.0, 3.0, 2), id=1, radius=0.1)
     crowd = Crowd(mesh)
-    agent = crowd.add_agent((3.5, 0, 2), max_speed=SPEED)
+    agent = crowd.add_agent((3.5, 0, 2), max_speed=SPEED, **AT_ONCE)
     assert crowd.request_path(agent, (4.5, 3, 2)) == Status.RUNNING
     assert crowd.distance_left(agent) == pytest.approx(4.0, abs=1e-6)
     track = run(crowd, agent)
@@ -260,7 +262,7 @@ def test_a_body_that_cannot_climb_waits_and_asks_again_once_a_second():
     mesh = platforms((0, 0, 4, 4, 0.0), (4, 0, 8, 4, 3.0))
     mesh.add_link((4, 0, 2), (4.0, 3.0, 2), id=1, radius=0.1)
     crowd = Crowd(mesh)
-    agent = crowd.add_agent((1, 0, 2), max_speed=SPEED)
+    agent = crowd.add_agent((1, 0, 2), max_speed=SPEED, **AT_ONCE)
     crowd.request_path(agent, (7, 3, 2))
     for _ in range(10):
         with pytest.raises(AssertionError, match="still on its way"):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from navpy import Crowd, Status
-from tests.crowds import DT, RADIUS
+from tests.crowds import AT_ONCE, DT, RADIUS
 from tests.meshes import HALL, rectangles
 
 LINE = [(20, 0, z) for z in np.arange(12, 28.1, 1.2)]                               # nobody fits between
@@ -137,7 +137,7 @@ def test_in_the_queue_of_searches_an_agent_walks_on():
 def test_in_the_queue_of_searches_an_agent_does_not_walk_past_its_goal():
     crowd = Crowd(HALL)
     crowd.search_budget = 1
-    agents = [crowd.add_agent((5, 0, 5 + 0.1 * i), radius=0.1, avoidance_enabled=False) for i in range(300)]
+    agents = [crowd.add_agent((5, 0, 5 + 0.1 * i), radius=0.1, avoidance_enabled=False, **AT_ONCE) for i in range(300)]
     for i, agent in enumerate(agents):
         crowd.request_path(agent, (9, 0, 5 + 0.1 * i))
     for _ in range(30):

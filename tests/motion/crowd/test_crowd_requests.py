@@ -12,7 +12,7 @@ from navpy.base.core import Reason, Status
 from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
 from navpy.navmesh.query_filter import QueryFilter
-from tests.crowds import DT, flat, walk
+from tests.crowds import AT_ONCE, DT, flat, walk
 from tests.meshes import OPEN, ROOMS, Level, rectangles
 from tests.visibility import wall_edges
 
@@ -97,7 +97,7 @@ def test_wide_agents_keep_clear_wherever_they_go(seed, radius):
     spots = [(x, 0.0, z) for x, z in spots if level.free(int(x), int(z)) and off_segments([(x, 0, z)], walls)[0] > radius + 1e-3]
     for start, goal in zip(spots[::2], spots[1::2]):
         found = level.mesh.find_path(start, goal, radius=radius)
-        crowd, agent = ask(level.mesh, start, goal, path_radius=radius, max_speed=6.0)
+        crowd, agent = ask(level.mesh, start, goal, path_radius=radius, max_speed=6.0, **AT_ONCE)
         assert crowd.reason(agent) == found.reason and same_points(crowd.path(agent), found.points)
         if crowd.status(agent) == Status.RUNNING:
             places = walk(crowd, agent, level)
@@ -106,7 +106,7 @@ def test_wide_agents_keep_clear_wherever_they_go(seed, radius):
 
 
 def test_pushed_aside_it_comes_back_to_where_there_is_room():
-    crowd, agent = ask(DOORS.mesh, NORTH, SOUTH, path_radius=0.8)
+    crowd, agent = ask(DOORS.mesh, NORTH, SOUTH, path_radius=0.8, **AT_ONCE)
     for _ in range(60):
         crowd.step(DT)
     crowd.set_position(agent, (8.0, 0, 4.9))                # right at the wall
@@ -126,7 +126,7 @@ def test_ends_at_walls():
         ......#..#
         .....#####
     """)
-    crowd, agent = ask(level.mesh, (0.2, 0, 1.0), (9.7, 0, 0.1), path_radius=0.9)
+    crowd, agent = ask(level.mesh, (0.2, 0, 1.0), (9.7, 0, 0.1), path_radius=0.9, **AT_ONCE)
     places = walk(crowd, agent, level)
     assert flat(places[-1], (9.7, 0, 0.1)) < 2e-3 and crowd.reason(agent) == Reason.NONE
     assert off_walls(level.mesh, places).max() >= 0.9 - 1e-6
@@ -391,7 +391,7 @@ def flat_sum(points):
 def test_through_the_middles_of_edges(dt):
     start, goal = (1.2, 0, 1.7), (1.4, 0, 11.3)
     found = ROOMS.mesh.find_path(start, goal, algorithm="centers", portal_points="midpoints")
-    crowd, agent = ask(ROOMS.mesh, start, goal, path_postprocessing=1, path_desired_distance=2.0)
+    crowd, agent = ask(ROOMS.mesh, start, goal, path_postprocessing=1, path_desired_distance=2.0, **AT_ONCE)
     assert same_points(crowd.path(agent), found.points) and len(found.points) > 25
     places = walk(crowd, agent, ROOMS, dt)
     assert off_path(found.points, places).max() < 1e-5
@@ -400,7 +400,7 @@ def test_through_the_middles_of_edges(dt):
 
 def test_through_the_centers_of_polygons():
     start, goal = (1.2, 0, 1.7), (1.4, 0, 11.3)
-    crowd, agent = ask(ROOMS.mesh, start, goal, path_postprocessing=2)
+    crowd, agent = ask(ROOMS.mesh, start, goal, path_postprocessing=2, **AT_ONCE)
     path = crowd.path(agent)
     assert all(x % 1 == 0.5 and z % 1 == 0.5 for x, _, z in path[1:-1] if x % 1 and z % 1) and len(path) > 25
     for a, b in zip(path, path[1:]):
@@ -433,7 +433,7 @@ def test_ways_between_centers_stay_on_the_mesh(seed):
 
 
 def test_a_pushed_agent_goes_on_to_the_next_point():
-    crowd, agent = ask(ROOMS.mesh, (1.2, 0, 1.7), (1.4, 0, 11.3), path_postprocessing=1)
+    crowd, agent = ask(ROOMS.mesh, (1.2, 0, 1.7), (1.4, 0, 11.3), path_postprocessing=1, **AT_ONCE)
     path = crowd.path(agent)
     for _ in range(60):
         crowd.step(DT)

@@ -156,11 +156,11 @@ def test_a_flock_arrives_and_rests(weights):
     crowd = marching(goal=(30, 0, 20), **weights)
     for _ in range(int(40 / DT)):
         crowd.step(DT)
-        if not any(crowd.is_active(agent) for agent in crowd.agents):
+        if not any(crowd.is_active(agent) for agent in crowd.agents) and not crowd.velocities.any():
             break
     assert {crowd.status(agent) for agent in crowd.agents} == {Status.SUCCESS}
     assert not crowd.velocities.any()
-    assert np.hypot(*(plan(crowd.positions) - (30, 20)).T).max() < 3.0
+    assert np.hypot(*(plan(crowd.positions) - (30, 20)).T).max() < 3.3          # with a tenth of the radii between the bodies
 
 
 def test_a_flock_stays_on_the_navmesh():
@@ -228,7 +228,7 @@ def test_a_follower_without_a_request_keeps_to_its_leash():
     assert largest < 3.0 + 0.3 + 0.3                    # its radius of slack, and the way in which it brakes
     for _ in range(300):
         crowd.step(DT)
-    assert gap(crowd, leader, follower) == pytest.approx(3.0, abs=0.05)
+    assert 3.0 - 0.05 < gap(crowd, leader, follower) < 3.0 + 0.3
     assert not crowd.is_active(follower) and crowd.status(follower) == Status.SUCCESS and crowd.reason(follower) == Reason.NONE
     assert crowd.searches < 6                           # the path's end moves with the leader
 
@@ -277,13 +277,13 @@ def test_a_herd_follows_through_a_door_and_nobody_stays_behind(door):
     herd = [crowd.add_agent((6 + 1.1 * (k % 5), 0, 6 + 1.1 * (k // 5)), separation_weight=1.0, leash_length=3.0) for k in range(20)]
     for sheep in herd:
         crowd.set_flock_leader(sheep, leader)
-    for _ in range(2400):
+    for _ in range(3600):
         crowd.step(DT)
     assert not crowd.velocities.any()
     at = plan(crowd.positions)
     held = np.hypot(*(at - at[0]).T) <= 3.0 + 0.5
     for _ in range(len(at)):
-        held |= (distances(at) <= 1.4)[:, held].any(axis=1)
+        held |= (distances(at) <= 1.5)[:, held].any(axis=1)
     assert held.all()
 
 
@@ -340,9 +340,12 @@ def test_a_leader_that_is_removed_leads_no_more():
         crowd.step(DT)
     crowd.remove(leader)
     crowd.step(DT)
+    assert not crowd.is_active(follower)
+    for _ in range(20):                                     # its body slows down
+        crowd.step(DT)
     place = crowd.position(follower)
     crowd.step(DT)
-    assert not crowd.is_active(follower) and crowd.position(follower) == place
+    assert crowd.position(follower) == place
     other = crowd.add_agent((30, 0, 20))                    # where the first one was
     crowd.set_flock_leader(follower, other)
     for _ in range(int(20 / DT)):
