@@ -34,7 +34,8 @@ from bench_path import load, pairs_on_one_island
 SPEED, SECONDS = 3.5, 20.0
 FLIP = np.radians(3)
 DOORS = (0.8, 1.2, 1.6, 2.4, 3.6, 5.0)
-PEDESTRIAN = dict(radius=0.2, max_speed=1.34)
+RELAXATION = 0.5                    # seconds in which a pedestrian takes on the speed that it prefers (Helbing & Molnár 1995)
+PEDESTRIAN = dict(radius=0.2, max_speed=1.34, max_acceleration=1.34 / RELAXATION)
 PERSONS, ROOM = 120, 12.0
 PARTS = ("levels", "meetings", "doors")
 
