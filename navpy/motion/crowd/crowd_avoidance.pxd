@@ -1,4 +1,4 @@
-"""Collision avoidance of a crowd: ORCA among agents, with the navmesh's borders as walls."""
+"""Collision avoidance of a crowd: among agents, with the navmesh's borders and the outlines of obstacles as walls."""
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView

@@ -159,8 +159,8 @@ cdef void gap_line(const Body* body, const Body* other, double share, double hor
     out.point = add(body.velocity, scale(gap, share * (closing - dot(subtract(body.velocity, other.velocity), gap))))
 
 
-cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way,
-                  bint is_first, double dt, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
+cdef int add_line(const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way, bint is_first, double dt,
+                  const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
     """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA. Where it has to make room for
     one that is held back, what that one prefers counts, else the two would wait for each other."""
     cdef Body other_body = seen[0]
@@ -259,7 +259,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
             add_close(close, other)
         # 4. The line.
         if share > 0.0:
-            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, own < other, dt, &agent.params, memory)
+            add_line(neighbor, body, &avoidance.bodies[other], share, same_way, own < other, dt, &agent.params, memory)
     return 0
 
 

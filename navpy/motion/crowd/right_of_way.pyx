@@ -212,7 +212,7 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return 0.0
     if not other.mask & own.layers:
         return 1.0
-    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one steps aside.
+    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields.
     if not other.walks:
         return 0.0 if other.yields and own.presses else 1.0
     if not own.walks:
