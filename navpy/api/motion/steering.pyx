@@ -9,8 +9,7 @@ from navpy.api.motion.vehicle cimport Vehicles, check_others, other, read_time_s
 from navpy.motion.steering.leader_following cimport follow_leader_force, keep_apart_force, make_way_force
 from navpy.motion.steering.obstacle_avoidance cimport avoid_obstacles_force, queue_force, safe_following_speed, velocity_after
 from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force, follow_path_force,
-                                             hide_force, interpose_force, offset_pursuit_force, pursue_force, seek_force,
-                                             velocity_to_arrive, wander_force)
+                                             hide_force, interpose_force, offset_pursuit_force, pursue_force, seek_force, wander_force)
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2, add, truncate, unit
 
@@ -600,12 +599,3 @@ def queue(Vehicles vehicles not None, forces, radius, dt, gap=0.2):
                     speed = min(speed, safe_following_speed(&vehicles.vehicles[i], direction, &vehicles.vehicles[k], body, space, seconds))
             out[i] = queue_force(&vehicles.vehicles[i], force, speed, seconds)
     return result
-
-
-# ---- for tests of the crowd's arrival ----
-
-def _velocity_to_arrive(position, target, double distance_left, double max_speed, double max_deceleration, double dt):
-    """Velocity (x, y, z) in m/s of the kernel's velocity_to_arrive, for points (x, y, z) in meters and dt in seconds."""
-    cdef double[3] p = position, t = target, v
-    velocity_to_arrive(p, t, distance_left, max_speed, max_deceleration, dt, v)
-    return v[0], v[1], v[2]

@@ -21,7 +21,8 @@ from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
 from navpy.motion.avoidance.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
-from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, insert_detour, turn_from
+from navpy.motion.crowd.path_changes cimport insert_detour
+from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, turn_from
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, overlap_in_height
 from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph

@@ -9,10 +9,6 @@ from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.walkable cimport WalkableArea
 from navpy.base.vec2 cimport Vec2
 
-# Fraction of the path's length that the target may move before a new search. A target that has moved by m makes the path longer by m at
-# most and the shortest path shorter by m at most, so the path is longer than the shortest one by about a tenth at most.
-cdef double REPAIR_FRACTION
-
 cdef cppclass FollowedPath:
     const FilterRules* filter       # rules of the agent, its owner's; NULL: none
     uint64_t filter_changes         # of the filter when it was last looked at
@@ -23,26 +19,32 @@ cdef cppclass FollowedPath:
     vector[int32_t] links           # for each corner, the id of the off-mesh link that begins there, −1: none
     vector[int32_t] tiles           # all tiles that the corridor crosses, ascending; empty after the path's end was moved
 
+cdef inline int32_t corner_count(const FollowedPath* path) noexcept nogil:
+    return <int32_t>(path.points.size() // 3)
+
+cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil:
+    return path.points.data() + 3 * corner
+
 # The ground.
 cdef bint find_floor(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil     # False: no floor under the point
 cdef void set_ground(Agent* agent, const NearestPoly* at) noexcept nogil
 cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil         # False: the agent is over no floor
+# As update_ground; where floors touch, the agent stands on the one on which it may walk.
+cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const FollowedPath* path, NearestPoly* at) noexcept nogil
 cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* ground) noexcept nogil
 
 # The path.
+cdef double length_in_space(FollowedPath* path) noexcept nogil                         # meters
+# Starts a leg from the agent's position straight to a corner, across a link if a link leads to it.
+cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil                   # the path begins where the agent is
 # True: a path found on a version of the mesh is still valid.
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
 cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept nogil     # True at the very end of the path
-cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
-                        bint allow_partial) except -1 nogil                             # False: a search is needed
 # Points that only follow the ground are no turns of the path. Both return `corner` where it is a turn, or an end of the path.
 cdef int32_t turn_from(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil     # the next turn
 cdef int32_t turn_until(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil    # the turn before
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil        # True: the next corner is in sight
-# Puts a detour before the next corner. points: in the plan, from the agent's place to its next corner, both included. Returns False, and
-# leaves the path as it is, if a wall or a step between floors is in the way.
-cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, const Vec2* points, int32_t count) except -1 nogil
 
 # A step on a link, in this order:
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil                          # False: the agent has lost the link

@@ -48,13 +48,6 @@ cdef PathProjection project_on_path(const Vec2* points, int32_t count, Vec2 plac
 cdef Vec2 follow_path_force(const Vehicle* vehicle, const Vec2* points, int32_t count, double radius, double look_ahead,
                             double dt) noexcept nogil
 
-# The velocity of an agent of the crowd towards the next corner of its path, with which it can stop within distance_left meters, the length
-# of the path to its end, and does not pass the corner within dt seconds; dt 0: the time step is unknown. Points and velocity are in the
-# world, their heights do not count.
-cdef void velocity_to_arrive(const double* position, const double* target, double distance_left, double max_speed,
-                             double max_deceleration, double dt, double* velocity) noexcept nogil
-
-
 cdef inline double braking_speed(double distance, double step, double dt) noexcept nogil:
     """The highest speed at which a vehicle that loses ``step`` m/s in each time step, from the next one on, stops within a distance,
     the present time step included. n steps at w, w − step, … cover n · w · dt − step · dt · n · (n − 1) / 2, with the least n for

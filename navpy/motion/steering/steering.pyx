@@ -7,9 +7,8 @@ the last step ends on the target. A vehicle within it first reduces the lateral 
 towards the target. Each such step reduces the angular momentum about the target, and motion conserves it, until it is 0 and the vehicle
 moves on a straight line. A vehicle beyond the braking speed brakes along its velocity, which ends in a stop. So no vehicle orbits the
 target, and none passes it unless it was so fast that no force could have stopped it in time."""
-from libc.math cimport INFINITY, M_PI, copysign, cos, fabs, isnan, remainder, sin, sqrt
+from libc.math cimport INFINITY, M_PI, copysign, cos, fabs, remainder, sin, sqrt
 from libc.stdint cimport int32_t, uint64_t
-from navpy.base.geom cimport distance2
 from navpy.motion.steering.vehicle cimport Vehicle, angle_between
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
@@ -222,27 +221,3 @@ cdef Vec2 follow_path_force(const Vehicle* vehicle, const Vec2* points, int32_t 
     if then.off <= radius and then.along > now.along:
         return force_for(vehicle, scale(vehicle.heading, vehicle.max_speed))
     return seek_force(vehicle, target)
-
-
-# ---- velocities in the world, for the crowd ----
-
-cdef void velocity_to_arrive(const double* position, const double* target, double distance_left, double max_speed,
-                             double max_deceleration, double dt, double* velocity) noexcept nogil:
-    """The last step lands on the end exactly. Conditions are written so that NaN gives the velocity 0."""
-    cdef double distance = distance2(position[0], position[2], target[0], target[2]), speed = max_speed, braking
-    velocity[0] = velocity[1] = velocity[2] = 0.0
-    if not distance_left > 0.0:
-        return
-    # Brake for the end of the path: v² = 2 a s.
-    braking = sqrt(2.0 * max_deceleration * distance_left)
-    if speed > braking or isnan(braking):
-        speed = braking
-    if not (distance > 0.0 and speed > 0.0):
-        return
-    # Straight to the target, and no farther within dt.
-    if speed * dt >= distance:
-        velocity[0] = (target[0] - position[0]) / dt
-        velocity[2] = (target[2] - position[2]) / dt
-    else:
-        velocity[0] = (target[0] - position[0]) * (speed / distance)
-        velocity[2] = (target[2] - position[2]) * (speed / distance)
