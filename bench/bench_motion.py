@@ -1,13 +1,11 @@
-"""How agents move: navpy's Crowd beside DetourCrowd, RVO2, Godot's agents and models of pedestrians, in one run.
+"""How agents move: navpy's Crowd beside DetourCrowd, RVO2 and Godot's agents, in one run.
 
-    python bench/bench_motion.py [folder of levels] [part …] [--gifs folder]      needs what bench_crowd.py does, and PyPI's jupedsim
+    python bench/bench_motion.py [folder of levels] [part …] [--gifs folder]      needs what bench_crowd.py does
 
 Parts, all if none is named:
 levels: agents that walk to random places of nav_test (the made level without a folder) and of an open square, 20 s each.
 meetings: rings, streams against and across each other, a doorway, a bottleneck, two doors and a corridor two bodies wide, until all
 are through or the time is over. RVO2 knows no paths, so it has the open scenes alone. Godot's agents have those of bench_crowd.py.
-doors: pedestrians (radius 0.2 m, 1.34 m/s) through doors of 0.8 to 5 m: persons a second, beside jupedsim's models, and
-experiments: about 1.9 persons a second for a meter of width (Seyfried et al. 2009).
 
 A row tells, of all agents until they are there:
 turn       mean change of heading, degrees a second, while faster than 0.2 of full speed
@@ -33,11 +31,7 @@ from bench_path import load, pairs_on_one_island
 
 SPEED, SECONDS = 3.5, 20.0
 FLIP = np.radians(3)
-DOORS = (0.8, 1.2, 1.6, 2.4, 3.6, 5.0)
-RELAXATION = 0.5                    # seconds in which a pedestrian takes on the speed that it prefers (Helbing & Molnár 1995)
-PEDESTRIAN = dict(radius=0.2, max_speed=1.34, max_acceleration=1.34 / RELAXATION)
-PERSONS, ROOM = 120, 12.0
-PARTS = ("levels", "meetings", "doors")
+PARTS = ("levels", "meetings")
 
 
 # ---- the metrics ----
@@ -163,78 +157,6 @@ def draw(path, mesh, track, radius, every=6):
     pyplot.close(figure)
 
 
-# ---- doors ----
-
-def flow(times):
-    """Persons a second, without the first and the last tenth of them, where the crowd forms and thins."""
-    times = np.sort(times)[len(times) // 10:-(len(times) // 10)]
-    return (len(times) - 1) / (times[-1] - times[0])
-
-
-def through(track, line, dt):
-    """The time at which each went over a line in x for the first time; those who never did are left out."""
-    over = track[..., 0] > line
-    return over.argmax(axis=0)[over.any(axis=0)] * dt
-
-
-def persons():
-    return grid(PERSONS, 15, (0.5, 0.7), (0.6, 0.75))
-
-
-def flow_of_navpy(width):
-    """The navmesh ends a radius before the walls."""
-    radius = PEDESTRIAN["radius"]
-    low, high = (ROOM - width) / 2 + radius, (ROOM + width) / 2 - radius
-    mesh = rectangles((radius, radius, ROOM - radius, ROOM - radius), (ROOM - radius, low, ROOM + 0.2 + radius, high),
-                      (ROOM + 0.2 + radius, radius, ROOM + 15, ROOM - radius))
-    starts = persons()
-    goals = np.array([(ROOM + 14.5, 0, min(max(z, radius), ROOM - radius)) for z in starts[:, 2]])
-    side = OurCrowd(mesh, starts, goals, **PEDESTRIAN)
-    track = [starts[:, ::2]]
-    while len(track) < 9000 and not (track[-1][:, 0] > ROOM + 1).all():
-        track.append(side.step(FRAME)[1][:, ::2])
-    return flow(through(np.array(track), ROOM + 0.2, FRAME))
-
-
-def flow_of_jupedsim(width, model, parameters):
-    import jupedsim
-    low, high = (ROOM - width) / 2, (ROOM + width) / 2
-    walls = [(0, 0), (ROOM, 0), (ROOM, low), (ROOM + 0.2, low), (ROOM + 0.2, 0), (ROOM + 15, 0), (ROOM + 15, ROOM), (ROOM + 0.2, ROOM),
-             (ROOM + 0.2, high), (ROOM, high), (ROOM, ROOM), (0, ROOM)]
-    simulation = jupedsim.Simulation(model=model, geometry=walls, dt=0.01)
-    leave = simulation.add_exit_stage([(ROOM + 14, 0.1), (ROOM + 14.9, 0.1), (ROOM + 14.9, ROOM - 0.1), (ROOM + 14, ROOM - 0.1)])
-    journey = simulation.add_journey(jupedsim.JourneyDescription([leave]))
-    for x, _, z in persons():
-        simulation.add_agent(parameters(journey_id=journey, stage_id=leave, position=(x, z)))
-    seen, times = set(), []
-    while simulation.agent_count() and simulation.elapsed_time() < 150 and len(seen) < PERSONS:
-        simulation.iterate()
-        for agent in simulation.agents():
-            if agent.position[0] > ROOM + 0.2 and agent.id not in seen:
-                seen.add(agent.id)
-                times.append(simulation.elapsed_time())
-    return flow(times)
-
-
-def doors():
-    try:
-        import jupedsim
-    except ImportError:
-        print("doors left out: pip install jupedsim", flush=True)
-        return
-    models = {
-        "collision-free speed": (jupedsim.CollisionFreeSpeedModel(), lambda **where: jupedsim.CollisionFreeSpeedModelAgentParameters(
-            desired_speed=PEDESTRIAN["max_speed"], radius=PEDESTRIAN["radius"], **where)),
-        "social force": (jupedsim.SocialForceModel(), lambda **where: jupedsim.SocialForceModelAgentParameters(
-            desired_speed=PEDESTRIAN["max_speed"], radius=PEDESTRIAN["radius"], **where)),
-    }
-    print(f"{'persons a second':22}" + "".join(f"{width:7.1f} m" for width in DOORS), flush=True)
-    print(f"{'navpy':22}" + "".join(f"{flow_of_navpy(width):9.2f}" for width in DOORS), flush=True)
-    for name, (model, parameters) in models.items():
-        print(f"{name:22}" + "".join(f"{flow_of_jupedsim(width, model, parameters):9.2f}" for width in DOORS), flush=True)
-    print(f"{'experiments':22}" + "".join(f"{1.9 * width:9.2f}" for width in DOORS), flush=True)
-
-
 def main():
     arguments = sys.argv[1:]
     gifs = None
@@ -250,8 +172,6 @@ def main():
         levels(folders[0] if folders else None)
     if "meetings" in parts:
         meetings(gifs)
-    if "doors" in parts:
-        doors()
 
 
 if __name__ == "__main__":

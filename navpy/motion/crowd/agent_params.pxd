@@ -22,6 +22,7 @@ cdef struct AgentParams:
     double neighbor_distance            # meters
     double time_horizon_agents          # seconds
     double time_horizon_obstacles       # seconds
+    double time_gap                     # seconds
     double avoidance_priority           # 0 … 1
     double path_radius                  # meters
     double path_search_max_distance     # meters, 0: no limit

@@ -159,10 +159,18 @@ cdef void gap_line(const Body* body, const Body* other, double share, double hor
     out.point = add(body.velocity, scale(gap, share * (closing - dot(subtract(body.velocity, other.velocity), gap))))
 
 
+cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory) except -1 nogil:
+    if part > 0.0:
+        memory.agent_lines.push_back(line[0])
+        memory.agent_weights.push_back(part * AGENT_WEIGHT)
+    return 0
+
+
 cdef int add_line(const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way, bint is_first, double dt,
                   const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
-    """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA. Where it has to make room for
-    one that is held back, what that one prefers counts, else the two would wait for each other."""
+    """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA, and its time gap: it is no faster
+    than as if the other one stood (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian Dynamics"). Where it has to make
+    room for one that is held back, what that one prefers counts, else the two would wait for each other."""
     cdef Body other_body = seen[0]
     cdef Vec2 gap = subtract(seen.position, body.position)
     cdef Line line
@@ -179,9 +187,11 @@ cdef int add_line(const AvoidanceRole* other, const Body* body, const Body* seen
             agent_line(body, &other_body, share, 1.0 / reaction, 1.0 / reaction, is_first, &line)
         else:
             part = leg_line(body, &other_body, share, horizon, &line)
-    if part > 0.0:
-        memory.agent_lines.push_back(line)
-        memory.agent_weights.push_back(part * AGENT_WEIGHT)
+    push_line(&line, part, memory)
+    if same_way and params.time_gap > 0.0:
+        other_body.velocity, other_body.radius = vec2(0.0, 0.0), seen.radius
+        gap_line(body, &other_body, share, params.time_gap, &line)
+        push_line(&line, 1.0, memory)
     return 0
 
 
