@@ -2,12 +2,12 @@
 
     python bench/bench_pedestrians.py [part …]      needs PyPI's jupedsim
 
-All are pedestrians of radius 0.2 m and 1.34 m/s; navpy's have the relaxation time of Helbing & Molnár (1995) as a bound of acceleration, and a
-time gap of half a second. Parts, all if none is named:
+All are pedestrians of radius 0.2 m and 1.34 m/s; navpy's have the relaxation time of Helbing & Molnár (1995) as a bound of acceleration,
+and a time gap of half a second. Parts, all if none is named:
 doors: persons a second through doors of 0.8 to 5 m. Experiments: about 1.9 for a meter of width (Seyfried et al. 2009).
 density: mean speed on a corridor that leads in a circle, at 0.5 to 5 persons on a square meter, beside Weidmann's curve (1993).
-lanes: two groups of 34 through each other in a corridor of 34 by 2 m, as in the experiment of Kretz et al. (2006). Order is that of Rex & Löwen
-(2007): 0 where both directions are mixed, 1 in lanes.
+lanes: two groups of 34 through each other in corridors of 34 m, as in the experiment of Kretz et al. (2006). Order is that of Rex &
+Löwen (2007): 0 where both directions are mixed, 1 in lanes.
 """
 import sys
 
@@ -17,11 +17,12 @@ from bench_crowd import FRAME, OurCrowd, deepest_overlap, rectangles
 
 try:
     import jupedsim
+    import shapely
 except ImportError:
     sys.exit("left out: pip install jupedsim")
 
 RADIUS, SPEED = 0.2, 1.34                       # meters, meters a second
-RELAXATION = 0.5                                # seconds in which a pedestrian takes on the speed that it prefers (Helbing & Molnár 1995)
+RELAXATION = 0.5                                # seconds in which a pedestrian takes on the speed that it prefers (Helbing & Molnár)
 PEDESTRIAN = dict(radius=RADIUS, max_speed=SPEED, max_acceleration=SPEED / RELAXATION, time_gap=0.5)
 MODELS = {
     "collision-free speed": (jupedsim.CollisionFreeSpeedModel, jupedsim.CollisionFreeSpeedModelAgentParameters),
@@ -102,7 +103,7 @@ def doors():
 LENGTH, DEPTH, WIDTH = 16.0, 8.0, 2.0           # meters, between the outer walls
 DENSITIES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0)     # persons a square meter
 MEASURED = 10.0                                 # meters of each long side, in which density and speed are measured
-LANES = (0.4, 0.8, 1.2, 1.6)                    # meters from the outer wall: of the points of jupedsim's rounds, which stay where they are
+LANES = (0.4, 0.8, 1.2, 1.6)                    # meters from the outer wall: of the points of jupedsim's rounds, which stay
 MINUTE = 60.0                                   # seconds; the second half of it is measured
 
 
@@ -137,7 +138,8 @@ def first_point(place, way):
 def is_past(place, point, way):
     """True for one on a long side that has come to a point of its round."""
     upper = point < 2
-    return (place[1] < WIDTH if upper else place[1] > DEPTH - WIDTH) and ((place[0] - rounds(0.0)[point][0]) * (1 if upper else -1) * way > -0.3)
+    on_its_side = place[1] < WIDTH if upper else place[1] > DEPTH - WIDTH
+    return on_its_side and (place[0] - rounds(0.0)[point][0]) * (1 if upper else -1) * way > -0.3
 
 
 def walk_navpy(places, ways):
@@ -158,9 +160,8 @@ def walk_navpy(places, ways):
 
 
 def walk_model(model, places, ways):
-    outer = [(0, 0), (LENGTH, 0), (LENGTH, DEPTH), (0, DEPTH)]
-    inner = [(WIDTH, WIDTH), (LENGTH - WIDTH, WIDTH), (LENGTH - WIDTH, DEPTH - WIDTH), (WIDTH, DEPTH - WIDTH)]
-    simulation = jupedsim.Simulation(model=MODELS[model][0](), geometry=outer, excluded_areas=[inner], dt=THEIR_STEP)
+    floor = shapely.box(0, 0, LENGTH, DEPTH) - shapely.box(WIDTH, WIDTH, LENGTH - WIDTH, DEPTH - WIDTH)
+    simulation = jupedsim.Simulation(model=MODELS[model][0](), geometry=floor, dt=THEIR_STEP)
     journeys = {}
     for lane in LANES:
         for way in (1, -1):
@@ -192,6 +193,7 @@ def weidmann(density):
 
 
 def density():
+    print(f"{'in a corridor':24}  persons on a square meter: meters a second", flush=True)
     speeds = {name: [] for name in ("navpy", *MODELS, "people (Weidmann)")}
     for crowded in DENSITIES:
         places = people(crowded)
@@ -202,74 +204,77 @@ def density():
             speeds[name] += [measured, speed]
         speeds["people (Weidmann)"] += [crowded, weidmann(crowded)]
     for name, numbers in speeds.items():
-        print(f"{name:24}" + "".join(f"  {a:4.2f}:{b:5.2f}" for a, b in zip(numbers[::2], numbers[1::2])) + "   persons/m²: m/s", flush=True)
+        print(f"{name:24}" + "".join(f"  {a:4.2f}:{b:5.2f}" for a, b in zip(numbers[::2], numbers[1::2])), flush=True)
 
 
 # ---- both ways ----
 
-AISLE, SIDES = 34.0, 2.0                        # meters: length and width of the corridor
-GROUP = 34                                      # persons at each end, four abreast
+AISLE = 34.0                                    # meters, length of the corridor
+SIDES = (2.0, 3.0, 4.0)                         # meters, its widths
+GROUP = 34                                      # persons at each end
+PASSED = 16.0                                   # meters that one has walked who is past all of the other group
 
 
-def groups():
-    k = np.arange(GROUP)
-    west = np.stack([9.0 - 1.0 * (k // 4), 0.25 + 0.5 * (k % 4)], axis=1)
-    return np.concatenate([west, (AISLE, SIDES) - west])
+def groups(width):
+    """Places of both groups, in rows that face each other, a little out of line."""
+    k, abreast, random = np.arange(GROUP), int(width / 0.6), np.random.default_rng(3)
+
+    def rows():
+        places = np.stack([9.0 - 0.9 * (k // abreast), 0.3 + (width - 0.6) / (abreast - 1) * (k % abreast)], axis=1)
+        return places + random.uniform(-0.1, 0.1, places.shape) * (1, 0.5)
+    return np.concatenate([rows(), (AISLE, width) - rows()])
 
 
-def cross_navpy(starts):
-    mesh = rectangles((RADIUS, RADIUS, AISLE - RADIUS, SIDES - RADIUS))
+def cross_navpy(starts, width):
+    mesh = rectangles((RADIUS, RADIUS, AISLE - RADIUS, width - RADIUS))
     goals = np.insert(np.stack([AISLE - starts[:, 0], starts[:, 1]], axis=1), 1, 0.0, axis=1)
     side = OurCrowd(mesh, np.insert(starts, 1, 0.0, axis=1), goals, **PEDESTRIAN)
-    track = [starts]
-    while len(track) * FRAME < 2 * MINUTE and not have_met(track[-1]):
-        track.append(side.step(FRAME)[1][:, ::2])
-    return np.array(track), FRAME
+    return np.array([starts] + [side.step(FRAME)[1][:, ::2] for _step in range(round(MINUTE / FRAME))]), FRAME
 
 
-def cross_model(model, starts):
-    simulation = jupedsim.Simulation(model=MODELS[model][0](), geometry=[(-2, 0), (AISLE + 2, 0), (AISLE + 2, SIDES), (-2, SIDES)], dt=THEIR_STEP)
+def cross_model(model, starts, width):
+    simulation = jupedsim.Simulation(model=MODELS[model][0](), geometry=shapely.box(-9, 0, AISLE + 9, width), dt=THEIR_STEP)
     journeys = []
-    for x in (AISLE, 0):
-        stage = simulation.add_waypoint_stage((x, SIDES / 2), SIDES)
+    for x in (AISLE + 5, -5):
+        stage = simulation.add_waypoint_stage((x, width / 2), width)
         journeys.append((simulation.add_journey(jupedsim.JourneyDescription([stage])), stage))
     for i, start in enumerate(starts):
         journey, stage = journeys[i // GROUP]
         simulation.add_agent(their_agent(model, journey_id=journey, stage_id=stage, position=tuple(start)))
     track = [starts]
-    while len(track) * THEIR_STEP < 2 * MINUTE and not have_met(track[-1]):
+    for _step in range(round(MINUTE / THEIR_STEP)):
         simulation.iterate()
         track.append(np.array([agent.position for agent in simulation.agents()]))
     return np.array(track), THEIR_STEP
 
 
-def have_met(places):
-    """True if all of one group are past all of the other."""
-    return places[:GROUP, 0].min() > places[GROUP:, 0].max()
-
-
 def order(track, dt):
-    """Rex & Löwen's order, while the groups are among each other: of each person the others on the strip that it walks, a body's width and three
-    meters ahead and behind."""
+    """Rex & Löwen's order of those who have somebody of the other group within three meters: of each person the others on the strip
+    that it walks, a body's width, and three meters ahead and behind."""
     ways, phi = np.repeat([1, -1], GROUP), []
     for places in track[::round(0.5 / dt)]:
-        if places[:GROUP, 0].max() < places[GROUP:, 0].min() + 3:
-            continue
         gap = np.abs(places[:, None] - places)
-        near = (gap[..., 1] < 2 * RADIUS) & (gap[..., 0] < 3) & ~np.eye(len(places), dtype=bool)
-        same = ways[:, None] == ways
-        mixed = (near & ~same).any(axis=1) | (((gap[..., 0] < 3) & ~same).any(axis=1) & near.any(axis=1))
-        phi += list(((near & same).sum(axis=1) - (near & ~same).sum(axis=1))[mixed] ** 2 / near.sum(axis=1)[mixed] ** 2)
+        around = (gap[..., 0] < 3) & ~np.eye(len(places), dtype=bool)
+        near, same = around & (gap[..., 1] < 2 * RADIUS), ways[:, None] == ways
+        mixed = (around & ~same).any(axis=1) & near.any(axis=1)
+        phi += list((((near & same).sum(axis=1) - (near & ~same).sum(axis=1))[mixed] / near.sum(axis=1)[mixed]) ** 2)
     return np.mean(phi)
 
 
 def lanes():
-    starts = groups()
-    print(f"{'both ways':24}  order, seconds until all have met, deepest overlap m", flush=True)
-    for name in ("navpy", *MODELS):
-        track, dt = cross_navpy(starts) if name == "navpy" else cross_model(name, starts)
-        print(f"{name:24}  {order(track, dt):5.2f} {len(track) * dt:6.1f} {deepest_overlap(track[::30], RADIUS):6.3f}", flush=True)
-    print(f"{'without each other':24}        {(starts[GROUP:, 0].max() - starts[:GROUP, 0].min()) / 2 / SPEED:6.1f}", flush=True)
+    print(f"{'both ways':24}  width: order, seconds until half and nine tenths are past the others, meters walked back at most, deepest "
+          "overlap", flush=True)
+    for width in SIDES:
+        starts = groups(width)
+        for name in ("navpy", *MODELS):
+            track, dt = cross_navpy(starts, width) if name == "navpy" else cross_model(name, starts, width)
+            walked = (track - track[0])[..., 0] * np.repeat([1, -1], GROUP)
+            times = np.where((walked > PASSED).any(axis=0), (walked > PASSED).argmax(axis=0) * dt, np.inf)
+            back = (np.maximum.accumulate(walked, axis=0) - walked)[:, times < np.inf]
+            half, most = (np.sort(times)[round(part * 2 * GROUP)] for part in (0.5, 0.9))
+            print(f"{name:24}  {width} m: {order(track, dt):5.2f} {half:6.1f} {most:6.1f} {back.max():6.1f} "
+                  f"{deepest_overlap(track[::30], RADIUS):6.3f}", flush=True)
+    print(f"{'without each other':24}              {PASSED / SPEED:6.1f}", flush=True)
 
 
 def main():
