@@ -24,7 +24,7 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_w
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line
 from navpy.motion.crowd.locomotion cimport reachable_velocity
 from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
-from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, has_priority, is_in_lane, overlap_in_height, share_of,
+from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, has_priority, is_in_lane, overlap_in_height, room_for, share_of,
                                               spread_priorities, step_aside, update_press)
 from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
@@ -166,7 +166,7 @@ cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory
     return 0
 
 
-cdef int add_line(const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way, bint is_first, double dt,
+cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way, bint is_first, double dt,
                   const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
     """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA, and its time gap: it is no faster
     than as if the other one stood (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian Dynamics"). Where it has to make
@@ -174,15 +174,16 @@ cdef int add_line(const AvoidanceRole* other, const Body* body, const Body* seen
     cdef Body other_body = seen[0]
     cdef Vec2 gap = subtract(seen.position, body.position)
     cdef Line line
-    cdef double part = 1.0, horizon = max(params.time_horizon_agents, dt), reaction = horizon, room = (1.0 + ROOM) * (body.radius + seen.radius)
+    cdef double part = 1.0, horizon = max(params.time_horizon_agents, dt), reaction = horizon, room = room_for(own, other, share)
+    cdef double touching = (1.0 + ROOM) * (body.radius + seen.radius)
     if params.max_acceleration > 0.0:
         reaction = max(min(horizon, params.max_speed / params.max_acceleration), dt)        # in this time the body can have any velocity
-    if other.walks and share > 0.5 and dot(other.preferred_velocity, gap) < dot(seen.velocity, gap):
-        other_body.velocity = add(seen.velocity, scale(subtract(other.preferred_velocity, seen.velocity), 2.0 * share - 1.0))
-    if square(gap) <= room * room:
+    if room > 0.0 and dot(other.preferred_velocity, gap) < dot(seen.velocity, gap):
+        other_body.velocity = add(seen.velocity, scale(subtract(other.preferred_velocity, seen.velocity), room))
+    if square(gap) <= touching * touching:
         gap_line(body, &other_body, share, reaction, &line)
     else:
-        other_body.radius = room - body.radius
+        other_body.radius = touching - body.radius
         if same_way:
             agent_line(body, &other_body, share, 1.0 / reaction, 1.0 / reaction, is_first, &line)
         else:
@@ -269,7 +270,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
             add_close(close, other)
         # 4. The line.
         if share > 0.0:
-            add_line(neighbor, body, &avoidance.bodies[other], share, same_way, own < other, dt, &agent.params, memory)
+            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, own < other, dt, &agent.params, memory)
     return 0
 
 

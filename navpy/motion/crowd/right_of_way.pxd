@@ -46,6 +46,8 @@ cdef bint go_same_way(const AvoidanceRole* own, const AvoidanceRole* other, doub
 cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil     # True: own over other
 # The part of the avoidance that ``own`` does, 0 … 1; ``other`` does the rest. In ORCA both do ½.
 cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
+# Which part of its preferred velocity, not of the velocity that it has, ``other`` is given room for, 0 … 1.
+cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil
 cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil    # True: own rests at other's goal
 # True: ``own``, which stands, is in the lane of ``other`` and has to leave it.
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil

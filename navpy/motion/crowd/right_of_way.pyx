@@ -230,6 +230,15 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     return share_by_lead(own, other, gap, radii) if dot(own.preferred_velocity, other.preferred_velocity) > 0.0 else 0.5
 
 
+cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil:
+    """In the open two that meet have room beside each other: there an agent walks back only for one that stays without progress after it has begun
+    to press, and all of the way for one that has to be let in."""
+    cdef double room = max(0.0, 2.0 * share - 1.0) if other.walks else 0.0
+    if own.in_the_open and other.in_the_open:
+        room *= max(0.0, min(1.0, (other.stall_time - PRESS_AFTER) / (LET_IN_AFTER - PRESS_AFTER)))
+    return room
+
+
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
     """``own`` stands. ``other`` must press and be within STEP_ASIDE_REACH."""
     cdef double speed
