@@ -47,6 +47,7 @@ cdef struct Agent:
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Priority priority               # of an agent that presses
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
+    int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
     int32_t link                    # id of the off-mesh link that the agent crosses, −1: none
     PolyRef poly                    # polygon of ground; NO_POLY: the ground is unknown
     PolyRef next_poly               # polygon of next_ground

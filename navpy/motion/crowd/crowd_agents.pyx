@@ -69,7 +69,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     copy_params(&agent.params, params)
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
-    agent.poly, agent.link, agent.leader = NO_POLY, -1, NO_AGENT
+    agent.poly, agent.link, agent.makes_way_for, agent.leader = NO_POLY, -1, -1, NO_AGENT
     measure_base_offset(crowd, agent)
     crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)

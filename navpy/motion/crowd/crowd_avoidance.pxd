@@ -31,6 +31,7 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
     const vector[ObstacleOutline]* outlines     # of obstacles, borrowed for the step; NULL: none
     bint with_cut_out               # outlines that should be cut out of the navmesh are walls, too, as nobody bakes it
     vector[int32_t] bystanders      # slots of agents that do not take part
+    vector[int32_t] places_of       # by slot: its place among the participants, −1: none
     vector[int32_t] slots           # scratch: slots of participants
     vector[double] places           # scratch, parallel to slots: 2 coordinates each, meters
     double greatest_reach           # meters, the greatest neighbor_distance

@@ -6,7 +6,7 @@ goes least against all half-planes and its preference (quadratic_program). Its n
 (locomotion), truncated to the surface, so no agent is pushed off it."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
@@ -24,7 +24,7 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_w
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line
 from navpy.motion.crowd.locomotion cimport reachable_velocity
 from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
-from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, has_priority, is_in_lane, overlap_in_height, room_for, share_of,
+from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane, overlap_in_height, room_for, share_of,
                                               spread_priorities, step_aside, update_press)
 from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
@@ -72,7 +72,10 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
     avoidance.bodies.resize(count)
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
+    avoidance.places_of.clear()
+    avoidance.places_of.resize(agents.size(), -1)
     for place in range(count):
+        avoidance.places_of[avoidance.slots[avoidance.grid.order[place]]] = place
         avoidance.roles[place].slot = avoidance.slots[avoidance.grid.order[place]]
         avoidance.grid.order[place] = place     # participants are numbered in grid order
     return count
@@ -114,6 +117,9 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
         body.velocity = to_plan(agent.velocity)
         describe_role(agent, &paths[0][role.slot], body, role)
         role.presses, role.priority = update_press(agent, dt), agent.priority
+        role.makes_way_for = NULL
+        if not role.walks and agent.makes_way_for >= 0 and avoidance.places_of[agent.makes_way_for] >= 0:
+            role.makes_way_for = &avoidance.roles[avoidance.places_of[agent.makes_way_for]]
 
 
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
@@ -262,7 +268,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         share = share_of(role, neighbor, gap, radii, same_way)
         # 2. Of all neighbors whose lane it stands in, it steps aside for the one with the highest priority.
         if not role.walks and is_in_lane(role, neighbor, gap, radii) and (
-                memory.steps_aside_for < 0 or has_priority(neighbor, &avoidance.roles[memory.steps_aside_for])):
+                memory.steps_aside_for < 0 or goes_before(neighbor, &avoidance.roles[memory.steps_aside_for])):
             memory.steps_aside_for = other
         # 3. Candidates for contacts.
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
@@ -349,7 +355,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const Body* body = &avoidance.bodies[own]
     cdef Agent* agent = &agents[0][role.slot]
-    cdef Vec2 preferred = role.preferred_velocity, velocity
+    cdef Vec2 preferred = role.preferred_velocity if role.walks else vec2(0.0, 0.0), velocity
     cdef NearestPoly at
     cdef bint gives_way
     cdef size_t i
@@ -367,8 +373,11 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     velocity = preferred
     if gives_way:
         if memory.steps_aside_for >= 0:
-            preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
-                                   STEP_ASIDE_SPEED * agent.params.max_speed)
+            preferred = step_aside(&avoidance.roles[memory.steps_aside_for], body.position,
+                                   subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
+                                   body.radius + avoidance.bodies[memory.steps_aside_for].radius, STEP_ASIDE_SPEED * agent.params.max_speed)
+            to_world(preferred, agent.preferred_velocity)
+            agent.makes_way_for = avoidance.roles[memory.steps_aside_for].slot
         collect_wall_lines(mesh, agent, body, boundary, dt, memory)
         memory.weights.clear()
         memory.weights.resize(memory.lines.size(), WALL_WEIGHT)
@@ -404,6 +413,9 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
             prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).poly)
         avoidance.close[own].count = 0
         agent = &agents[0][role.slot]
+        if not role.walks:
+            agent.makes_way_for = -1
+            memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
         if role.walks or (role.yields and not avoidance.pressing.empty()):
             agent.has_next_ground = False
             avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, dt, memory)

@@ -26,6 +26,7 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     double stall_time               # diameter times without progress
     uint64_t id_hash                # unique among agents; breaks ties
     Priority priority
+    const AvoidanceRole* makes_way_for  # of one that stands: the one that presses for which it steps aside; NULL: none
     Vec2 goal                       # meters, target of its request
     Vec2 preferred_velocity         # meters a second
     Vec2 corner                     # meters, next corner of its path
@@ -48,11 +49,13 @@ cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noe
 cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil
 # Which part of its preferred velocity, not of the velocity that it has, ``other`` is given room for, 0 … 1.
 cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil
+# True: of two that press ``own`` is the first one for whom others make way.
+cdef bint goes_before(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil
 cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil    # True: own rests at other's goal
 # True: ``own``, which stands, is in the lane of ``other`` and has to leave it.
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil
 # A velocity, meters a second, that takes ``own`` out of the lane of ``other``.
-cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil
+cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 position, Vec2 gap, double radii, double speed) noexcept nogil
 
 
 cdef inline bint overlap_in_height(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:

@@ -175,6 +175,10 @@ cdef bint has_priority(const AvoidanceRole* own, const AvoidanceRole* other) noe
     return own.presses and (not other.presses or is_higher(&own.priority, &other.priority))
 
 
+cdef bint goes_before(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
+    return has_priority(own, other) or (not has_priority(other, own) and own.corner_distance < other.corner_distance)
+
+
 cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
     return own.has_arrived and square(subtract(own.goal, other.goal)) <= SAME_GOAL * SAME_GOAL and overlap_in_height(own, other)
 
@@ -212,11 +216,20 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
         return 0.0
     if not other.mask & own.layers:
         return 1.0
-    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields.
+    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields. One that makes way for a third one
+    # has the right of that one.
     if not other.walks:
-        return 0.0 if other.yields and own.presses else 1.0
+        if not (own.presses and other.yields):
+            return 1.0
+        if other.makes_way_for == NULL or other.makes_way_for == own:
+            return 0.0
+        return share_of(own, other.makes_way_for, gap, radii, go_same_way(own, other.makes_way_for, radii))
     if not own.walks:
-        return 1.0 if other.presses else 0.0
+        if not other.presses:
+            return 0.0
+        if own.makes_way_for == NULL or own.makes_way_for == other:
+            return 1.0
+        return share_of(own.makes_way_for, other, gap, radii, go_same_way(own.makes_way_for, other, radii))
     # 3. Godot's avoidance priorities.
     if own.avoidance_priority != other.avoidance_priority:
         return 1.0 if own.avoidance_priority < other.avoidance_priority else 0.0
@@ -233,7 +246,7 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
 cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, double share) noexcept nogil:
     """In the open two that meet have room beside each other: there an agent walks back only for one that stays without progress after it has begun
     to press, and all of the way for one that has to be let in."""
-    cdef double room = max(0.0, 2.0 * share - 1.0) if other.walks else 0.0
+    cdef double room = max(0.0, 2.0 * share - 1.0) if other.walks or other.makes_way_for != NULL else 0.0
     if own.in_the_open and other.in_the_open:
         room *= max(0.0, min(1.0, (other.stall_time - PRESS_AFTER) / (LET_IN_AFTER - PRESS_AFTER)))
     return room
@@ -248,7 +261,14 @@ cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed and dot(other.preferred_velocity, gap) < radii * speed
 
 
-cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil:
-    """Diagonally, in the direction of ``other`` and to the side of its lane that ``own`` is on."""
+cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 position, Vec2 gap, double radii, double speed) noexcept nogil:
+    """Diagonally, in the direction of ``other`` and to the side of its lane that ``own`` is on. In a passage of ``other`` there is no room at its
+    side: through the passage, ahead of it."""
     cdef double side = -1.0 if det(other.preferred_velocity, gap) > 0.0 else 1.0
+    cdef Vec2 way
+    cdef int32_t i
+    for i in range(0 if other.in_the_open else other.passage_count):
+        way = subtract(add(other.passages[i].place, scale(other.passages[i].direction, radii)), position)
+        if square(subtract(other.passages[i].place, position)) < radii * radii:
+            return truncate(scale(way, 1e6), speed)
     return truncate(scale(add(other.preferred_velocity, scale(left_of(other.preferred_velocity), side)), 1e6), speed)
