@@ -178,7 +178,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
 
 cdef void on_made(CrowdNode* node) noexcept nogil:
     node.crowd.owner = node.owner
-    node.crowd.frame = node.request_frame = node.drawn_frame = NEVER
+    node.crowd.frame = node.crowd.read_frame = node.request_frame = node.drawn_frame = NEVER
     node.params = default_params()
     node.uses_threads = True
 

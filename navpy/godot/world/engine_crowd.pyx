@@ -99,6 +99,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Reads the bodies that were not read yet in this frame, so that all crowds of a world see them as they are when the first one makes its step."""
     cdef size_t slot
+    crowd.read_frame = frame
     for slot in range(crowd.data.agents.size()):
         if is_stepped(&crowd.data.agents[slot]) and crowd.members[slot].node != NULL and crowd.members[slot].frame != frame:
             read_member(crowd, slot, frame, delta)

@@ -56,7 +56,7 @@ cdef NavWorld* world_of_id(uint64_t id) noexcept nogil:
     world = new NavWorld()          # all zero
     world.id = id
     world.user_count = 1
-    world.crowd.frame = NEVER
+    world.crowd.frame = world.crowd.read_frame = NEVER
     worlds.push_back(world)
     return world
 
@@ -482,7 +482,8 @@ cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double de
         seen = world.crowds[i] if i < world.crowds.size() else &world.crowd
         if seen == crowd:
             continue
-        read_members(seen, frame, delta)
+        if seen.read_frame != frame:
+            read_members(seen, frame, delta)
         other.crowd = &seen.data
         other.stands = seen.frame < frame - 1
         others.push_back(other)

@@ -312,7 +312,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         # 1. Right of way between the two. One from behind that does not walk by its crowd, and so gives no way, is let past.
         gap, radii = subtract(avoidance.bodies[other].position, body.position), body.radius + avoidance.bodies[other].radius
         same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii) \
-            and (neighbor.walks or dot(neighbor.preferred_velocity, gap) > 0.0)
+            and (neighbor.walks or dot(neighbor.preferred_velocity, gap) >= 0.0)
         share = share_of(role, neighbor, gap, radii, same_way)
         # 2. Of all neighbors whose lane it stands in, it steps aside for the one with the highest priority.
         if not role.walks and is_in_lane(role, neighbor, gap, radii) and (

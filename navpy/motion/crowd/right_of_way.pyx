@@ -88,14 +88,14 @@ cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generatio
 
 
 cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil:
-    """What a body does that moves without its crowd, as a player's or an obstacle's, is what it prefers, and it steps aside for nobody."""
-    cdef bint moves_itself = not is_moving(agent) and square(body.velocity) > 0.0
+    """A body that never steps aside, and that its crowd does not move, prefers what it does: a player's, or an obstacle's."""
+    cdef bint moves_itself = not is_moving(agent) and not agent.params.yields
     out.ground = agent.position[1] - (
         agent.height_over_ground if agent.poly != NO_POLY else 0.0 if isnan(agent.base_offset) else agent.base_offset)
     out.height, out.max_speed = agent.params.height, agent.params.max_speed
     out.avoidance_priority = agent.params.avoidance_priority
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
-    out.moves, out.walks, out.yields = is_moving(agent), agent.active, agent.params.yields and not agent.active and not moves_itself
+    out.moves, out.walks, out.yields = is_moving(agent), agent.active, agent.params.yields and not agent.active
     out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, to_plan(agent.target)
     out.stall_time = agent.stall_time / diameter_time(agent)
     out.id_hash = agent_hash(crowd_number, out.slot, agent.generation)

@@ -3,16 +3,15 @@ made its step already, its bodies and roles are those with which it began it. Wh
 its last step, it saw this crowd as this crowd still is. So the order of the steps is free, may change, and needs no clock.
 
 What visitors prefer, and whether they press, is of that moment, too, where their crowd has made its step, else of its step before."""
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, to_plan
-from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Extent, Visitor
 from navpy.motion.crowd.crowd_data cimport CrowdData, Sight
-from navpy.motion.crowd.right_of_way cimport AvoidanceRole, agent_hash
+from navpy.motion.crowd.right_of_way cimport agent_hash
 
 cdef double LEAST_SIGHT = 20.0          # meters within which visitors count at least: the farthest that detours look for standing agents
 

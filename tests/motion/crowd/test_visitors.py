@@ -269,7 +269,8 @@ def test_agents_that_come_and_go_between_the_steps():
 # ---- bodies that others move ----
 
 def cross(late, in_own_crowd, direction=(0, 1), speed=3.0, start=None, seconds=12.0):
-    """(the least gap, places) of a walker at 1.4 m/s and a circle of 1 m that scripts move, whose ways cross; late: seconds after the walker."""
+    """The gap after each step between a walker at 1.4 m/s and a circle of 1 m that a script moves. Without a start their ways
+    cross, and the circle is there `late` seconds after the walker."""
     mesh = rectangles((0, 0, 60, 60))
     crowd = Crowd(mesh)
     circles = crowd if in_own_crowd else Crowd(mesh)
