@@ -192,19 +192,31 @@ cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) 
 
 # ---- lines of other agents ----
 
-cdef double leg_line(const Body* body, const Body* other, double share, double horizon, Line* out) noexcept nogil:
+cdef inline void line_along(Vec2 gap, double distance, Vec2 relative, double along, double radii, const Body* body, double share,
+                            Line* out) noexcept nogil:
+    """The line along one leg; along: meters from the apex to where the leg touches the disc, below 0 for the leg on the right."""
+    out.direction = scale(vec2(gap.x * along - gap.y * radii, gap.x * radii + gap.y * along), 1.0 / (distance * distance))
+    out.point = add(body.velocity, scale(subtract(scale(out.direction, dot(relative, out.direction)), relative), share))
+
+
+cdef double leg_line(const Body* body, const Body* other, double share, double horizon, double most_speed, Line* out) noexcept nogil:
     """The line along the nearer leg of the velocity obstacle: the agent passes beside the other one and does not wait before it. Of two in
     one line both pass on the right. Returns which part of the line's weight counts: it grows from 0, 2 horizons before the two touch, to 1,
-    one horizon before."""
+    one horizon before. most_speed: meters a second, at which the agent must be able to pass on that side, as it does before one that gives no way;
+    else it passes on the other side, behind it, if it can there."""
     cdef Vec2 gap = subtract(other.position, body.position), relative = subtract(body.velocity, other.velocity)
     cdef double distance = length(gap), radii = body.radius + other.radius, along = sqrt(distance * distance - radii * radii)
     cdef double closing = dot(gap, relative) / distance
+    cdef Line behind
     if not closing > 0.0:
         return 0.0
     if det(gap, relative) <= 0.0:
         along = -along
-    out.direction = scale(vec2(gap.x * along - gap.y * radii, gap.x * radii + gap.y * along), 1.0 / (distance * distance))
-    out.point = add(body.velocity, scale(subtract(scale(out.direction, dot(relative, out.direction)), relative), share))
+    line_along(gap, distance, relative, along, radii, body, share, out)
+    if square(out.point) > most_speed * most_speed:
+        line_along(gap, distance, relative, -along, radii, body, share, &behind)
+        if square(behind.point) <= most_speed * most_speed:
+            out[0] = behind
     return max(0.0, min(1.0, 2.0 - (distance - radii) / (closing * horizon)))
 
 
@@ -237,7 +249,8 @@ cdef int add_line(const AvoidanceRole* other, const Body* body, const Body* seen
         if same_way:
             agent_line(body, &other_body, share, 1.0 / reaction, 1.0 / reaction, is_first, &line)
         else:
-            part = leg_line(body, &other_body, share, horizon, &line)
+            part = leg_line(body, &other_body, share, horizon, INFINITY if other.moves or square(seen.velocity) == 0.0 else params.max_speed,
+                            &line)
     if part > 0.0:
         memory.agent_lines.push_back(line)
         memory.agent_weights.push_back(part * AGENT_WEIGHT)

@@ -289,7 +289,7 @@ def cross(late, in_own_crowd, direction=(0, 1), speed=3.0, start=None, seconds=1
 
 
 @pytest.mark.parametrize("in_own_crowd", [True, False])
-@pytest.mark.parametrize("late", [-0.6, -0.3, 0.0])
+@pytest.mark.parametrize("late", [-0.6, -0.3, 0.0, 0.2, 0.4, 0.6, 1.0])
 def test_a_circle_that_crosses_is_let_past(late, in_own_crowd):
     assert cross(late, in_own_crowd).min() > 0.0
 
