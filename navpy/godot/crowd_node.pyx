@@ -48,6 +48,7 @@ cdef cppclass CrowdNode(Instance):
     vector[uint8_t] emitted         # by slot: StatusCode that signals have reported
     vector[Stance] stances          # scratch, parallel to own
     bint has_changed                # since the MultiMesh was last drawn
+    int64_t drawn_frame             # frame of the crowd's last step that it shows
     bint has_flat_error             # the error that the MultiMesh draws in two dimensions was printed
     bint is_checked                 # for another Crowd with the same MultiMesh
     int64_t request_frame           # physics frame of the last request, NEVER: none yet
@@ -166,7 +167,8 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
             return
-        node.has_changed = True
+    if node.crowd.frame != node.drawn_frame:            # another crowd's step may have led to one of this crowd
+        node.drawn_frame, node.has_changed = node.crowd.frame, True
     if node.has_changed and not node.own.empty():
         draw(node, delta)
         emit_ended(node)
@@ -176,7 +178,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
 
 cdef void on_made(CrowdNode* node) noexcept nogil:
     node.crowd.owner = node.owner
-    node.crowd.frame = node.request_frame = NEVER
+    node.crowd.frame = node.crowd.read_frame = node.request_frame = node.drawn_frame = NEVER
     node.params = default_params()
     node.uses_threads = True
 

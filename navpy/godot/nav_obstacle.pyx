@@ -10,8 +10,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport resize_vectors, strings_append, vectors_of
-from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, has_circle, join_crowds, update_avoidance,
-                                         update_carving, waits_for_rest)
+from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.world_data cimport NavWorld
 
@@ -33,7 +32,7 @@ cdef void on_made(Obstacle* obstacle) noexcept nogil:
 
 
 cdef void update_processing(Obstacle* obstacle) noexcept nogil:
-    node_set_physics(obstacle.owner, has_circle(&obstacle.shape) or waits_for_rest(&obstacle.shape))
+    node_set_physics(obstacle.owner, waits_for_rest(&obstacle.shape))
 
 
 cdef void leave_tree(Obstacle* obstacle) noexcept nogil:
@@ -55,11 +54,8 @@ cdef void on_notification(Obstacle* obstacle, int32_t what) noexcept nogil:
         update_avoidance(shape)
         if not waits_for_rest(shape):
             update_carving(shape)
-    elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and shape.world != NULL:
-        if has_circle(shape):
-            join_crowds(shape)
-        if waits_for_rest(shape):
-            advance_rest(shape, physics_delta(obstacle.owner))
+    elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and shape.world != NULL and waits_for_rest(shape):
+        advance_rest(shape, physics_delta(obstacle.owner))
 
 
 cdef bint concerns_rest(const char* property) noexcept nogil:

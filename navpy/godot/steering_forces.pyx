@@ -1,6 +1,6 @@
 """The forces of NavSteering's behaviors. Vehicles have a mass of one kilogram, so a force in newtons is an acceleration in m/s². The places
 and velocities of others are those of the crowd's step in this physics frame."""
-from libc.math cimport INFINITY, M_PI, fabs, isfinite
+from libc.math cimport INFINITY, M_PI, fabs, isfinite, isnan
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -19,6 +19,7 @@ from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.crowd.path_following cimport update_ground
 from navpy.motion.crowd.wall_steering cimport Feeler, avoid_walls_force, write_wall_danger
 from navpy.motion.crowd.walkable cimport graph_at
@@ -117,10 +118,11 @@ cdef bint find_target(SteeringView* view, SteeringBehavior* behavior, int32_t in
 # ---- the crowd and the navmesh ----
 
 cdef int find_near(SteeringView* view, double radius) except -1 nogil:
-    """Collects the agent and the participants of its crowd within a radius, on the same floor."""
+    """Collects the agent and the participants of its crowd's last step, visitors included, within a radius and on the same floor."""
     cdef const Avoidance* avoidance
     cdef const Agent* core
-    cdef const Agent* other
+    cdef const AvoidanceRole* other
+    cdef double floor
     cdef size_t k
     cdef int32_t place
     view.positions.clear()
@@ -133,11 +135,14 @@ cdef int find_near(SteeringView* view, double radius) except -1 nogil:
     if view.agent == NULL:
         return 0
     core, avoidance = core_agent(view.agent), &view.agent.crowd.data.avoidance
+    floor = core.position[1] - (0.0 if isnan(core.base_offset) else core.base_offset)
     find_within(&avoidance.grid, view.vehicle.position.x, view.vehicle.position.y, radius, &view.near)
     for k in range(view.near.size()):
         place = view.near[k]
-        other = &view.agent.crowd.data.agents[avoidance.roles[place].slot]
-        if other == core or not other.generation & 1 or fabs(other.position[1] - core.position[1]) >= max(core.params.height, other.params.height):
+        other = &avoidance.roles[place]
+        if other.slot >= 0 and not view.agent.crowd.data.agents[other.slot].generation & 1:
+            continue
+        if other.slot == slot_of(view.agent.id) or fabs(other.ground - floor) >= max(core.params.height, other.height):
             continue
         add_near(view, avoidance.bodies[place].position, avoidance.bodies[place].velocity, avoidance.bodies[place].radius)
     return 0

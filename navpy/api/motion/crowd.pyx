@@ -15,6 +15,7 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.flock cimport crowd_set_leader
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
+from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
@@ -255,7 +256,7 @@ cdef class Crowd:
             raise ValueError(f"leader: agent {agent} cannot lead itself")
         crowd_set_leader(&self.data, agent, other)
 
-    def set_position(self, AgentId agent, position):
+    def set_position(self, AgentId agent, position, velocity=None):
         """Put an agent somewhere else. With a request it walks on from there, by a new path where that is necessary.
 
         Parameters
@@ -263,15 +264,22 @@ cdef class Crowd:
         agent : int
         position : (x, y, z)
             In meters.
+        velocity : (x, y, z), optional
+            In meters a second, y is ignored: of an agent that is moved by these calls, as a player's or a vehicle's. Others expect it to go on so in the
+            next step. None: as it was.
 
         Raises
         ------
         ValueError
-            A position that is not finite; no such agent.
+            A position or a velocity that is not finite; no such agent.
         """
         cdef double at[3]
-        self.find(agent)
+        cdef double speed[3]
+        cdef Agent* found = self.find(agent)
         read_place("position", position, at)
+        if velocity is not None:
+            read_place("velocity", velocity, speed)
+            found.velocity[0], found.velocity[1], found.velocity[2] = speed[0], 0.0, speed[2]
         crowd_place(&self.data, agent, at)
 
     def remove(self, AgentId agent):
@@ -367,7 +375,7 @@ cdef class Crowd:
 
     # ---- steps ----
 
-    def step(self, double dt, executor=None):
+    def step(self, double dt, executor=None, others=()):
         """Steer all agents and move them.
 
         Parameters
@@ -376,15 +384,22 @@ cdef class Crowd:
             Seconds, at least 0.
         executor : concurrent.futures.Executor, optional
             Threads that share the work. The result is the same to the bit.
+        others : iterable of Crowd
+            Crowds whose agents these agents see and avoid as their own. They are not stepped, and not changed; no other thread may change them
+            meanwhile. Crowds that are stepped in turn, each
+            with the others here, see each other as they were before the first of these steps. A state does not hold this: save the states of all
+            of them before the first step or after the last one.
 
         Raises
         ------
+        TypeError
+            One of the others is no Crowd.
         ValueError
-            Another dt, another executor.
+            Another dt, another executor; others that hold this crowd, or one twice.
         """
-        self.run_phases(PHASES, dt, executor)
+        self.run_phases(PHASES, dt, executor, others)
 
-    def steer(self, double dt, executor=None):
+    def steer(self, double dt, executor=None, others=()):
         """As ``step``, but without moves: ``velocities`` are for bodies that move themselves.
 
         Parameters
@@ -393,21 +408,45 @@ cdef class Crowd:
             Seconds, at least 0.
         executor : concurrent.futures.Executor, optional
             Threads that share the work. The result is the same to the bit.
+        others : iterable of Crowd
+            As for `step`.
 
         Raises
         ------
+        TypeError
+            One of the others is no Crowd.
         ValueError
-            Another dt, another executor.
+            Another dt, another executor; others that hold this crowd, or one twice.
         """
-        self.run_phases(STEERING_PHASES, dt, executor)
+        self.run_phases(STEERING_PHASES, dt, executor, others)
 
-    cdef int run_phases(self, int phases, double dt, executor) except -1:
+    cdef int run_phases(self, int phases, double dt, executor, others) except -1:
         cdef Runner runner = executor_runner(executor)
+        cdef tuple seen = tuple(others)
+        cdef vector[OtherCrowd] crowds
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        self.read_others(seen, &crowds)
         self.follow_filters()
         with nogil:
+            see_others(&self.data, &crowds)
             crowd_step(&self.data, phases, dt, &runner)
+        return 0
+
+    cdef int read_others(self, tuple others, vector[OtherCrowd]* out) except -1:
+        cdef OtherCrowd other
+        cdef Py_ssize_t i, k
+        other.stands = False
+        for i in range(len(others)):
+            if not isinstance(others[i], Crowd):
+                raise TypeError(f"others[{i}]: must be a Crowd, is a {type(others[i]).__name__}")
+            other.crowd = &(<Crowd>others[i]).data
+            if others[i] is self:
+                raise ValueError(f"others[{i}]: is this crowd itself, which sees its own agents anyway")
+            for k in range(i):
+                if out.at(k).crowd == other.crowd:
+                    raise ValueError(f"others[{i}]: is others[{k}] once more")
+            out.push_back(other)
         return 0
 
     # ---- states ----

@@ -40,14 +40,11 @@ cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
-cdef tuple ahead_of(NavAgent* agent, const Agent* core):
-    """(node paths of the agents, of the obstacles) that stand or move close before this one."""
-    cdef EngineCrowd* crowd = agent.crowd
+cdef int add_ahead(const EngineCrowd* crowd, const Agent* core, list agents, list obstacles) except -1:
     cdef const Agent* other
     cdef double x, z
     cdef size_t slot
-    agents, obstacles = [], []
-    for slot in range(crowd.data.agents.size() if core.params.avoidance_enabled else 0):
+    for slot in range(crowd.data.agents.size()):
         other = &crowd.data.agents[slot]
         if other == core or not other.generation & 1 or not other.params.avoidance_enabled:
             continue
@@ -59,6 +56,17 @@ cdef tuple ahead_of(NavAgent* agent, const Agent* core):
                 agents.append(node_path(crowd.members[slot].body))
             elif other.params.avoidance_layers & core.params.avoidance_mask:
                 obstacles.append(node_path(crowd.members[slot].body))
+    return 0
+
+
+cdef tuple ahead_of(NavAgent* agent, const Agent* core):
+    """(node paths of the agents, of the obstacles) of all crowds that stand or move close before this one."""
+    cdef size_t i
+    agents, obstacles = [], []
+    if core.params.avoidance_enabled:
+        add_ahead(&agent.world.crowd, core, agents, obstacles)
+        for i in range(agent.world.crowds.size()):
+            add_ahead(agent.world.crowds[i], core, agents, obstacles)
     return agents, obstacles
 
 

@@ -1,10 +1,11 @@
 """A crowd in the engine: the nodes and bodies of its agents, and its step."""
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.crowd_agents cimport AgentId
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.visitors cimport OtherCrowd
 
 cdef enum:
     NEVER = -2                      # lower than any physics frame minus 1
@@ -28,12 +29,12 @@ cdef struct Member:                 # an agent or an obstacle of the crowd: its 
 
 cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL: the world's own crowd
-    uint64_t entry_id               # of its last entry into a world: no two entries of crowds have the same
     CrowdData data
     vector[Member] members          # by slot
     vector[int32_t] moved_slots     # of the agents that the crowd moves in this step
     vector[AvoidanceMemory] memories    # one for each task of a phase
     int64_t frame                   # physics frame of the last step
+    int64_t read_frame              # physics frame in which the bodies were read last
     vector[AgentId] pending_calls   # agents whose nodes are called after this step
     bint has_pending_calls          # a member has a pending call
     uint8_t moves_nodes             # the crowd moves the bodies of its movable members
@@ -52,7 +53,8 @@ cdef inline bint has_half_speed(const Agent* agent) noexcept nogil:
     cdef double square = preferred[0] * preferred[0] + preferred[2] * preferred[2]
     return square > 0.0 and agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2] >= 0.25 * square
 
-cdef void remove_obstacles(EngineCrowd* crowd) noexcept nogil   # as the crowd leaves the world of the obstacles
 cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
-cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil
+cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
+# Once a physics frame, after the members were read.
+cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil
 cdef void release_crowd(EngineCrowd* crowd) noexcept nogil      # before the crowd is freed, perhaps by a script during its own step

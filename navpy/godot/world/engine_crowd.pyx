@@ -12,7 +12,9 @@ from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.crowd.agent cimport Agent, is_moving
-from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, crowd_remove, make_id, measure_base_offset, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
+from navpy.motion.crowd.crowd_avoidance cimport cover
+from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, run_phase
 
 cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
@@ -42,19 +44,11 @@ cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
     crowd.members[slot] = member
 
 
-cdef void remove_obstacles(EngineCrowd* crowd) noexcept nogil:
-    cdef size_t slot
-    for slot in range(crowd.data.agents.size()):
-        if crowd.data.agents[slot].generation & 1 and crowd.members[slot].is_obstacle:
-            crowd_remove(&crowd.data, make_id(<int32_t>slot, crowd.data.agents[slot].generation))
-
-
 cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil:
     cdef int64_t count = 0
     cdef size_t slot
     for slot in range(crowd.data.agents.size()):
-        if crowd.data.agents[slot].generation & 1 and not crowd.members[slot].is_obstacle:
-            count += 1
+        count += crowd.data.agents[slot].generation & 1
     return count
 
 
@@ -86,6 +80,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         member.frame = frame
         return
     memcpy(agent.position, position, sizeof(position))
+    cover(&crowd.data.avoidance.extent, agent)
     if member.frame == NEVER:
         measure_base_offset(&crowd.data, agent)     # not before: the scene places the body after it has added the agent
     x, z = position[0] - member.position[0], position[2] - member.position[2]
@@ -102,9 +97,11 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
 
 
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
+    """Reads the bodies that were not read yet in this frame, so that all crowds of a world see them as they are when the first one makes its step."""
     cdef size_t slot
+    crowd.read_frame = frame
     for slot in range(crowd.data.agents.size()):
-        if is_stepped(&crowd.data.agents[slot]) and crowd.members[slot].node != NULL:
+        if is_stepped(&crowd.data.agents[slot]) and crowd.members[slot].node != NULL and crowd.members[slot].frame != frame:
             read_member(crowd, slot, frame, delta)
 
 
@@ -218,15 +215,13 @@ cdef void call_members(EngineCrowd* crowd) noexcept nogil:
         i += 1
 
 
-cdef void step_crowd(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Reads positions, runs the phases,
+cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
+    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the phases on the positions read,
     writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
     global stepped_crowd
     cdef int phase
-    if crowd.frame == frame:
-        return
     crowd.frame = frame
-    read_members(crowd, frame, delta)
+    see_others(&crowd.data, others)
     for phase in range(STEERING_PHASES):
         run_tasks(crowd, phase, begin_phase(&crowd.data, phase, delta), delta)
     select_members(crowd)

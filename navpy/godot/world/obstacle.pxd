@@ -1,15 +1,9 @@
 """What NavObstacle and the engine's NavigationObstacle3D have in common: agents avoid them, and bakers cut them out."""
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
-from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.crowd_agents cimport AgentId
-
-cdef struct Membership:             # of the obstacle in a crowd
-    EngineCrowd* crowd
-    uint64_t entry_id               # of the crowd as the obstacle joined: the crowd may be freed, or leave the world and enter it again
-    AgentId id
 
 cdef cppclass WorldObstacle:
     void* node
@@ -31,13 +25,11 @@ cdef cppclass WorldObstacle:
     bint is_resting
     bint is_cut_out                 # bakers have its prisms
     bint is_fault_told              # why they cannot have them
-    vector[Membership] memberships  # in the crowds of its world
+    AgentId circle                  # in the world's own crowd; no agent's: there is none
 
 cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil
 cdef void exit_world(WorldObstacle* obstacle) noexcept nogil
-cdef bint has_circle(const WorldObstacle* obstacle) noexcept nogil      # True: agents avoid its circle
 cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil  # True: advance_rest is to be called
-cdef void join_crowds(WorldObstacle* obstacle) noexcept nogil           # once a physics frame, where it has a circle
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil      # after a change of its properties or place
 cdef void update_carving(WorldObstacle* obstacle) noexcept nogil        # likewise
 cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil    # once a physics frame

@@ -1,4 +1,4 @@
-"""An obstacle in its world: a circle that takes part in all crowds, an outline that is a wall for all agents, and prisms that bakers cut out."""
+"""An obstacle in its world: a circle among the agents of its own crowd, an outline that is a wall for all agents, and prisms that bakers cut out."""
 from libc.math cimport INFINITY, fabs, isfinite, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcmp
@@ -8,10 +8,10 @@ from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.binding.engine cimport global_transform, in_editor, read_place
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
-from navpy.godot.world.engine_crowd cimport EngineCrowd, add_member
+from navpy.godot.world.engine_crowd cimport EngineCrowd, Member, add_member
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
 from navpy.motion.crowd.obstacle_outlines cimport remove_outline, set_outline
 
 from array import array
@@ -36,7 +36,7 @@ cdef Vec2 plan_point(const GdTransform3D* frame, const GdVector3* v) noexcept no
     return vec2(b[0] * v.x + b[2] * v.z + frame.origin.x, -(b[6] * v.x + b[8] * v.z + frame.origin.z))
 
 
-# ---- the circle, in the crowds ----------------------------------------------------------------------------------
+# ---- the circle, in the world's own crowd ----------------------------------------------------------------------------------
 
 cdef bint is_avoided(const WorldObstacle* obstacle) noexcept nogil:
     return obstacle.world != NULL and obstacle.avoidance_enabled and not in_editor()
@@ -59,58 +59,21 @@ cdef AgentParams params_of(const WorldObstacle* obstacle) noexcept nogil:
     return params
 
 
-cdef bint is_valid_membership(const NavWorld* world, const Membership* membership) noexcept nogil:
-    """True if the crowd is in this world, and has been since the obstacle joined it."""
-    cdef size_t i
-    for i in range(world.crowds.size()):
-        if world.crowds[i] == membership.crowd:
-            return membership.crowd.entry_id == membership.entry_id
-    return membership.crowd == &world.crowd
-
-
-cdef void update_membership(WorldObstacle* obstacle, Membership* membership) noexcept nogil:
-    cdef double* velocity = &membership.crowd.members[slot_of(membership.id)].velocity[0]
+cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
+    """The circle is a participant of the world's own crowd; the other crowds see it there."""
+    cdef EngineCrowd* crowd = &obstacle.world.crowd
     cdef bint given = isfinite(obstacle.velocity.x + obstacle.velocity.z)
-    crowd_agent(&membership.crowd.data, membership.id).params = params_of(obstacle)
-    velocity[0], velocity[1] = obstacle.velocity.x if given else 0.0, obstacle.velocity.z if given else 0.0
-
-
-cdef void join_crowd(WorldObstacle* obstacle, EngineCrowd* crowd) noexcept nogil:
-    cdef AgentParams params
+    cdef AgentParams params = params_of(obstacle)
+    cdef Member* member
     cdef double position[3]
-    cdef Membership membership
-    cdef size_t i
-    for i in range(obstacle.memberships.size()):
-        if obstacle.memberships[i].crowd == crowd:
-            return
-    params = params_of(obstacle)
-    read_place(obstacle.node, position)
-    membership.crowd, membership.entry_id, membership.id = crowd, crowd.entry_id, crowd_add(&crowd.data, position, &params)
-    add_member(crowd, membership.id, obstacle.node, obstacle.node)
-    crowd.members[slot_of(membership.id)].is_obstacle = True
-    update_membership(obstacle, &membership)
-    obstacle.memberships.push_back(membership)
-
-
-cdef void join_crowds(WorldObstacle* obstacle) noexcept nogil:
-    """Adds the obstacle to each crowd of its world, also to crowds that have entered it later."""
-    cdef size_t i = 0
-    while i < obstacle.memberships.size():
-        if is_valid_membership(obstacle.world, &obstacle.memberships[i]):
-            i += 1
-        else:
-            obstacle.memberships.erase(obstacle.memberships.begin() + i)
-    join_crowd(obstacle, &obstacle.world.crowd)
-    for i in range(obstacle.world.crowds.size()):
-        join_crowd(obstacle, obstacle.world.crowds[i])
-
-
-cdef void leave_crowds(WorldObstacle* obstacle) noexcept nogil:
-    cdef size_t i
-    for i in range(obstacle.memberships.size()):
-        if is_valid_membership(obstacle.world, &obstacle.memberships[i]):
-            crowd_remove(&obstacle.memberships[i].crowd.data, obstacle.memberships[i].id)
-    obstacle.memberships.clear()
+    if crowd_agent(&crowd.data, obstacle.circle) == NULL:
+        read_place(obstacle.node, position)
+        obstacle.circle = crowd_add(&crowd.data, position, &params)
+        add_member(crowd, obstacle.circle, obstacle.node, obstacle.node)
+    crowd_set_params(&crowd.data, obstacle.circle, &params)
+    member = &crowd.members[slot_of(obstacle.circle)]
+    member.is_obstacle = True
+    member.velocity[0], member.velocity[1] = obstacle.velocity.x if given else 0.0, obstacle.velocity.z if given else 0.0
 
 
 # ---- the outline, a wall ----------------------------------------------------------------------------------------
@@ -131,16 +94,13 @@ cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
 
 
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil:
-    cdef size_t i
     if obstacle.world == NULL:
         return
     update_outline(obstacle)
-    if not has_circle(obstacle):
-        leave_crowds(obstacle)
-        return
-    join_crowds(obstacle)
-    for i in range(obstacle.memberships.size()):
-        update_membership(obstacle, &obstacle.memberships[i])
+    if has_circle(obstacle):
+        update_circle(obstacle)
+    else:
+        crowd_remove(&obstacle.world.crowd.data, obstacle.circle)
 
 
 # ---- in the navmesh ---------------------------------------------------------------------------------------------
@@ -279,7 +239,7 @@ cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil:
 cdef void exit_world(WorldObstacle* obstacle) noexcept nogil:
     if obstacle.world == NULL:
         return
-    leave_crowds(obstacle)
+    crowd_remove(&obstacle.world.crowd.data, obstacle.circle)
     if obstacle.is_cut_out:
         fill_in(obstacle)
     remove_outline(&obstacle.world.outlines, obstacle.node)

@@ -6,8 +6,7 @@ from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport EngineObstacle, as_class, read_obstacle, read_obstacle_vertices, tag_obstacle
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, has_circle, join_crowds, update_avoidance,
-                                         update_carving, waits_for_rest)
+from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest
 from navpy.godot.world.world_data cimport NavWorld, map_key_of
 
 cdef double REST_TIME = 0.5             # seconds, as NavObstacle's default
@@ -106,7 +105,5 @@ cdef void update_scene_obstacles(const vector[NavWorld*]* worlds, double delta) 
             update_avoidance(obstacle)
             if obstacles[i].is_reshaped or not waits_for_rest(obstacle):
                 update_carving(obstacle)
-        if has_circle(obstacle):
-            join_crowds(obstacle)
         if delta > 0 and waits_for_rest(obstacle):
             advance_rest(obstacle, delta)

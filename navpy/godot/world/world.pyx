@@ -8,8 +8,8 @@ from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
-from navpy.godot.binding.engine cimport in_editor, node_parent, node_update_warnings, physics_frame, physics_ticks
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, release_crowd, remove_obstacles, step_crowd
+from navpy.godot.binding.engine cimport in_editor, node_can_process, node_parent, node_update_warnings, physics_frame, physics_ticks
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, read_members, release_crowd, step_crowd
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_warning
 from navpy.godot.binding.overlay cimport offer_overlay
@@ -23,6 +23,7 @@ from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.crowd_agents cimport crowd_drop_filter, crowd_set_mesh
+from navpy.motion.crowd.visitors cimport OtherCrowd, are_near
 from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
                                           update_clearance)
 from navpy.navmesh.navmesh cimport NavMesh
@@ -31,7 +32,6 @@ cdef enum:
     MAX_QUERY_AREAS = 16            # areas of one map for queries by scripts: one for each filter and path_radius
 
 cdef vector[NavWorld*] worlds
-cdef uint64_t entry_count = 0       # how often a crowd has entered a world
 
 
 # ---- nodes enter and leave --------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ cdef NavWorld* world_of_id(uint64_t id) noexcept nogil:
     world = new NavWorld()          # all zero
     world.id = id
     world.user_count = 1
-    world.crowd.frame = NEVER
+    world.crowd.frame = world.crowd.read_frame = NEVER
     worlds.push_back(world)
     return world
 
@@ -441,9 +441,6 @@ cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil:
 
 
 cdef void world_add_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil:
-    global entry_count
-    entry_count += 1
-    crowd.entry_id = entry_count
     world.crowds.push_back(crowd)
     crowd_set_mesh(&crowd.data, world.crowd.data.mesh)      # perhaps a stale one: the next call of world_mesh replaces it
 
@@ -454,14 +451,58 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
         if world.crowds[i] == crowd:
             world.crowds.erase(world.crowds.begin() + i)
             break
-    remove_obstacles(crowd)
     for i in range(world.rules.size()):
         crowd_drop_filter(&crowd.data, &world.rules[i].rules)
     crowd_set_mesh(&crowd.data, NULL)
 
 
-cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already."""
-    world_mesh(world)
+cdef bint is_here(const NavWorld* world, const EngineCrowd* crowd) noexcept nogil:
+    cdef size_t i
+    for i in range(world.crowds.size()):
+        if world.crowds[i] == crowd:
+            return True
+    return crowd == &world.crowd
+
+
+cdef inline bint is_idle(const EngineCrowd* crowd, int64_t frame) noexcept nogil:
+    """True if no member makes its step: none walks."""
+    return crowd.frame != frame and crowd.data.active.empty() and (crowd.owner == NULL or node_can_process(crowd.owner))
+
+
+cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta, vector[EngineCrowd*]* idle) noexcept nogil:
+    """The step of one crowd, which sees the others. A crowd that made none in the frame before stands, as it is idle or must not be processed. idle:
+    idle crowds nearby are appended; NULL: they are not asked for."""
+    cdef vector[OtherCrowd] others
+    cdef OtherCrowd other
+    cdef EngineCrowd* seen
+    cdef size_t i
     crowd.data.avoidance.outlines, crowd.data.avoidance.with_cut_out = &world.outlines, world.bakers.empty()
-    step_crowd(crowd, frame, delta)
+    read_members(crowd, frame, delta)
+    for i in range(world.crowds.size() + 1):
+        seen = world.crowds[i] if i < world.crowds.size() else &world.crowd
+        if seen == crowd:
+            continue
+        if seen.read_frame != frame:
+            read_members(seen, frame, delta)
+        other.crowd = &seen.data
+        other.stands = seen.frame < frame - 1
+        others.push_back(other)
+        if idle != NULL and is_idle(seen, frame) and are_near(&crowd.data, &seen.data):
+            idle.push_back(seen)
+    step_crowd(crowd, &others, frame, delta)
+
+
+cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
+    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already. Then idle crowds nearby, as some of their
+    agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take nodes out of the world."""
+    cdef vector[EngineCrowd*] idle
+    cdef size_t i
+    world_mesh(world)
+    if crowd.frame == frame:
+        return
+    world_keep(world)
+    step_one(world, crowd, frame, delta, &idle)
+    for i in range(idle.size()):
+        if is_here(world, idle[i]) and is_idle(idle[i], frame):
+            step_one(world, idle[i], frame, delta, NULL)
+    world_leave(world)

@@ -73,6 +73,8 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
     find_within(&avoidance.grid, place.x, place.y, TOUCHING * (radius + avoidance.greatest_radius), &memory.near)
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
+        if near >= avoidance.own_count:
+            continue
         other = &agents.at(avoidance.roles[near].slot)
         if length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
                 and (avoidance.roles[near].slot == slot_of(agent.leader) or (other.leader == agent.leader and not other.active)):

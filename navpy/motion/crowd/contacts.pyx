@@ -30,31 +30,38 @@ cdef double yielding_share(const Avoidance* avoidance, int32_t a, int32_t b, dou
     return (1.0 + share_of(own, other, gap, radii, go_same_way(own, other, radii))) / 3.0
 
 
+cdef inline bint moves(const Avoidance* avoidance, const vector[Agent]* agents, int32_t i) noexcept nogil:
+    """Of a visitor: at the start of the step, as its velocity here."""
+    return avoidance.roles[i].moves if i >= avoidance.own_count else is_moving(&agents.at(avoidance.roles[i].slot))
+
+
 cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
     """Pairs of participants, each once and in their order. At least one of the two moves. An agent that stands and is not pushed keeps
-    its place."""
-    cdef const Agent* agent
-    cdef const Agent* other
+    its place. A visitor's part is made by its own crowd, and only foreseen here; both have the pair in one order."""
     cdef const CloseOthers* close
+    cdef const AvoidanceRole* role
+    cdef const AvoidanceRole* other
     cdef Contact contact
-    cdef int32_t k
+    cdef int32_t own, k
     cdef bint b_moves, a_avoids, b_avoids
     memory.contacts.clear()
-    for contact.a in range(<int32_t>avoidance.bodies.size()):
-        close = &avoidance.close[contact.a]
-        agent = &agents.at(avoidance.roles[contact.a].slot)
-        if not is_moving(agent):
+    for own in range(avoidance.own_count):
+        close = &avoidance.close[own]
+        role = &avoidance.roles[own]
+        if not moves(avoidance, agents, own):
             continue
         for k in range(close.count):
-            contact.b = close.others[k]
-            other = &agents.at(avoidance.roles[contact.b].slot)
-            b_moves = is_moving(other) and avoidance.close[contact.b].count > 0
+            contact.a, contact.b = own, close.others[k]
+            other = &avoidance.roles[contact.b]
+            b_moves = moves(avoidance, agents, contact.b) and (avoidance.close[contact.b].count > 0 or contact.b >= avoidance.own_count)
             if b_moves and contact.b < contact.a and has_close(&avoidance.close[contact.b], contact.a):
                 continue
             contact.radii = avoidance.bodies[contact.a].radius + avoidance.bodies[contact.b].radius
-            a_avoids = agent.params.avoidance_mask & other.params.avoidance_layers != 0
-            b_avoids = b_moves and other.params.avoidance_mask & agent.params.avoidance_layers != 0
+            a_avoids = role.mask & other.layers != 0
+            b_avoids = b_moves and other.mask & role.layers != 0
             contact.share = 1.0 if not b_avoids else 0.0 if not a_avoids else yielding_share(avoidance, contact.a, contact.b, contact.radii)
+            if contact.b >= avoidance.own_count and other.id_hash < role.id_hash:
+                contact.a, contact.b, contact.share = contact.b, own, 1.0 - contact.share
             if a_avoids or b_avoids:
                 memory.contacts.push_back(contact)
     return 0
@@ -82,7 +89,8 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
                         double dt, ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil:
     cdef Agent* agent
     cdef Vec2 velocity
-    cdef size_t i
+    cdef size_t k
+    cdef int32_t i
     cdef bint any
     find_contacts(avoidance, agents, memory)
     if memory.contacts.empty():
@@ -91,19 +99,20 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
     memory.ends.resize(avoidance.bodies.size())
     memory.moved.clear()
     memory.moved.resize(avoidance.bodies.size(), False)
-    for i in range(avoidance.bodies.size()):
-        agent = &agents[0][avoidance.roles[i].slot]
-        velocity = to_plan(agent.velocity) if is_moving(agent) else vec2(0.0, 0.0)
+    for i in range(<int32_t>avoidance.bodies.size()):
+        velocity = vec2(0.0, 0.0)
+        if moves(avoidance, agents, i):
+            velocity = avoidance.bodies[i].velocity if i >= avoidance.own_count else to_plan(agents.at(avoidance.roles[i].slot).velocity)
         memory.ends[i] = vec2(avoidance.bodies[i].position.x + dt * velocity.x, avoidance.bodies[i].position.y + dt * velocity.y)
     # 2. Project the constraints, one after the other (Gauss-Seidel).
     for _iteration in range(ITERATIONS):
         any = False
-        for i in range(memory.contacts.size()):
-            any = push_apart(&memory.contacts[i], memory) or any
+        for k in range(memory.contacts.size()):
+            any = push_apart(&memory.contacts[k], memory) or any
         if not any:
             break
     # 3. The velocities that lead there, within the maximum speed and on the surface.
-    for i in range(avoidance.bodies.size()):
+    for i in range(avoidance.own_count):
         if not memory.moved[i]:
             continue
         agent = &agents[0][avoidance.roles[i].slot]

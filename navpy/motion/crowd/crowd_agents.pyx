@@ -16,6 +16,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
+from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.path_changes cimport REPAIR_FRACTION, move_path_end
 from navpy.motion.crowd.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
@@ -73,6 +74,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     measure_base_offset(crowd, agent)
     crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)
+    cover(&crowd.avoidance.extent, agent)
     return make_id(slot, agent.generation)
 
 
@@ -109,6 +111,7 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
         agent.poly, agent.moved_by_crowd, agent.stepped_aside, agent.coasts, agent.is_pushed = NO_POLY, False, False, False, False
         if agent.link < 0:
             measure_base_offset(crowd, agent)
+        cover(&crowd.avoidance.extent, agent)
 
 
 # ---- walkable areas ----
@@ -165,6 +168,7 @@ cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* param
         return 0
     other_path = need_other_path(&agent.params, params)
     copy_params(&agent.params, params)
+    cover(&crowd.avoidance.extent, agent)
     if not other_path:
         return 0
     search_anew(crowd, agent)

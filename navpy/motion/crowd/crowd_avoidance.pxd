@@ -1,5 +1,5 @@
 """Collision avoidance of a crowd: among agents, with the navmesh's borders and the outlines of obstacles as walls."""
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent
@@ -23,15 +23,36 @@ cdef struct CloseOthers:            # the nearest participants that a participan
     int32_t count
     int32_t others[MOST_CLOSE]      # their indices, ascending
 
-cdef cppclass Avoidance:            # participants of a step, numbered in the order of the grid
+cdef struct Extent:                 # of a crowd's agents; it may be too large until the crowd's next step
+    Vec2 low, high                  # meters, a box of their positions
+    double reach                    # meters, the greatest neighbor_distance
+    double radius                   # meters, the greatest one
+    double speed                    # meters a second, the greatest max_speed
+    double horizon                  # seconds, the greatest time_horizon_agents
+
+cdef struct Visitor:                # an agent of another crowd, which is read and never written
+    const Agent* agent
+    const FollowedPath* path
+    const Body* body                # before the step that its crowd has made already (visitors.pyx); NULL: the agent is described
+    const AvoidanceRole* role       # likewise
+    uint64_t crowd_number           # of its crowd
+    int32_t slot                    # in its crowd
+    uint8_t stands                  # its crowd makes no steps now
+
+cdef cppclass Avoidance:            # participants of a step: this crowd's own ones, numbered in the order of the grid, then the visitors
     vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
-    vector[CloseOthers] close       # parallel
+    vector[CloseOthers] close       # parallel; none for visitors
+    vector[int32_t] grid_places     # parallel: place in grid.order
+    int32_t own_count               # participants that are agents of this crowd
+    vector[Visitor] visitors        # borrowed until PHASE_NEIGHBORS ends
+    uint64_t crowd_number           # tells crowds that see each other apart
+    Extent extent                   # of the agents, participants or not
     NeighborGrid grid
     const vector[ObstacleOutline]* outlines     # of obstacles, borrowed for the step; NULL: none
     bint with_cut_out               # outlines that should be cut out of the navmesh are walls, too, as nobody bakes it
     vector[int32_t] bystanders      # slots of agents that do not take part
-    vector[int32_t] places_of       # by slot: its place among the participants, −1: none
+    vector[int32_t] participants    # by slot: its index as a participant, −1: none
     vector[int32_t] slots           # scratch: slots of participants
     vector[double] places           # scratch, parallel to slots: 2 coordinates each, meters
     double greatest_reach           # meters, the greatest neighbor_distance
@@ -39,7 +60,8 @@ cdef cppclass Avoidance:            # participants of a step, numbered in the or
     double greatest_speed           # meters a second
     uint32_t layers                 # bits: all layers that participants are on
     bint has_flocks                 # a participant has a weight of a flock's rules
-    vector[int32_t] pressing        # participants that press
+    vector[int32_t] pressing        # own participants that press
+    bint is_pressed                 # a participant presses, perhaps a visitor
     vector[int32_t] near            # scratch
 
 cdef cppclass AvoidanceMemory:      # one for each task
@@ -55,7 +77,9 @@ cdef cppclass AvoidanceMemory:      # one for each task
     vector[PolyRef] visited
     vector[int32_t] near
 
-# 1. Collects the agents that take part, sorted by place. Returns their number.
+# The agent is within the extent.
+cdef void cover(Extent* extent, const Agent* agent) noexcept nogil
+# 1. Collects the agents that take part, sorted by place, and the visitors. Returns their number.
 cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil
 # 2. Sets the bodies and roles of the participants. Several ranges may run at once.
 cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,

@@ -24,8 +24,8 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_w
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line
 from navpy.motion.crowd.locomotion cimport reachable_velocity
 from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
-from navpy.motion.crowd.right_of_way cimport (AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane, overlap_in_height, room_for, share_of,
-                                              spread_priorities, step_aside, update_press)
+from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
+                                              overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
 from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
@@ -43,19 +43,45 @@ cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a
 
 # ---- participants ----
 
+cdef void cover(Extent* extent, const Agent* agent) noexcept nogil:
+    extent.low = vec2(min(extent.low.x, agent.position[0]), min(extent.low.y, -agent.position[2]))
+    extent.high = vec2(max(extent.high.x, agent.position[0]), max(extent.high.y, -agent.position[2]))
+    extent.reach, extent.radius = max(extent.reach, agent.params.neighbor_distance), max(extent.radius, agent.params.radius)
+    extent.speed, extent.horizon = max(extent.speed, agent.params.max_speed), max(extent.horizon, agent.params.time_horizon_agents)
+
+
+cdef int add_visitors(Avoidance* avoidance) except -1 nogil:
+    cdef const Visitor* visitor
+    cdef Vec2 place
+    cdef size_t i
+    for i in range(avoidance.visitors.size()):
+        visitor = &avoidance.visitors[i]
+        avoidance.greatest_radius = max(avoidance.greatest_radius, visitor.agent.params.radius)
+        avoidance.greatest_speed = max(avoidance.greatest_speed, visitor.agent.params.max_speed)
+        avoidance.layers |= visitor.agent.params.avoidance_layers
+        place = visitor.body.position if visitor.body != NULL else to_plan(visitor.agent.position)
+        avoidance.places.push_back(place.x)
+        avoidance.places.push_back(place.y)
+    return 0
+
+
 cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
     """Participants that are near each other in the world are near each other in memory. Agents on links do not take part."""
     cdef const Agent* agent
-    cdef int32_t slot, place, count
+    cdef int32_t slot, place, count, index, own = 0
     avoidance.slots.clear()
     avoidance.places.clear()
     avoidance.bystanders.clear()
     avoidance.greatest_reach = avoidance.greatest_radius = avoidance.greatest_speed = 0.0
     avoidance.layers, avoidance.has_flocks = 0, False
+    avoidance.extent.low, avoidance.extent.high = vec2(INFINITY, INFINITY), vec2(-INFINITY, -INFINITY)
+    avoidance.extent.reach = avoidance.extent.radius = avoidance.extent.speed = avoidance.extent.horizon = 0.0
     for slot in range(<int32_t>agents.size()):
         agent = &agents.at(slot)
         if not agent.generation & 1:
             continue
+        if is_point(agent.position):
+            cover(&avoidance.extent, agent)
         if not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
             avoidance.bystanders.push_back(slot)
             continue
@@ -67,17 +93,23 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
         avoidance.slots.push_back(slot)
         avoidance.places.push_back(agent.position[0])
         avoidance.places.push_back(-agent.position[2])
-    count = <int32_t>avoidance.slots.size()
+    avoidance.own_count = <int32_t>avoidance.slots.size()
+    count = avoidance.own_count + <int32_t>avoidance.visitors.size()
+    add_visitors(avoidance)
     build_grid(&avoidance.grid, avoidance.places.data(), count, cell_for(avoidance.places.data(), count, avoidance.greatest_reach))
     avoidance.bodies.resize(count)
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
-    avoidance.places_of.clear()
-    avoidance.places_of.resize(agents.size(), -1)
+    avoidance.grid_places.resize(count)
+    avoidance.participants.clear()
+    avoidance.participants.resize(agents.size(), -1)
     for place in range(count):
-        avoidance.places_of[avoidance.slots[avoidance.grid.order[place]]] = place
-        avoidance.roles[place].slot = avoidance.slots[avoidance.grid.order[place]]
-        avoidance.grid.order[place] = place     # participants are numbered in grid order
+        index = avoidance.grid.order[place]
+        if index < avoidance.own_count:
+            avoidance.roles[own].slot, avoidance.participants[avoidance.slots[index]] = avoidance.slots[index], own
+            index = own
+            own += 1
+        avoidance.grid.order[place], avoidance.grid_places[index] = index, place
     return count
 
 
@@ -103,31 +135,58 @@ cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[Follo
         prefetch(paths.at(slot).points.data() + 3 * agent.next_corner)
 
 
+cdef inline void describe_body(const Agent* agent, Body* body) noexcept nogil:
+    body.position, body.radius = to_plan(agent.position), agent.params.radius
+    body.velocity = to_plan(agent.velocity)
+
+
+cdef void describe_visitor(const Visitor* visitor, Body* body, AvoidanceRole* role) noexcept nogil:
+    if visitor.role != NULL:
+        body[0], role[0] = visitor.body[0], visitor.role[0]
+    else:
+        describe_body(visitor.agent, body)
+        role.slot = visitor.slot
+        describe_role(visitor.agent, visitor.path, body, visitor.crowd_number, role)
+        role.presses, role.priority = visitor.agent.active and visitor.agent.press_time > 0.0, visitor.agent.priority
+        role.makes_way_for = NULL
+    if visitor.stands and role.moves:
+        role.moves, role.walks, role.presses, role.priority.source, role.preferred_velocity = False, False, False, 0, vec2(0.0, 0.0)
+        if visitor.agent.moved_by_crowd:
+            body.velocity = vec2(0.0, 0.0)
+    role.yields = role.yields and not visitor.stands
+    role.slot = VISITOR_SLOT
+
+
 cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,
                          double dt) noexcept nogil:
     cdef Agent* agent
     cdef Body* body
     cdef AvoidanceRole* role
-    cdef int32_t i
-    for i in range(first, end):
-        prefetch_agents(agents, paths, avoidance, i, end)
+    cdef int32_t i, own_end = min(end, avoidance.own_count)
+    for i in range(first, own_end):
+        prefetch_agents(agents, paths, avoidance, i, own_end)
         role, body = &avoidance.roles[i], &avoidance.bodies[i]
         agent = &agents[0][role.slot]
-        body.position, body.radius = to_plan(agent.position), agent.params.radius
-        body.velocity = to_plan(agent.velocity)
-        describe_role(agent, &paths[0][role.slot], body, role)
+        describe_body(agent, body)
+        describe_role(agent, &paths[0][role.slot], body, avoidance.crowd_number, role)
         role.presses, role.priority = update_press(agent, dt), agent.priority
         role.makes_way_for = NULL
-        if not role.walks and agent.makes_way_for >= 0 and avoidance.places_of[agent.makes_way_for] >= 0:
-            role.makes_way_for = &avoidance.roles[avoidance.places_of[agent.makes_way_for]]
+        if not role.walks and agent.makes_way_for >= 0 and avoidance.participants[agent.makes_way_for] >= 0:
+            role.makes_way_for = &avoidance.roles[avoidance.participants[agent.makes_way_for]]
+    for i in range(max(first, avoidance.own_count), end):
+        describe_visitor(&avoidance.visitors[i - avoidance.own_count], &avoidance.bodies[i], &avoidance.roles[i])
+        avoidance.close[i].count = 0
 
 
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
     cdef int32_t i
     avoidance.pressing.clear()
+    avoidance.is_pressed = False
     for i in range(<int32_t>avoidance.roles.size()):
         if avoidance.roles[i].presses:
-            avoidance.pressing.push_back(i)
+            avoidance.is_pressed = True
+            if i < avoidance.own_count:
+                avoidance.pressing.push_back(i)
     return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.pressing, agents, &avoidance.near)
 
 
@@ -139,19 +198,31 @@ cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) 
 
 # ---- lines of other agents ----
 
-cdef double leg_line(const Body* body, const Body* other, double share, double horizon, Line* out) noexcept nogil:
+cdef inline void line_along(Vec2 gap, double distance, Vec2 relative, double along, double radii, const Body* body, double share,
+                            Line* out) noexcept nogil:
+    """The line along one leg; along: meters from the apex to where the leg touches the disc, below 0 for the leg on the right."""
+    out.direction = scale(vec2(gap.x * along - gap.y * radii, gap.x * radii + gap.y * along), 1.0 / (distance * distance))
+    out.point = add(body.velocity, scale(subtract(scale(out.direction, dot(relative, out.direction)), relative), share))
+
+
+cdef double leg_line(const Body* body, const Body* other, double share, double horizon, double most_speed, Line* out) noexcept nogil:
     """The line along the nearer leg of the velocity obstacle: the agent passes beside the other one and does not wait before it. Of two in
     one line both pass on the right. Returns which part of the line's weight counts: it grows from 0, 2 horizons before the two touch, to 1,
-    one horizon before."""
+    one horizon before. most_speed: meters a second, at which the agent must be able to pass on that side, as it does before one that gives no way;
+    else it passes on the other side, behind it, if it can there."""
     cdef Vec2 gap = subtract(other.position, body.position), relative = subtract(body.velocity, other.velocity)
     cdef double distance = length(gap), radii = body.radius + other.radius, along = sqrt(distance * distance - radii * radii)
     cdef double closing = dot(gap, relative) / distance
+    cdef Line behind
     if not closing > 0.0:
         return 0.0
     if det(gap, relative) <= 0.0:
         along = -along
-    out.direction = scale(vec2(gap.x * along - gap.y * radii, gap.x * radii + gap.y * along), 1.0 / (distance * distance))
-    out.point = add(body.velocity, scale(subtract(scale(out.direction, dot(relative, out.direction)), relative), share))
+    line_along(gap, distance, relative, along, radii, body, share, out)
+    if square(out.point) > most_speed * most_speed:
+        line_along(gap, distance, relative, -along, radii, body, share, &behind)
+        if square(behind.point) <= most_speed * most_speed:
+            out[0] = behind
     return max(0.0, min(1.0, 2.0 - (distance - radii) / (closing * horizon)))
 
 
@@ -172,8 +243,8 @@ cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory
     return 0
 
 
-cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way, bint is_first, double dt,
-                  const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
+cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way,
+                  bint is_first, double dt, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
     """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA, and its time gap: it is no faster
     than as if the other one stood (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian Dynamics"). Where it has to make
     room for one that is held back, what that one prefers counts, else the two would wait for each other."""
@@ -193,7 +264,8 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
         if same_way:
             agent_line(body, &other_body, share, 1.0 / reaction, 1.0 / reaction, is_first, &line)
         else:
-            part = leg_line(body, &other_body, share, horizon, &line)
+            part = leg_line(body, &other_body, share, horizon, INFINITY if other.moves or square(seen.velocity) == 0.0 else params.max_speed,
+                            &line)
     push_line(&line, part, memory)
     if same_way and params.time_gap > 0.0:
         other_body.velocity, other_body.radius = vec2(0.0, 0.0), seen.radius
@@ -210,6 +282,11 @@ cdef inline void add_close(CloseOthers* close, int32_t other) noexcept nogil:
         k -= 1
     close.others[k] = other
     close.count += 1
+
+
+cdef inline bint is_before(const Avoidance* avoidance, int32_t own, int32_t other) noexcept nogil:
+    """An order of participants, on which both crowds of an agent and a visitor agree."""
+    return own < other if other < avoidance.own_count else avoidance.roles[own].id_hash < avoidance.roles[other].id_hash
 
 
 cdef inline bint avoids(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:
@@ -237,7 +314,7 @@ cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent
     kept = 0
     for k in range(<int32_t>memory.near.size()):
         if memory.near[k] != own and avoids(role, &avoidance.roles[memory.near[k]]):
-            memory.near[kept] = memory.near[k]
+            memory.near[kept] = avoidance.grid_places[memory.near[k]]
             kept += 1
     return nearest_of(&avoidance.grid, place.x, place.y, memory.near.data(), kept, most, &memory.neighbors)
 
@@ -262,9 +339,10 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         neighbor = &avoidance.roles[other]
         if not overlap_in_height(role, neighbor):
             continue
-        # 1. Right of way between the two.
+        # 1. Right of way between the two. One from behind that does not walk by its crowd, and so gives no way, is let past.
         gap, radii = subtract(avoidance.bodies[other].position, body.position), body.radius + avoidance.bodies[other].radius
-        same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii)
+        same_way = (role.mask & neighbor.layers or neighbor.presses) and go_same_way(role, neighbor, radii) \
+            and (neighbor.walks or dot(neighbor.preferred_velocity, gap) >= 0.0)
         share = share_of(role, neighbor, gap, radii, same_way)
         # 2. Of all neighbors whose lane it stands in, it steps aside for the one with the highest priority.
         if not role.walks and is_in_lane(role, neighbor, gap, radii) and (
@@ -276,7 +354,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
             add_close(close, other)
         # 4. The line.
         if share > 0.0:
-            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, own < other, dt, &agent.params, memory)
+            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, &agent.params, memory)
     return 0
 
 
@@ -373,9 +451,8 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     velocity = preferred
     if gives_way:
         if memory.steps_aside_for >= 0:
-            preferred = step_aside(&avoidance.roles[memory.steps_aside_for], body.position,
-                                   subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
-                                   body.radius + avoidance.bodies[memory.steps_aside_for].radius, STEP_ASIDE_SPEED * agent.params.max_speed)
+            preferred = step_aside(&avoidance.roles[memory.steps_aside_for], subtract(avoidance.bodies[memory.steps_aside_for].position, body.position),
+                                   STEP_ASIDE_SPEED * agent.params.max_speed)
             to_world(preferred, agent.preferred_velocity)
             agent.makes_way_for = avoidance.roles[memory.steps_aside_for].slot
         collect_wall_lines(mesh, agent, body, boundary, dt, memory)
@@ -416,7 +493,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
         if not role.walks:
             agent.makes_way_for = -1
             memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
-        if role.walks or (role.yields and not avoidance.pressing.empty()):
+        if role.walks or (role.yields and avoidance.is_pressed):
             agent.has_next_ground = False
             avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, dt, memory)
         else:

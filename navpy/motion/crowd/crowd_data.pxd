@@ -21,10 +21,14 @@ cdef enum:
 cdef cppclass BlockedWay:           # polygons and edges that standing agents block from wall to wall
     double until                    # seconds on the crowd's clock
     double radius                   # meters, radius of the agent that found the way blocked
-    vector[int32_t] members         # slots of the standing agents, NO_SLOT: a point of an obstacle's outline
+    vector[int32_t] members         # slots of the standing agents, VISITOR_SLOT: a visitor; NO_SLOT: a point of an obstacle's outline
     vector[Vec2] stood              # parallel: meters, where each stood
     vector[PolyRef] polys           # blocked polygons
     vector[int32_t] edges           # blocked edges, as indices in mesh.corners
+
+cdef struct Sight:                  # of another crowd in a step
+    uint64_t crowd_number           # of the other crowd
+    uint64_t step_count             # of the other crowd, for the state in which it was seen
 
 cdef cppclass CrowdData:
     const MeshView* mesh            # NULL: none
@@ -44,6 +48,8 @@ cdef cppclass CrowdData:
     vector[int32_t] search_queue    # slots of agents that wait for a search, first come first served
     int64_t leash_count             # agents with a leader
     double now                      # seconds, the crowd's clock
+    uint64_t step_count             # steps begun and states loaded
+    vector[Sight] sights            # of the last step, for crowds that this one saw
     vector[BlockedWay] blocked_ways
     uint32_t blocked_version        # mesh_version that blocked_ways belong to
     FilterRules unblocked_rules     # the mesh without its blocked ways
@@ -51,7 +57,7 @@ cdef cppclass CrowdData:
     ObstacleIslands islands         # scratch: islands of standing agents
     vector[int32_t] arriving        # scratch: participants in avoidance that arrive
     vector[double] circles          # scratch: standing agents, 3 numbers each: x, y, radius, meters
-    vector[int32_t] standing        # scratch: their slots, parallel to circles; NO_SLOT: a point of an obstacle's outline
+    vector[int32_t] standing        # scratch: their slots as those of members, parallel to circles
     DetourMemory detour_work        # scratch
     Detour detour                   # scratch: the detour found last
     int64_t search_budget           # nodes that path searches may take in a step; 0: SEARCH_BUDGET

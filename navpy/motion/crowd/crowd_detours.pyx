@@ -23,7 +23,7 @@ from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.path_changes cimport insert_detour
 from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, turn_from
-from navpy.motion.crowd.right_of_way cimport AvoidanceRole, overlap_in_height
+from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, overlap_in_height
 from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
@@ -112,7 +112,18 @@ cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) exce
     return 0
 
 
-cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept nogil:
+cdef bint has_standing_visitor(const CrowdData* crowd, Vec2 place, vector[int32_t]* near) except -1 nogil:
+    """True if a visitor stands that is at most its radius away."""
+    cdef size_t i
+    find_within(&crowd.avoidance.grid, place.x, place.y, crowd.avoidance.greatest_radius, near)
+    for i in range(near.size()):
+        if near.at(i) >= crowd.avoidance.own_count and not crowd.avoidance.roles[near.at(i)].walks \
+                and length(subtract(crowd.avoidance.bodies[near.at(i)].position, place)) <= crowd.avoidance.bodies[near.at(i)].radius:
+            return True
+    return False
+
+
+cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way, vector[int32_t]* near) except -1 nogil:
     """True if the time of a way is over, or a member was removed, walks, or has moved by more than its radius."""
     cdef const Agent* agent
     cdef size_t i
@@ -120,6 +131,10 @@ cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept no
         return True
     for i in range(way.members.size()):
         if way.members[i] == NO_SLOT:
+            continue
+        if way.members[i] == VISITOR_SLOT:
+            if not has_standing_visitor(crowd, way.stood[i], near):
+                return True
             continue
         agent = &crowd.agents[way.members[i]]
         if not agent.generation & 1 or agent.active or not length(subtract(
@@ -147,7 +162,7 @@ cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil:
         crowd.blocked_ways.clear()
         return restore_blocked_ways(crowd)
     while i < crowd.blocked_ways.size():
-        if has_expired(crowd, &crowd.blocked_ways[i]):
+        if has_expired(crowd, &crowd.blocked_ways[i], &crowd.avoidance.near):
             count_blocked(crowd, &crowd.blocked_ways[i], -1)
             crowd.blocked_ways.erase(crowd.blocked_ways.begin() + i)
         else:
@@ -195,7 +210,7 @@ cdef int describe_blocked_way(const CrowdData* crowd, const Agent* agent, Vec2 p
     for i in range(members.size()):
         slot, circle = crowd.standing[members.at(i)], 3 * members.at(i)
         place[0], place[2] = crowd.circles[circle], -crowd.circles[circle + 1]
-        place[1] = agent.position[1] if slot == NO_SLOT else crowd.agents[slot].position[1]
+        place[1] = agent.position[1] if slot < 0 else crowd.agents[slot].position[1]
         out.members.push_back(slot)
         out.stood.push_back(to_plan(place))
         if not find_floor(crowd.mesh, place, &at):

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
+from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
@@ -14,11 +15,11 @@ from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.crowd.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
-cdef uint64_t MAGIC = 0x34575243564E41          # "NAVCRW4"
+cdef uint64_t MAGIC = 0x35575243564E41          # "NAVCRW5"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
-    uint64_t seen_version
+    uint64_t seen_version, crowd_number
     int64_t searches
     uint32_t agent_size, mesh_version
     int64_t search_budget
@@ -92,6 +93,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.slots, head.free_slots, head.active = <int32_t>slots, <int32_t>crowd.free_slots.size(), <int32_t>crowd.active.size()
     head.blocked_ways, head.blocked_version, head.now = <int32_t>crowd.blocked_ways.size(), crowd.blocked_version, crowd.now
     head.search_queue, head.search_budget = <int32_t>crowd.search_queue.size(), crowd.search_budget
+    head.crowd_number = crowd.avoidance.crowd_number
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
     out.clear()
     write_bytes(out, &head, sizeof(head))
@@ -206,8 +208,12 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.active.reserve(crowd.agents.capacity())
     crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
     read_bytes(&reader, crowd.agents.data(), crowd.agents.size() * sizeof(Agent))
+    crowd.avoidance.crowd_number = head.crowd_number
+    crowd.step_count += 1
+    crowd.sights.clear()
     crowd.leash_count = 0
     for slot in range(head.slots):
+        cover(&crowd.avoidance.extent, &crowd.agents[slot])
         crowd.leash_count += crowd.agents[slot].leader != NO_AGENT
     read_bytes(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))

@@ -11,7 +11,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent, is_moving)
 from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
-from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
+from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  approach_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
@@ -21,6 +21,7 @@ from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.crowd.walkable cimport graph_at
+from navpy.base.vec2 cimport Vec2, add, subtract, vec2
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.query.polyanya.visibility_graph cimport scan_ahead
@@ -185,7 +186,7 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
     for i in range(<int32_t>crowd.active.size()):
         update_progress(&crowd.agents[crowd.active[i]], dt)
     crowd.arriving.clear()
-    for i in range(<int32_t>crowd.avoidance.bodies.size()):
+    for i in range(crowd.avoidance.own_count):
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
         if agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
             crowd.arriving.push_back(i)
@@ -268,25 +269,36 @@ cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt
 
 # ---- all phases ----
 
+cdef inline void foresee_moves(Extent* extent, double dt) noexcept nogil:
+    """The extent after the moves of this step."""
+    cdef Vec2 move = vec2(dt * extent.speed, dt * extent.speed)
+    extent.low, extent.high = subtract(extent.low, move), add(extent.high, move)
+
+
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
     """A step that is not longer than LEAST_STEP has no avoidance, a step of no time no move."""
+    cdef int32_t item_count
     cdef size_t i
     if phase == PHASE_FOLLOW:
+        crowd.step_count += 1
         notice_changes(crowd)
         follow_leaders(crowd)
         return <int32_t>crowd.active.size()
     if phase == PHASE_REPLAN:
         replan_active(crowd, dt)
     elif phase == PHASE_NEIGHBORS:
-        return sort_participants(&crowd.avoidance, &crowd.agents)
+        item_count = sort_participants(&crowd.avoidance, &crowd.agents)
+        foresee_moves(&crowd.avoidance.extent, dt)
+        return item_count
     elif phase == PHASE_AVOID:
+        crowd.avoidance.visitors.clear()
         inherit_priorities(&crowd.avoidance, &crowd.agents)
         update_standing(crowd, dt)
         for i in range(crowd.avoidance.bystanders.size()):
             approach_preferred_velocity(&crowd.agents[crowd.avoidance.bystanders[i]], dt)
         if dt > LEAST_STEP:
-            return <int32_t>crowd.avoidance.bodies.size()
-        for i in range(crowd.avoidance.roles.size()):
+            return crowd.avoidance.own_count
+        for i in range(<size_t>crowd.avoidance.own_count):
             approach_preferred_velocity(&crowd.agents[crowd.avoidance.roles[i].slot], dt)
     elif phase == PHASE_CONTACTS:
         if dt > LEAST_STEP:

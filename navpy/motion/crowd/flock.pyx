@@ -57,6 +57,8 @@ cdef int sum_flock(const CrowdData* crowd, int32_t slot, AvoidanceMemory* memory
     sums.walking = 0
     find_within(&crowd.avoidance.grid, place.x, place.y, radius, &memory.near)
     for k in range(<int32_t>memory.near.size()):
+        if memory.near[k] >= crowd.avoidance.own_count:
+            continue
         near = crowd.avoidance.roles[memory.near[k]].slot
         other = &crowd.agents[near]
         if near == slot or not is_of_flock(agent, other, agent.leader != NO_AGENT and near == slot_of(agent.leader)):
@@ -136,7 +138,7 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
     cdef int32_t i, slot
     if not dt > 0.0 or not (crowd.avoidance.has_flocks or crowd.leash_count > 0):
         return 0
-    for i in range(first, end):
+    for i in range(first, min(end, crowd.avoidance.own_count)):
         slot = crowd.avoidance.roles[i].slot
         agent = &crowd.agents[slot]
         if agent.active and not agent.has_external_velocity and not agent.stepped_aside and not agent.awaits_search \

@@ -7,6 +7,9 @@ from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
+cdef enum:
+    VISITOR_SLOT = -2               # slot of a visitor: a participant that is an agent of another crowd
+
 cdef struct Passage:                # a place that an agent passes, and the direction in which it passes
     Vec2 place                      # meters
     Vec2 direction                  # unit
@@ -17,14 +20,15 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     double avoidance_priority       # 0 … 1, Godot's: the agent with the lower one does the avoidance
     double max_speed                # meters a second
     uint32_t layers, mask           # bits: layers that the agent is on, layers that it avoids
-    int32_t slot
+    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another one
+    uint8_t moves                   # at the start of the step its crowd moves it, or tells its body how to move
     uint8_t walks                   # it follows a path
     uint8_t yields                  # it stands, and steps aside for agents that press
     uint8_t has_arrived             # it stands at its goal
     uint8_t presses                 # it makes no progress, and asks others to let it through
     uint8_t in_the_open             # no corner of its path is within CORNER_REACH
     double stall_time               # diameter times without progress
-    uint64_t id_hash                # unique among agents; breaks ties
+    uint64_t id_hash                # unique among the agents of all crowds that see each other; breaks ties
     Priority priority
     const AvoidanceRole* makes_way_for  # of one that stands: the one that presses for which it steps aside; NULL: none
     Vec2 goal                       # meters, target of its request
@@ -34,11 +38,12 @@ cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to
     int32_t passage_count
     Passage passages[2]             # the previous and the next corner, if within CORNER_REACH; without any, its own position
 
-# out: its slot is set already.
-cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil
+# crowd_number: of the agent's crowd. out: its slot is set already.
+cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil
+cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generation) noexcept nogil
 # True if the agent presses. dt: seconds since the last call.
 cdef bint update_press(Agent* agent, double dt) noexcept nogil
-# Priority inheritance (PIBT) among the participants that press.
+# Priority inheritance (PIBT): the agents of `pressing` inherit from all participants that press.
 cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
                            vector[Agent]* agents, vector[int32_t]* near) except -1 nogil
 
@@ -55,7 +60,7 @@ cdef bint occupies_goal(const AvoidanceRole* own, const AvoidanceRole* other) no
 # True: ``own``, which stands, is in the lane of ``other`` and has to leave it.
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil
 # A velocity, meters a second, that takes ``own`` out of the lane of ``other``.
-cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 position, Vec2 gap, double radii, double speed) noexcept nogil
+cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil
 
 
 cdef inline bint overlap_in_height(const AvoidanceRole* own, const AvoidanceRole* other) noexcept nogil:

@@ -17,7 +17,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
-from navpy.motion.crowd.agent cimport Agent, Priority, diameter_time
+from navpy.motion.crowd.agent cimport Agent, Priority, diameter_time, is_moving
 from navpy.motion.crowd.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble
@@ -45,6 +45,8 @@ cdef double FULL_LEAD = 0.2             # lead from which the agent behind takes
 cdef double TIE_LEAD = 0.15             # lead added for the agent with the higher hash: two side by side would wait for each other
 cdef double LEAD_PER_STALL = 0.2        # lead gained in each diameter time of stall after LET_IN_AFTER: FULL_LEAD in 2.5
 cdef double MOST_STALL_LEAD = 3.0       # lead gained by stall at most: three agents in a file
+
+cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U     # between the hashed ids of one slot in two crowds: odd and without a pattern, as in splitmix64
 
 cdef enum:
     BACKWARD_HOPS = 5                   # inheritances by agents behind: larger groups would keep the other side waiting
@@ -81,17 +83,23 @@ cdef void describe_passages(const Agent* agent, const FollowedPath* path, Vec2 p
         add_passage(role, position, role.preferred_velocity)
 
 
-cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, AvoidanceRole* out) noexcept nogil:
+cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generation) noexcept nogil:
+    return scramble(((<uint64_t>generation << 32) | <uint64_t>slot) + crowd_number * CROWD_STRIDE)
+
+
+cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil:
+    """A body that never steps aside, and that its crowd does not move, prefers what it does: a player's, or an obstacle's."""
+    cdef bint moves_itself = not is_moving(agent) and not agent.params.yields
     out.ground = agent.position[1] - (
         agent.height_over_ground if agent.poly != NO_POLY else 0.0 if isnan(agent.base_offset) else agent.base_offset)
     out.height, out.max_speed = agent.params.height, agent.params.max_speed
     out.avoidance_priority = agent.params.avoidance_priority
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
-    out.walks, out.yields = agent.active, agent.params.yields and not agent.active
+    out.moves, out.walks, out.yields = is_moving(agent), agent.active, agent.params.yields and not agent.active
     out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, to_plan(agent.target)
     out.stall_time = agent.stall_time / diameter_time(agent)
-    out.id_hash = scramble((<uint64_t>agent.generation << 32) | <uint64_t>out.slot)
-    out.preferred_velocity = to_plan(agent.preferred_velocity)
+    out.id_hash = agent_hash(crowd_number, out.slot, agent.generation)
+    out.preferred_velocity = body.velocity if moves_itself else to_plan(agent.preferred_velocity)
     out.corner, out.corner_distance, out.passage_count, out.in_the_open = body.position, 0.0, 0, True
     if agent.active and not path.points.empty():
         out.corner = path_point(path, turn_from(agent, path, agent.next_corner))
@@ -221,13 +229,13 @@ cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     if not other.walks:
         if not (own.presses and other.yields):
             return 1.0
-        if other.makes_way_for == NULL or other.makes_way_for == own:
+        if other.makes_way_for == NULL or other.makes_way_for.id_hash == own.id_hash:
             return 0.0
         return share_of(own, other.makes_way_for, gap, radii, go_same_way(own, other.makes_way_for, radii))
     if not own.walks:
         if not other.presses:
             return 0.0
-        if own.makes_way_for == NULL or own.makes_way_for == other:
+        if own.makes_way_for == NULL or own.makes_way_for.id_hash == other.id_hash:
             return 1.0
         return share_of(own.makes_way_for, other, gap, radii, go_same_way(own.makes_way_for, other, radii))
     # 3. Godot's avoidance priorities.
@@ -261,14 +269,7 @@ cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 
     return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed and dot(other.preferred_velocity, gap) < radii * speed
 
 
-cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 position, Vec2 gap, double radii, double speed) noexcept nogil:
-    """Diagonally, in the direction of ``other`` and to the side of its lane that ``own`` is on. In a passage of ``other`` there is no room at its
-    side: through the passage, ahead of it."""
+cdef Vec2 step_aside(const AvoidanceRole* other, Vec2 gap, double speed) noexcept nogil:
+    """Diagonally, in the direction of ``other`` and to the side of its lane that ``own`` is on."""
     cdef double side = -1.0 if det(other.preferred_velocity, gap) > 0.0 else 1.0
-    cdef Vec2 way
-    cdef int32_t i
-    for i in range(0 if other.in_the_open else other.passage_count):
-        way = subtract(add(other.passages[i].place, scale(other.passages[i].direction, radii)), position)
-        if square(subtract(other.passages[i].place, position)) < radii * radii:
-            return truncate(scale(way, 1e6), speed)
     return truncate(scale(add(other.preferred_velocity, scale(left_of(other.preferred_velocity), side)), 1e6), speed)
