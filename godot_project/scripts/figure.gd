@@ -1,0 +1,178 @@
+## A figure of boxes whose animations follow its NavAgent, and nothing else: no script but this one looks at it.
+##
+## The states idle, turn, start, walk and stop follow the agent's animation state by the conditions of their transitions. The pace of the
+## steps is the smoothed speed over the length of a stride, so that feet stand where they were put down; the body leans into turns by the turning speed.
+extends CharacterBody3D
+
+const HIPS := 0.84              ## Meters over the floor.
+const BONE := 0.45              ## Meters, of a thigh and of a shin.
+const GROUNDED := 0.6           ## Share of a cycle in which a foot is on the ground.
+const LIFT := 0.1               ## Meters, of a foot.
+const SHORT := 0.1              ## Meters that a foot is put down before the hips, at the lowest speed.
+const LONG := 0.32              ## The same at full speed.
+const KEYS := 20                ## Of a cycle.
+const STOP_WAY := 0.4           ## Meters of the stop animation.
+const TURN_FROM := 120.0        ## Degrees ahead from which it turns around before it walks.
+const LEAN := 0.25              ## Radians, at the turn rate of the agent.
+const FADE := 0.12              ## Seconds from one animation to the next.
+
+@export var color := Color.WHITE
+
+@onready var agent: NavAgent = $NavAgent
+@onready var states: AnimationNodeStateMachinePlayback = $Tree["parameters/states/playback"]
+
+
+func _enter_tree() -> void:
+	$Animations.add_animation_library("", _make_animations())
+	$Tree.tree_root = _make_tree()
+
+
+func _ready() -> void:
+	for part: MeshInstance3D in find_children("*", "MeshInstance3D"):
+		part.material_override = StandardMaterial3D.new()
+		part.material_override.albedo_color = color.darkened(0.35) if "Leg" in str(part.get_path()) else color
+	$Tree.active = true
+
+
+func _physics_process(_delta: float) -> void:
+	var share := agent.smoothed_speed / agent.max_speed
+	$Tree["parameters/states/walk/gait/blend_position"] = share
+	$Tree["parameters/states/walk/pace/scale"] = agent.smoothed_speed / stride(lerpf(SHORT, LONG, share))
+	$Tree["parameters/states/stop/place/seek_request"] = 1 - minf(agent.distance_to_stop / STOP_WAY, 1)
+	$Tree["parameters/lean/blend_position"] = agent.turning_speed / agent.turn_rate
+
+
+## Meters that the body moves in a cycle, so that the feet on the ground stand still.
+static func stride(reach: float) -> float:
+	return 2 * reach / GROUNDED
+
+
+# ---- what plays when ----
+
+func _make_tree() -> AnimationNodeBlendTree:
+	var tree := AnimationNodeBlendTree.new()
+	tree.add_node("states", _make_states())
+	tree.add_node("lean", _make_line({-1.0: "lean_right", 0.0: "upright", 1.0: "lean_left"}))
+	tree.add_node("both", AnimationNodeAdd2.new())
+	tree.connect_node("both", 0, "states")
+	tree.connect_node("both", 1, "lean")
+	tree.connect_node("output", 0, "both")
+	return tree
+
+
+func _make_states() -> AnimationNodeStateMachine:
+	var machine := AnimationNodeStateMachine.new()
+	machine.add_node("walk", _chain("gait", _make_line({0.0: "short_steps", 1.0: "long_steps"}), "pace", AnimationNodeTimeScale.new()))
+	machine.add_node("stop", _chain("steps", _clip("stop"), "place", AnimationNodeTimeSeek.new()))
+	for clip in ["idle", "start", "turn"]:
+		machine.add_node(clip, _clip(clip))
+	_connect(machine, "Start", "idle", "", 0)
+	_connect(machine, "idle", "turn", "agent.is_moving and absf(agent.turn_ahead) > TURN_FROM", 1)
+	_connect(machine, "idle", "start", "agent.is_moving", 2)
+	_connect(machine, "turn", "walk", "", 1)
+	_connect(machine, "start", "walk", "", 1)
+	_connect(machine, "walk", "stop", "agent.is_moving and agent.distance_to_stop < STOP_WAY", 1)
+	_connect(machine, "walk", "idle", "not agent.is_moving", 2)
+	_connect(machine, "stop", "idle", "not agent.is_moving", 1)
+	_connect(machine, "stop", "walk", "agent.distance_to_stop > 2 * STOP_WAY", 2)
+	return machine
+
+
+## Without a condition: at the end of the first animation.
+func _connect(machine: AnimationNodeStateMachine, from: String, to: String, condition: String, priority: int) -> void:
+	var transition := AnimationNodeStateMachineTransition.new()
+	transition.advance_mode = AnimationNodeStateMachineTransition.ADVANCE_MODE_AUTO
+	transition.advance_expression = condition
+	transition.switch_mode = AnimationNodeStateMachineTransition.SWITCH_MODE_IMMEDIATE if condition or from == "Start" else \
+			AnimationNodeStateMachineTransition.SWITCH_MODE_AT_END
+	transition.priority = maxi(priority, 1)
+	transition.xfade_time = FADE if from != "Start" else 0.0
+	machine.add_transition(from, to, transition)
+
+
+func _chain(first: String, from: AnimationRootNode, last: String, to: AnimationNode) -> AnimationNodeBlendTree:
+	var chain := AnimationNodeBlendTree.new()
+	chain.add_node(first, from)
+	chain.add_node(last, to)
+	chain.connect_node(last, 0, first)
+	chain.connect_node("output", 0, last)
+	return chain
+
+
+func _make_line(clips: Dictionary) -> AnimationNodeBlendSpace1D:
+	var line := AnimationNodeBlendSpace1D.new()
+	line.min_space = clips.keys().min()
+	line.sync = true
+	for place: float in clips:
+		line.add_blend_point(_clip(clips[place]), place)
+	return line
+
+
+func _clip(animation: StringName) -> AnimationNodeAnimation:
+	var clip := AnimationNodeAnimation.new()
+	clip.animation = animation
+	return clip
+
+
+# ---- the animations ----
+
+func _make_animations() -> AnimationLibrary:
+	var library := AnimationLibrary.new()
+	library.add_animation("RESET", _pose(0))
+	library.add_animation("upright", _pose(0))
+	library.add_animation("lean_left", _pose(LEAN))
+	library.add_animation("lean_right", _pose(-LEAN))
+	library.add_animation("idle", _steps(2.0, true, func(_at, _side): return Vector2(0, 0)))
+	library.add_animation("short_steps", _steps(1.0, true, func(at, side): return _walk(at, side, SHORT)))
+	library.add_animation("long_steps", _steps(1.0, true, func(at, side): return _walk(at, side, LONG)))
+	library.add_animation("start", _steps(0.2, false, func(at, side): return Vector2(0, 0).lerp(_walk(0.0, side, 0.5 * SHORT), at)))
+	library.add_animation("turn", _steps(0.4, false, func(at, side): return Vector2(0, LIFT * maxf(0, side * sin(TAU * at)))))
+	library.add_animation("stop", _steps(1.0, false, _stop))
+	return library
+
+
+## How far before the hips a foot is, and how high over the floor, in meters.
+func _walk(at: float, side: float, reach: float) -> Vector2:
+	var phase := fposmod(at + (0.0 if side > 0 else 0.5), 1.0)
+	if phase < GROUNDED:
+		return Vector2(lerpf(reach, -reach, phase / GROUNDED), 0)
+	var swing := (phase - GROUNDED) / (1 - GROUNDED)
+	return Vector2(reach * -cos(PI * swing), LIFT * sin(PI * swing))
+
+
+## By the share of STOP_WAY that is behind it: one foot stands until the body is over it, the other one comes to its side.
+func _stop(at: float, side: float) -> Vector2:
+	if side > 0:
+		return Vector2(STOP_WAY * (1 - at), 0) if at > 0.3 else Vector2(STOP_WAY * 0.7, LIFT * (0.3 - at))
+	return Vector2(-0.3 * (1 - at), LIFT * sin(PI * at))
+
+
+func _pose(lean: float) -> Animation:
+	var animation := Animation.new()
+	_key(animation, "Pivot", 0, Vector3(0, 0, lean))
+	return animation
+
+
+## Of both legs and arms; foot: where a foot is, by the share of the animation and the side, 1 on the left and -1 on the right.
+func _steps(length: float, loops: bool, foot: Callable) -> Animation:
+	var animation := Animation.new()
+	animation.length = length
+	animation.loop_mode = Animation.LOOP_LINEAR if loops else Animation.LOOP_NONE
+	for side: String in ["Left", "Right"]:
+		for key in KEYS + 1:
+			var at: Vector2 = foot.call(float(key) / KEYS, 1.0 if side == "Left" else -1.0)
+			var reach := minf(Vector2(at.x, HIPS - at.y).length(), 2 * BONE)
+			var bend := acos(reach / (2 * BONE))
+			var time := length * key / KEYS
+			_key(animation, "Pivot/Leg" + side, time, Vector3(atan2(at.x, HIPS - at.y) + bend, 0, 0))
+			_key(animation, "Pivot/Leg%s/Shin" % side, time, Vector3(-2 * bend, 0, 0))
+			_key(animation, "Pivot/Arm" + side, time, Vector3(-1.2 * at.x, 0, 0))
+	return animation
+
+
+func _key(animation: Animation, path: String, time: float, euler: Vector3) -> void:
+	var track := animation.find_track(path, Animation.TYPE_ROTATION_3D)
+	if track < 0:
+		track = animation.add_track(Animation.TYPE_ROTATION_3D)
+		animation.track_set_path(track, path)
+	animation.rotation_track_insert_key(track, time, Quaternion.from_euler(euler))
