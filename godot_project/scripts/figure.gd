@@ -164,8 +164,10 @@ func _steps(length: float, loops: bool, foot: Callable) -> Animation:
 			var reach := minf(Vector2(at.x, HIPS - at.y).length(), 2 * BONE)
 			var bend := acos(reach / (2 * BONE))
 			var time := length * key / KEYS
-			_key(animation, "Pivot/Leg" + side, time, Vector3(atan2(at.x, HIPS - at.y) + bend, 0, 0))
+			var thigh := atan2(at.x, HIPS - at.y) + bend
+			_key(animation, "Pivot/Leg" + side, time, Vector3(thigh, 0, 0))
 			_key(animation, "Pivot/Leg%s/Shin" % side, time, Vector3(-2 * bend, 0, 0))
+			_key(animation, "Pivot/Leg%s/Shin/Foot" % side, time, Vector3(2 * bend - thigh, 0, 0))
 			_key(animation, "Pivot/Arm" + side, time, Vector3(-1.2 * at.x, 0, 0))
 	return animation
 

@@ -38,7 +38,7 @@ cdef AnimationState animation_state_of(const Agent* agent, const FollowedPath* p
     cdef WayAhead ahead
     look_ahead(agent, path, agent.position, &ahead)
     state.smoothed_speed, state.turning_speed, state.is_moving = agent.smoothed_speed, agent.turning_speed, agent.shows_moving
-    state.turn_ahead = turn_ahead(agent, vec2(agent.last_velocity[0], agent.last_velocity[1]))
+    state.turn_ahead = turn_ahead(agent, vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1]))
     state.next_corner = ahead.corner[0], ahead.corner[1], ahead.corner[2]
     state.distance_to_corner, state.corner_angle = ahead.distance, ahead.angle
     state.distance_to_stop, state.braking_distance = distance_to_stop(agent, agent.distance_left), braking_distance(agent)

@@ -46,7 +46,7 @@ cdef double get_turn_ahead(NavAgent* agent) noexcept nogil:
     if core == NULL:
         return 0.0
     if not on_main_thread():
-        return turn_ahead(core, vec2(core.last_velocity[0], core.last_velocity[1]))
+        return turn_ahead(core, vec2(core.smoothed_velocity[0], core.smoothed_velocity[1]))
     global_transform(agent.parent, &frame)
     return turn_ahead(core, vec2(-frame.basis[2], frame.basis[8]))      # the plan's y is −z
 

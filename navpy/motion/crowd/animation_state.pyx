@@ -12,7 +12,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NONE
 from navpy.base.geom cimport distance2, distance3
-from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan, truncate, turn_to, vec2
+from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, turn_to, vec2
 from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.path_following cimport FollowedPath, turn_from
 
@@ -44,16 +44,18 @@ cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
 
 
 cdef void animate(Agent* agent, double dt) noexcept nogil:
-    """The heading of a slow velocity is noise, as a body that could stop within a step turns at will (locomotion): below half of BEGIN_SHARE, more
-    than it loses in a step of 1/60 s by default, its turns do not count, up to BEGIN_SHARE in part."""
+    """Turns are those of the smoothed velocity, where noise across a slow velocity is not more than across a fast one. Its heading is noise all the
+    same where a body may turn at will, as it could stop within a step (locomotion): below half of BEGIN_SHARE, more than it loses in a step of 1/60 s
+    by default, turns do not count, up to BEGIN_SHARE in part."""
     cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed
     cdef double keep = kept_share(agent.params.smoothing_time, dt), turning = 0.0
-    cdef Vec2 before = vec2(agent.last_velocity[0], agent.last_velocity[1]), velocity = shown_velocity(agent)
-    cdef double speed = length(velocity), slower = min(length(before), speed)
+    cdef Vec2 velocity = shown_velocity(agent), before = vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1])
+    cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep))
+    cdef double speed = length(velocity), slower = min(length(before), length(after))
     if slower > 0.5 * begin:
-        turning = DEGREES * turn_to(before, velocity) / dt * min(2.0 * slower / begin - 1.0, 1.0)
-    velocity = velocity if speed > STILL else truncate(before, STILL)
-    agent.last_velocity[0], agent.last_velocity[1] = velocity.x, velocity.y
+        turning = DEGREES * turn_to(before, after) / dt * min(2.0 * slower / begin - 1.0, 1.0)
+    after = after if length(after) > STILL else truncate(before, STILL)
+    agent.smoothed_velocity[0], agent.smoothed_velocity[1] = after.x, after.y
     if agent.link >= 0 and is_moving(agent):
         speed = sqrt(speed * speed + agent.velocity[1] * agent.velocity[1])
     agent.smoothed_speed = speed + keep * (agent.smoothed_speed - speed)
