@@ -38,6 +38,7 @@ class Walker:
 	var shortest := INF                 ## Seconds between two changes of is_moving.
 	var seconds := 0.0
 	var last_state := &""
+	var since := 0.0                    ## Seconds in this state.
 	var last_foot: Node3D               ## The one on the ground.
 	var last_place: Vector3
 	var slid := 0.0                     ## Meters of feet on the ground, while the figure walks.
@@ -58,22 +59,19 @@ class Walker:
 		changed_at = seconds
 
 	func walk(delta: float) -> void:
-		seconds += delta
-		rest -= delta
-		if rest > 0 or agent.is_moving:
-			return
-		if agent.hasArrived() == NavAgent.RUNNING:
-			return
-		agent.requestPath(goals[walks % goals.size()])
-		walks += 1
-		rest = PAUSE
+		rest = PAUSE if agent.is_moving or agent.hasArrived() == NavAgent.RUNNING else rest - delta
+		if rest <= 0:
+			agent.requestPath(goals[walks % goals.size()])
+			walks += 1
 
-	func look() -> void:
+	func look(delta: float) -> void:
 		var state: StringName = figure.states.get_current_node()
+		seconds += delta
+		since = since + delta if state == last_state else 0.0
 		turns += int(state == &"turn" and last_state != &"turn")
 		var feet := [figure.get_node("Pivot/LegLeft/Shin/Foot"), figure.get_node("Pivot/LegRight/Shin/Foot")]
 		var foot: Node3D = feet[0] if feet[0].global_position.y < feet[1].global_position.y else feet[1]
-		if foot == last_foot and state == &"walk" and last_state == &"walk":
+		if foot == last_foot and state == &"walk" and since > figure.FADE:
 			slid += _flat(foot.global_position - last_place)
 			walked += _flat(figure.position - last_body)
 		last_state = state
@@ -108,11 +106,9 @@ func _physics_process(delta: float) -> void:
 	seconds += delta
 	var are_done := with_table
 	for walker in walkers:
-		walker.look()
-		if not with_table or walker.walks < WALKS:
+		walker.look(delta)
+		if not with_table or walker.walks < WALKS or walker.agent.hasArrived() == NavAgent.RUNNING:
 			walker.walk(delta)
-		else:
-			walker.seconds += delta
 		are_done = are_done and walker.walks == WALKS and walker.agent.hasArrived() != NavAgent.RUNNING and walker.last_state == &"idle"
 	if are_done or (with_table and seconds > TIME_LIMIT):
 		_end()

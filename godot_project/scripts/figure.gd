@@ -1,22 +1,25 @@
 ## A figure of boxes whose animations follow its NavAgent, and nothing else: no script but this one looks at it.
 ##
-## The states idle, turn, start, walk and stop follow the agent's animation state by the conditions of their transitions. The pace of the
-## steps is the smoothed speed over the length of a stride, so that feet stand where they were put down; the body leans into turns by the turning speed.
+## The states idle, turn, start, walk and stop follow from the conditions of their transitions. Steps go where the smoothed velocity goes, which may
+## be aside; their length and their pace make up the speed, so that feet stand where they were put down. The body leans into turns by the turning speed.
 extends CharacterBody3D
 
 const HIPS := 0.84              ## Meters over the floor.
 const BONE := 0.45              ## Meters, of a thigh and of a shin.
 const GROUNDED := 0.6           ## Share of a cycle in which a foot is on the ground.
 const LIFT := 0.1               ## Meters, of a foot.
-const SHORT := 0.1              ## Meters that a foot is put down before the hips, at the lowest speed.
-const LONG := 0.32              ## The same at full speed.
+const REACH := 0.32             ## Meters that a foot is put down before the hips at full speed.
+const WAYS := {"here": Vector2.ZERO, "ahead": Vector2(0, 1), "back": Vector2(0, -1), "left": Vector2(-1, 0), "right": Vector2(1, 0)}
 const KEYS := 20                ## Of a cycle.
+const START_WAY := 0.25         ## Meters of the start animation.
 const STOP_WAY := 0.4           ## Meters of the stop animation.
 const TURN_FROM := 120.0        ## Degrees ahead from which it turns around before it walks.
 const LEAN := 0.25              ## Radians, at the turn rate of the agent.
 const FADE := 0.12              ## Seconds from one animation to the next.
 
 @export var color := Color.WHITE
+
+var way := 0.0                  ## Meters since it started.
 
 @onready var agent: NavAgent = $NavAgent
 @onready var states: AnimationNodeStateMachinePlayback = $Tree["parameters/states/playback"]
@@ -34,17 +37,15 @@ func _ready() -> void:
 	$Tree.active = true
 
 
-func _physics_process(_delta: float) -> void:
-	var share := agent.smoothed_speed / agent.max_speed
-	$Tree["parameters/states/walk/gait/blend_position"] = share
-	$Tree["parameters/states/walk/pace/scale"] = agent.smoothed_speed / stride(lerpf(SHORT, LONG, share))
+func _physics_process(delta: float) -> void:
+	var share := agent.smoothed_velocity.length() / agent.max_speed
+	var heading := global_basis.inverse() * agent.smoothed_velocity.normalized()
+	$Tree["parameters/states/walk/gait/blend_position"] = Vector2(heading.x, -heading.z) * sqrt(share)
+	$Tree["parameters/states/walk/pace/scale"] = sqrt(share) * agent.max_speed / (2 * REACH / GROUNDED)
+	way = way + agent.smoothed_speed * delta if states.get_current_node() in [&"start", &"walk"] else 0.0
+	$Tree["parameters/states/start/place/seek_request"] = minf(way / START_WAY, 1)
 	$Tree["parameters/states/stop/place/seek_request"] = 1 - minf(agent.distance_to_stop / STOP_WAY, 1)
 	$Tree["parameters/lean/blend_position"] = agent.turning_speed / agent.turn_rate
-
-
-## Meters that the body moves in a cycle, so that the feet on the ground stand still.
-static func stride(reach: float) -> float:
-	return 2 * reach / GROUNDED
 
 
 # ---- what plays when ----
@@ -62,15 +63,17 @@ func _make_tree() -> AnimationNodeBlendTree:
 
 func _make_states() -> AnimationNodeStateMachine:
 	var machine := AnimationNodeStateMachine.new()
-	machine.add_node("walk", _chain("gait", _make_line({0.0: "short_steps", 1.0: "long_steps"}), "pace", AnimationNodeTimeScale.new()))
-	machine.add_node("stop", _chain("steps", _clip("stop"), "place", AnimationNodeTimeSeek.new()))
-	for clip in ["idle", "start", "turn"]:
+	machine.add_node("walk", _chain("gait", _make_gait(), "pace", AnimationNodeTimeScale.new()))
+	for clip in ["start", "stop"]:
+		machine.add_node(clip, _chain("steps", _clip(clip), "place", AnimationNodeTimeSeek.new()))
+	for clip in ["idle", "turn"]:
 		machine.add_node(clip, _clip(clip))
 	_connect(machine, "Start", "idle", "", 0)
 	_connect(machine, "idle", "turn", "agent.is_moving and absf(agent.turn_ahead) > TURN_FROM", 1)
 	_connect(machine, "idle", "start", "agent.is_moving", 2)
 	_connect(machine, "turn", "walk", "", 1)
-	_connect(machine, "start", "walk", "", 1)
+	_connect(machine, "start", "walk", "way > START_WAY", 1)
+	_connect(machine, "start", "idle", "not agent.is_moving", 2)
 	_connect(machine, "walk", "stop", "agent.is_moving and agent.distance_to_stop < STOP_WAY", 1)
 	_connect(machine, "walk", "idle", "not agent.is_moving", 2)
 	_connect(machine, "stop", "idle", "not agent.is_moving", 1)
@@ -108,6 +111,15 @@ func _make_line(clips: Dictionary) -> AnimationNodeBlendSpace1D:
 	return line
 
 
+## Steps ahead, back and aside; in the middle on the spot.
+func _make_gait() -> AnimationNodeBlendSpace2D:
+	var gait := AnimationNodeBlendSpace2D.new()
+	gait.sync = true
+	for way_of: String in WAYS:
+		gait.add_blend_point(_clip("steps_" + way_of), WAYS[way_of])
+	return gait
+
+
 func _clip(animation: StringName) -> AnimationNodeAnimation:
 	var clip := AnimationNodeAnimation.new()
 	clip.animation = animation
@@ -122,34 +134,38 @@ func _make_animations() -> AnimationLibrary:
 	library.add_animation("upright", _pose(0))
 	library.add_animation("lean_left", _pose(LEAN))
 	library.add_animation("lean_right", _pose(-LEAN))
-	library.add_animation("idle", _steps(2.0, true, func(_at, _side): return Vector2(0, 0)))
-	library.add_animation("short_steps", _steps(1.0, true, func(at, side): return _walk(at, side, SHORT)))
-	library.add_animation("long_steps", _steps(1.0, true, func(at, side): return _walk(at, side, LONG)))
-	library.add_animation("start", _steps(0.2, false, func(at, side): return Vector2(0, 0).lerp(_walk(0.0, side, 0.5 * SHORT), at)))
-	library.add_animation("turn", _steps(0.4, false, func(at, side): return Vector2(0, LIFT * maxf(0, side * sin(TAU * at)))))
+	library.add_animation("idle", _steps(2.0, true, func(_at, _side): return Vector3.ZERO))
+	for way_of: String in WAYS:
+		library.add_animation("steps_" + way_of, _steps(1.0, true, func(at, side): return _walk(at, side, REACH * WAYS[way_of])))
+	library.add_animation("start", _steps(1.0, false, _start))
+	library.add_animation("turn", _steps(0.4, false, func(at, side): return Vector3(0, LIFT * maxf(0, side * sin(TAU * at)), 0)))
 	library.add_animation("stop", _steps(1.0, false, _stop))
 	return library
 
 
-## How far before the hips a foot is, and how high over the floor, in meters.
-func _walk(at: float, side: float, reach: float) -> Vector2:
+## Where a foot is: to the right of its hip, over the floor, before the hips, in meters.
+func _walk(at: float, side: float, reach: Vector2) -> Vector3:
 	var phase := fposmod(at + (0.0 if side > 0 else 0.5), 1.0)
-	if phase < GROUNDED:
-		return Vector2(lerpf(reach, -reach, phase / GROUNDED), 0)
-	var swing := (phase - GROUNDED) / (1 - GROUNDED)
-	return Vector2(reach * -cos(PI * swing), LIFT * sin(PI * swing))
+	var swing := maxf(phase - GROUNDED, 0) / (1 - GROUNDED)
+	var share := 1 - 2 * phase / GROUNDED if phase < GROUNDED else -cos(PI * swing)
+	return Vector3(share * reach.x, LIFT * sin(PI * swing), share * reach.y)
+
+
+## By the share of START_WAY that is behind it: the right foot stands, the left one is put down before the hips.
+func _start(at: float, side: float) -> Vector3:
+	return Vector3(0, LIFT * sin(PI * at), 0.2 * at) if side > 0 else Vector3(0, 0, -START_WAY * at)
 
 
 ## By the share of STOP_WAY that is behind it: one foot stands until the body is over it, the other one comes to its side.
-func _stop(at: float, side: float) -> Vector2:
+func _stop(at: float, side: float) -> Vector3:
 	if side > 0:
-		return Vector2(STOP_WAY * (1 - at), 0) if at > 0.3 else Vector2(STOP_WAY * 0.7, LIFT * (0.3 - at))
-	return Vector2(-0.3 * (1 - at), LIFT * sin(PI * at))
+		return Vector3(0, LIFT * maxf(0.3 - at, 0), STOP_WAY * minf(1 - at, 0.7))
+	return Vector3(0, LIFT * sin(PI * at), -0.3 * (1 - at))
 
 
 func _pose(lean: float) -> Animation:
 	var animation := Animation.new()
-	_key(animation, "Pivot", 0, Vector3(0, 0, lean))
+	_key(animation, "Pivot", 0, Basis(Vector3.BACK, lean))
 	return animation
 
 
@@ -160,21 +176,22 @@ func _steps(length: float, loops: bool, foot: Callable) -> Animation:
 	animation.loop_mode = Animation.LOOP_LINEAR if loops else Animation.LOOP_NONE
 	for side: String in ["Left", "Right"]:
 		for key in KEYS + 1:
-			var at: Vector2 = foot.call(float(key) / KEYS, 1.0 if side == "Left" else -1.0)
-			var reach := minf(Vector2(at.x, HIPS - at.y).length(), 2 * BONE)
-			var bend := acos(reach / (2 * BONE))
 			var time := length * key / KEYS
-			var thigh := atan2(at.x, HIPS - at.y) + bend
-			_key(animation, "Pivot/Leg" + side, time, Vector3(thigh, 0, 0))
-			_key(animation, "Pivot/Leg%s/Shin" % side, time, Vector3(-2 * bend, 0, 0))
-			_key(animation, "Pivot/Leg%s/Shin/Foot" % side, time, Vector3(2 * bend - thigh, 0, 0))
-			_key(animation, "Pivot/Arm" + side, time, Vector3(-1.2 * at.x, 0, 0))
+			var at: Vector3 = foot.call(float(key) / KEYS, 1.0 if side == "Left" else -1.0)
+			var down := Vector2(at.x, HIPS - at.y).length()
+			var bend := acos(minf(Vector2(at.z, down).length() / (2 * BONE), 1))
+			var thigh := atan2(at.z, down) + bend
+			var aside := atan2(at.x, HIPS - at.y)
+			_key(animation, "Pivot/Leg" + side, time, Basis(Vector3.BACK, aside) * Basis(Vector3.RIGHT, thigh))
+			_key(animation, "Pivot/Leg%s/Shin" % side, time, Basis(Vector3.RIGHT, -2 * bend))
+			_key(animation, "Pivot/Leg%s/Shin/Foot" % side, time, Basis(Vector3.RIGHT, 2 * bend - thigh) * Basis(Vector3.BACK, -aside))
+			_key(animation, "Pivot/Arm" + side, time, Basis(Vector3.RIGHT, -1.2 * at.z))
 	return animation
 
 
-func _key(animation: Animation, path: String, time: float, euler: Vector3) -> void:
+func _key(animation: Animation, path: String, time: float, turn: Basis) -> void:
 	var track := animation.find_track(path, Animation.TYPE_ROTATION_3D)
 	if track < 0:
 		track = animation.add_track(Animation.TYPE_ROTATION_3D)
 		animation.track_set_path(track, path)
-	animation.rotation_track_insert_key(track, time, Quaternion.from_euler(euler))
+	animation.rotation_track_insert_key(track, time, turn.get_rotation_quaternion())

@@ -12,6 +12,9 @@ cdef class AnimationState:
     ----------
     smoothed_speed : float
         Meters a second, on links in space; smoothed over ``smoothing_time``.
+    smoothed_velocity : (x, y, z)
+        Meters a second in the ground plane, likewise smoothed. In a turn it is shorter than ``smoothed_speed``. While the agent stands it keeps
+        its last direction, a millimeter a second long.
     turning_speed : float
         Degrees a second at which the heading of the velocity turns, likewise smoothed. Below a fifth of ``max_speed`` it fades.
     is_moving : bool
@@ -38,6 +41,7 @@ cdef AnimationState animation_state_of(const Agent* agent, const FollowedPath* p
     cdef WayAhead ahead
     look_ahead(agent, path, agent.position, &ahead)
     state.smoothed_speed, state.turning_speed, state.is_moving = agent.smoothed_speed, agent.turning_speed, agent.shows_moving
+    state.smoothed_velocity = agent.smoothed_velocity[0], 0.0, -agent.smoothed_velocity[1]
     state.turn_ahead = turn_ahead(agent, vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1]))
     state.next_corner = ahead.corner[0], ahead.corner[1], ahead.corner[2]
     state.distance_to_corner, state.corner_angle = ahead.distance, ahead.angle

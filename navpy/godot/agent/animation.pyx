@@ -1,7 +1,7 @@
 """The signals of a NavAgent's movement, and the readings that animations are chosen by."""
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
-from navpy.base.vec2 cimport vec2
+from navpy.base.vec2 cimport to_world, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
@@ -32,6 +32,14 @@ cdef uint8_t get_is_moving(NavAgent* agent) noexcept nogil:
 cdef double get_smoothed_speed(NavAgent* agent) noexcept nogil:
     cdef const Agent* core = core_agent(agent)
     return core.smoothed_speed if core != NULL else 0.0
+
+
+cdef GdVector3 get_smoothed_velocity(NavAgent* agent) noexcept nogil:
+    cdef const Agent* core = core_agent(agent)
+    cdef double[3] velocity = [0.0, 0.0, 0.0]
+    if core != NULL:
+        to_world(vec2(core.smoothed_velocity[0], core.smoothed_velocity[1]), velocity)
+    return vector_of(velocity)
 
 
 cdef double get_turning_speed(NavAgent* agent) noexcept nogil:

@@ -3,7 +3,7 @@ from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
 from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_is_moving, get_next_corner,
-                                          get_smoothed_speed, get_turn_ahead, get_turning_speed, movement_started_signal,
+                                          get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed, movement_started_signal,
                                           movement_stopped_signal)
 from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
                                       on_freed, on_made, on_notification, take_over_link, target_reached_signal,
@@ -382,6 +382,9 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"smoothed_speed", get_smoothed_speed,
               b"Speed of the body in the ground plane, on links in space, smoothed over [member smoothing_time], in m/s: for blend spaces and the speed "
               b"at which an animation plays.")
+    c.reading(b"smoothed_velocity", get_smoothed_velocity,
+              b"Velocity of the body in the ground plane, likewise smoothed: for blend spaces of two axes, with steps to the sides and back. In a turn it "
+              b"is shorter than [member smoothed_speed]. While the body stands it keeps its last direction, a millimeter a second long.")
     c.reading(b"turning_speed", get_turning_speed,
               b"Rate at which the heading of the velocity turns, smoothed over [member smoothing_time], in degrees a second, above 0 to the left: for "
               b"leaning into a turn. It fades where the agent is slow.")

@@ -46,7 +46,7 @@ cdef struct Agent:
     double press_time               # seconds for which the agent still presses (right_of_way)
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
-    double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, shorter than 1e-3
+    double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space
     double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
     Priority priority               # of an agent that presses
