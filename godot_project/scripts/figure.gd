@@ -4,11 +4,11 @@
 ## be aside; their length and their pace make up the speed, so that feet stand where they were put down. The body leans into turns by the turning speed.
 extends CharacterBody3D
 
-const HIPS := 0.84              ## Meters over the floor.
+const HIPS := 0.86              ## Meters over the floor.
 const BONE := 0.45              ## Meters, of a thigh and of a shin.
 const GROUNDED := 0.6           ## Share of a cycle in which a foot is on the ground.
 const LIFT := 0.1               ## Meters, of a foot.
-const REACH := 0.32             ## Meters that a foot is put down before the hips at full speed.
+const REACH := 0.26             ## Meters that a foot is put down before the hips at full speed.
 const WAYS := {"here": Vector2.ZERO, "ahead": Vector2(0, 1), "back": Vector2(0, -1), "left": Vector2(-1, 0), "right": Vector2(1, 0)}
 const KEYS := 20                ## Of a cycle.
 const START_WAY := 0.25         ## Meters of the start animation.
@@ -34,6 +34,7 @@ func _ready() -> void:
 	for part: MeshInstance3D in find_children("*", "MeshInstance3D"):
 		part.material_override = StandardMaterial3D.new()
 		part.material_override.albedo_color = color.darkened(0.35) if "Leg" in str(part.get_path()) else color
+	$Sign.modulate = color.lightened(0.5)
 	$Tree.active = true
 
 
@@ -46,6 +47,7 @@ func _physics_process(delta: float) -> void:
 	$Tree["parameters/states/start/place/seek_request"] = minf(way / START_WAY, 1)
 	$Tree["parameters/states/stop/place/seek_request"] = 1 - minf(agent.distance_to_stop / STOP_WAY, 1)
 	$Tree["parameters/lean/blend_position"] = agent.turning_speed / agent.turn_rate
+	$Sign.text = states.get_current_node()
 
 
 # ---- what plays when ----

@@ -9,8 +9,8 @@ from navpy.base.geom cimport is_point
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.base.vec2 cimport vec2
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array, GdPackedInt64Array,
-                                             GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array,
+                                             GdPackedInt64Array, GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields

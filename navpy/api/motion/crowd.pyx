@@ -77,8 +77,8 @@ cdef class Crowd:
     and ``stop`` do nothing then.
 
     ``positions``, ``preferred_velocities``, ``velocities``, ``statuses``, ``smoothed_speeds``, ``turning_speeds`` and ``moving`` are views of the
-    crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a removed agent stays as it was until
-    another agent takes it.
+    crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a
+    removed agent stays as it was until another agent takes it.
 
     Parameters
     ----------

@@ -390,7 +390,8 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"leaning into a turn. It fades where the agent is slow.")
     c.reading(b"is_moving", get_is_moving,
               b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
-              b"max_speed] and ends below an eighth of that, so that being held up for a moment, or shuffling in a queue, does not flip it.").read_by(b"get_is_moving")
+              b"max_speed] and ends below an eighth of that, so that being held up for a moment, or shuffling in a queue, does not flip "
+              b"it.").read_by(b"get_is_moving")
     c.reading(b"turn_ahead", get_turn_ahead,
               b"Angle from the front of the body (\xe2\x88\x92Z) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
               b"without a way to go. When it starts with more than about 120 to either side, it turns around.")

@@ -150,8 +150,8 @@ cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nog
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
     return member.has_pending_call or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.stall_time > STALL_BEFORE_CALL \
-        or agent.shows_moving != member.shown_moving or agent.replans != member.last_replans or agent.next_corner != member.last_corner or not is_moved(crowd, slot) \
-        or corner >= points.size() or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
+        or agent.replans != member.last_replans or agent.next_corner != member.last_corner or agent.shows_moving != member.shown_moving \
+        or not is_moved(crowd, slot) or corner >= points.size() or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
 
 
 cdef void select_members(EngineCrowd* crowd) noexcept nogil:

@@ -13,6 +13,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport REASON_NONE
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, turn_to, vec2
+from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.path_following cimport FollowedPath, turn_from
 
@@ -23,6 +24,9 @@ cdef double END_SHARE = 0.025
 cdef double STILL = 1e-3                # meters a second; a filter never ends, and nobody sees a millimeter
 cdef double STILL_TURN = 0.1            # degrees a second, likewise
 cdef double DEGREES = 180.0 / M_PI      # in a radian
+
+cdef enum:
+    PREFETCHED = 8                      # agents, between the one that is read from memory and the one in work
 
 
 # ---- the filter ----
@@ -43,18 +47,19 @@ cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
     return to_plan(agent.velocity)
 
 
-cdef void animate(Agent* agent, double dt) noexcept nogil:
+cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
     """Turns are those of the smoothed velocity, where noise across a slow velocity is not more than across a fast one. Its heading is noise all the
     same where a body may turn at will, as it could stop within a step (locomotion): below half of BEGIN_SHARE, more than it loses in a step of 1/60 s
     by default, turns do not count, up to BEGIN_SHARE in part."""
-    cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed
-    cdef double keep = kept_share(agent.params.smoothing_time, dt), turning = 0.0
+    cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed, turning = 0.0
     cdef Vec2 velocity = shown_velocity(agent), before = vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1])
     cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep))
-    cdef double speed = length(velocity), slower = min(length(before), length(after))
-    if slower > 0.5 * begin:
-        turning = DEGREES * turn_to(before, after) / dt * min(2.0 * slower / begin - 1.0, 1.0)
-    after = after if length(after) > STILL else truncate(before, STILL)
+    cdef double speed = length(velocity), slower2 = min(square(before), square(after))
+    if slower2 > 0.25 * begin * begin:
+        turning = DEGREES * turn_to(before, after) / dt
+        if slower2 < begin * begin:
+            turning *= 2.0 * sqrt(slower2) / begin - 1.0
+    after = after if square(after) > STILL * STILL else truncate(before, STILL)
     agent.smoothed_velocity[0], agent.smoothed_velocity[1] = after.x, after.y
     if agent.link >= 0 and is_moving(agent):
         speed = sqrt(speed * speed + agent.velocity[1] * agent.velocity[1])
@@ -67,11 +72,23 @@ cdef void animate(Agent* agent, double dt) noexcept nogil:
 
 cdef void animate_range(vector[Agent]* agents, int32_t first, int32_t end, double dt) noexcept nogil:
     cdef Agent* agent
+    cdef const Agent* later
+    cdef double time = 0.0, keep = 0.0
     cdef int32_t slot
     for slot in range(first, end):
+        if slot + PREFETCHED < end:
+            later = &agents.at(slot + PREFETCHED)
+            prefetch(&later.generation)
+            prefetch(&later.smoothed_speed)
+            prefetch(&later.velocity)
+            prefetch(&later.params.smoothing_time)
         agent = &agents[0][slot]
-        if agent.generation & 1 and not is_settled(agent):
-            animate(agent, dt)
+        if not agent.generation & 1 or is_settled(agent):
+            continue
+        if agent.params.smoothing_time != time:         # as a rule all agents have the same
+            time = agent.params.smoothing_time
+            keep = kept_share(time, dt)
+        animate(agent, keep, dt)
 
 
 # ---- the way ahead ----
