@@ -14,7 +14,7 @@ const COLORS := {-1: Color(0.95, 0.45, 0.25), 1: Color(0.35, 0.6, 0.95)}
 const PAUSE := 1.5              ## Seconds at each end.
 const WALKS := 2
 const TIME_LIMIT := 90.0        ## Seconds of game time.
-const FLICKER := 0.2            ## Seconds: changes of is_moving that follow each other sooner flicker.
+const FLICKER := 0.2            ## Seconds: changes of shows_moving that follow each other sooner flicker.
 const SLIDE := 0.25             ## Of the way of all bodies, of the foot on the ground: while a body turns, a foot that stands turns with it.
 const ROW := "%-8s  %7s  %6s  %6s  %6s  %18s  %12s  %8s"
 
@@ -35,7 +35,7 @@ class Walker:
 	var stops := 0
 	var turns := 0
 	var changed_at := -INF              ## Seconds of game time.
-	var shortest := INF                 ## Seconds between two changes of is_moving.
+	var shortest := INF                 ## Seconds between two changes of shows_moving.
 	var seconds := 0.0
 	var last_state := &""
 	var since := 0.0                    ## Seconds in this state.
@@ -59,7 +59,7 @@ class Walker:
 		changed_at = seconds
 
 	func walk(delta: float) -> void:
-		rest = PAUSE if agent.is_moving or agent.hasArrived() == NavAgent.RUNNING else rest - delta
+		rest = PAUSE if agent.shows_moving or agent.hasArrived() == NavAgent.RUNNING else rest - delta
 		if rest <= 0:
 			agent.requestPath(goals[walks % goals.size()])
 			walks += 1
@@ -129,7 +129,7 @@ func _end() -> void:
 		if walker.turns < 1:
 			faults.append("%s never turned around" % walker.figure.name)
 		if walker.shortest < FLICKER:
-			faults.append("%s: is_moving changed after %.2f s" % [walker.figure.name, walker.shortest])
+			faults.append("%s: shows_moving changed after %.2f s" % [walker.figure.name, walker.shortest])
 		slid += walker.slid
 		walked += walker.walked
 	print("all feet slide by %d %% of the way" % (100 * slid / walked))

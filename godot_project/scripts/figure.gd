@@ -71,14 +71,14 @@ func _make_states() -> AnimationNodeStateMachine:
 	for clip in ["idle", "turn"]:
 		machine.add_node(clip, _clip(clip))
 	_connect(machine, "Start", "idle", "", 0)
-	_connect(machine, "idle", "turn", "agent.is_moving and absf(agent.turn_ahead) > TURN_FROM", 1)
-	_connect(machine, "idle", "start", "agent.is_moving", 2)
+	_connect(machine, "idle", "turn", "agent.shows_moving and absf(agent.turn_ahead) > TURN_FROM", 1)
+	_connect(machine, "idle", "start", "agent.shows_moving", 2)
 	_connect(machine, "turn", "walk", "", 1)
 	_connect(machine, "start", "walk", "way > START_WAY", 1)
-	_connect(machine, "start", "idle", "not agent.is_moving", 2)
-	_connect(machine, "walk", "stop", "agent.is_moving and agent.distance_to_stop < STOP_WAY", 1)
-	_connect(machine, "walk", "idle", "not agent.is_moving", 2)
-	_connect(machine, "stop", "idle", "not agent.is_moving", 1)
+	_connect(machine, "start", "idle", "not agent.shows_moving", 2)
+	_connect(machine, "walk", "stop", "agent.shows_moving and agent.distance_to_stop < STOP_WAY", 1)
+	_connect(machine, "walk", "idle", "not agent.shows_moving", 2)
+	_connect(machine, "stop", "idle", "not agent.shows_moving", 1)
 	_connect(machine, "stop", "walk", "agent.distance_to_stop > 2 * STOP_WAY", 2)
 	return machine
 

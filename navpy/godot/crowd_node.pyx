@@ -596,7 +596,7 @@ def register():
     c.method(b"get_agent_velocities", get_velocities, b"Their velocities, in the order of [method get_agents].").constant()
     c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of their requests, in the order of [method get_agents].").constant()
     c.method(b"get_agent_moving", get_moving,
-             b"[member NavAgent.is_moving], 1 or 0, in the order of [method get_agents].").constant()
+             b"[member NavAgent.shows_moving], 1 or 0, in the order of [method get_agents].").constant()
     c.method(b"get_agent_smoothed_speeds", get_smoothed_speeds,
              b"[member NavAgent.smoothed_speed], in the order of [method get_agents].").constant()
     c.method(b"get_agent_turning_speeds", get_turning_speeds,

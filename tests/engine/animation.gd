@@ -9,11 +9,11 @@ func floor_with_corner() -> void:
 	bake()
 
 
-## movement_started and movement_stopped as they come, each with the frame and is_moving.
+## movement_started and movement_stopped as they come, each with the frame and shows_moving.
 func movements_of(agent: NavAgent) -> Array:
 	var told := []
-	agent.movement_started.connect(func(): told.append(["started", agent.is_moving, Engine.get_physics_frames()]))
-	agent.movement_stopped.connect(func(): told.append(["stopped", agent.is_moving, Engine.get_physics_frames()]))
+	agent.movement_started.connect(func(): told.append(["started", agent.shows_moving, Engine.get_physics_frames()]))
+	agent.movement_stopped.connect(func(): told.append(["stopped", agent.shows_moving, Engine.get_physics_frames()]))
 	return told
 
 
@@ -25,7 +25,7 @@ func moved_by(crowd: Crowd, place: Vector3) -> NavAgent:
 
 
 func stands(agent: NavAgent) -> bool:
-	return agent.hasArrived() != NavAgent.RUNNING and agent.smoothed_speed == 0 and not agent.is_moving
+	return agent.hasArrived() != NavAgent.RUNNING and agent.smoothed_speed == 0 and not agent.shows_moving
 
 
 func without_frames(told: Array) -> Array:
@@ -42,11 +42,11 @@ func scenario_once_a_start_and_stop() -> void:
 				agent.target_position = goal
 			else:
 				agent.requestPath(goal)
-			await until(func(): return agent.is_moving, 120)
+			await until(func(): return agent.shows_moving, 120)
 			await until(func(): return stands(agent), 1800)
 			await frames(30)
 		report("signals, " + kind, without_frames(told))
-		report("stands, " + kind, [agent.smoothed_speed, agent.turning_speed, agent.is_moving, agent.turn_ahead, agent.braking_distance])
+		report("stands, " + kind, [agent.smoothed_speed, agent.turning_speed, agent.shows_moving, agent.turn_ahead, agent.braking_distance])
 		await remove(agent)
 
 
@@ -92,7 +92,7 @@ func scenario_handlers_that_change_its_request() -> void:
 	other.movement_started.connect(func(): if body.is_inside_tree(): world.remove_child(body))
 	other.requestPath(Vector3(-4, 0, 8))
 	await until(func(): return not body.is_inside_tree(), 300)
-	report("outside the tree", [other.is_moving, other.smoothed_speed, other.next_corner, other.distance_to_stop])
+	report("outside the tree", [other.shows_moving, other.smoothed_speed, other.next_corner, other.distance_to_stop])
 	other.cancel_request()
 	await frames(5)
 	world.add_child(body)
@@ -127,10 +127,10 @@ func scenario_held_up() -> void:
 	var agent := walker(Vector3(-8, 0, 5), 1.0, {"max_acceleration": 0})
 	box(Vector3(0.5, 2, 12), Vector3(-3, 1, 6))
 	agent.requestPath(Vector3(8, 0, 5))
-	await until(func(): return agent.is_moving, 120)
+	await until(func(): return agent.shows_moving, 120)
 	await until(func(): return agent.get_parent().position.x > -3.66, 300)
-	await until(func(): return not agent.is_moving, 28)         # then the body steps aside
-	report("at the wall", {"speed": agent.smoothed_speed, "wanted": agent.desired_velocity.length(), "moving": agent.is_moving})
+	await until(func(): return not agent.shows_moving, 28)         # then the body steps aside
+	report("at the wall", {"speed": agent.smoothed_speed, "wanted": agent.desired_velocity.length(), "moving": agent.shows_moving})
 
 
 ## In a circle by a script: the turn is that of the velocity, and positive to the left, as that of rotation.y.
@@ -174,7 +174,7 @@ func scenario_way_ahead() -> void:
 	var wrong := {"corner": 0, "distance": 0, "order": 0}
 	var angles := {}
 	var to_stop := []
-	while agent.hasArrived() == NavAgent.RUNNING or agent.is_moving:
+	while agent.hasArrived() == NavAgent.RUNNING or agent.shows_moving:
 		await physics_frame
 		var index := path.find(agent.next_corner)
 		wrong.corner += int(index < 1)

@@ -6,7 +6,7 @@ cdef class AnimationState:
     cdef readonly double smoothed_speed         # meters a second
     cdef readonly tuple smoothed_velocity       # meters a second
     cdef readonly double turning_speed          # degrees a second, above 0 to the left, as all angles
-    cdef readonly bint is_moving
+    cdef readonly bint shows_moving
     cdef readonly double turn_ahead             # degrees
     cdef readonly tuple next_corner             # meters
     cdef readonly double distance_to_corner     # meters

@@ -17,7 +17,7 @@ cdef class AnimationState:
         its last direction, a millimeter a second long.
     turning_speed : float
         Degrees a second at which the heading of the velocity turns, likewise smoothed. Below a fifth of ``max_speed`` it fades.
-    is_moving : bool
+    shows_moving : bool
         Whether the agent walks: it begins where ``smoothed_speed`` is above a fifth of ``max_speed``, and ends below an eighth of that.
     turn_ahead : float
         Degrees from the heading to the preferred velocity; 0 without a way to go. The heading of an agent that stands is that of its last
@@ -40,7 +40,7 @@ cdef AnimationState animation_state_of(const Agent* agent, const FollowedPath* p
     cdef AnimationState state = AnimationState.__new__(AnimationState)
     cdef WayAhead ahead
     look_ahead(agent, path, agent.position, &ahead)
-    state.smoothed_speed, state.turning_speed, state.is_moving = agent.smoothed_speed, agent.turning_speed, agent.shows_moving
+    state.smoothed_speed, state.turning_speed, state.shows_moving = agent.smoothed_speed, agent.turning_speed, agent.shows_moving
     state.smoothed_velocity = agent.smoothed_velocity[0], 0.0, -agent.smoothed_velocity[1]
     state.turn_ahead = turn_ahead(agent, vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1]))
     state.next_corner = ahead.corner[0], ahead.corner[1], ahead.corner[2]

@@ -7,7 +7,7 @@ cdef GdVariant* movement_started_signal
 cdef GdVariant* movement_stopped_signal
 
 cdef bint update_moving(NavAgent* agent) noexcept nogil         # False: a handler has freed the node or taken it out of the tree
-cdef uint8_t get_is_moving(NavAgent* agent) noexcept nogil
+cdef uint8_t get_shows_moving(NavAgent* agent) noexcept nogil
 cdef double get_smoothed_speed(NavAgent* agent) noexcept nogil
 cdef GdVector3 get_smoothed_velocity(NavAgent* agent) noexcept nogil
 cdef double get_turning_speed(NavAgent* agent) noexcept nogil

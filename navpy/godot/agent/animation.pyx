@@ -13,20 +13,20 @@ from navpy.motion.crowd.crowd_agents cimport slot_of
 
 
 cdef bint update_moving(NavAgent* agent) noexcept nogil:
-    """Emits movement_started or movement_stopped where is_moving changes."""
+    """Emits movement_started or movement_stopped where shows_moving changes."""
     cdef bint moves = core_agent(agent).shows_moving
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     agent.crowd.members[slot_of(agent.id)].shown_moving = moves
-    if moves == agent.is_moving:
+    if moves == agent.shows_moving:
         return True
-    agent.is_moving = moves
+    agent.shows_moving = moves
     emit(agent.owner, movement_started_signal if moves else movement_stopped_signal, NULL, 0)
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
-cdef uint8_t get_is_moving(NavAgent* agent) noexcept nogil:
+cdef uint8_t get_shows_moving(NavAgent* agent) noexcept nogil:
     """As the signals have told; outside the tree nobody walks."""
-    return agent.is_moving and core_agent(agent) != NULL
+    return agent.shows_moving and core_agent(agent) != NULL
 
 
 cdef double get_smoothed_speed(NavAgent* agent) noexcept nogil:

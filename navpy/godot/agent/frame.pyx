@@ -227,7 +227,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
         request_in_next_frame(agent)
-    if (agent.has_leader or agent.is_moving) and not in_editor():
+    if (agent.has_leader or agent.shows_moving) and not in_editor():
         enable_processing(agent)                        # movement_stopped is emitted in the next frame if it does not walk on
 
 

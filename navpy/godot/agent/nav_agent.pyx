@@ -2,7 +2,7 @@
 from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
-from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_is_moving, get_next_corner,
+from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving, get_next_corner,
                                           get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed, movement_started_signal,
                                           movement_stopped_signal)
 from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
@@ -388,10 +388,10 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"turning_speed", get_turning_speed,
               b"Rate at which the heading of the velocity turns, smoothed over [member smoothing_time], in degrees a second, above 0 to the left: for "
               b"leaning into a turn. It fades where the agent is slow.")
-    c.reading(b"is_moving", get_is_moving,
+    c.reading(b"shows_moving", get_shows_moving,
               b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
               b"max_speed] and ends below an eighth of that, so that being held up for a moment, or shuffling in a queue, does not flip "
-              b"it.").read_by(b"get_is_moving")
+              b"it.").read_by(b"get_shows_moving")
     c.reading(b"turn_ahead", get_turn_ahead,
               b"Angle from the front of the body (\xe2\x88\x92Z) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
               b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
@@ -493,9 +493,9 @@ cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
              b"Every physics frame, if the agent does not drive a body itself: after [method requestPath] while it moves; after [member "
              b"target_position] while [member avoidance_enabled] is on. The velocity is [member velocity], or [member desired_velocity] where "
              b"that was never set, after avoidance of other agents.").argument(b"safe_velocity", type_spec[GdVector3]())
-    c.signal(b"movement_started", &movement_started_signal, b"[member is_moving] has become true.")
+    c.signal(b"movement_started", &movement_started_signal, b"[member shows_moving] has become true.")
     c.signal(b"movement_stopped", &movement_stopped_signal,
-             b"[member is_moving] has become false: some tenths of a second after the body stands. [member distance_to_stop] tells before.")
+             b"[member shows_moving] has become false: some tenths of a second after the body stands. [member distance_to_stop] tells before.")
     c.signal(b"stuck_changed", &stuck_changed_signal, b"[member is_stuck] has changed.").argument(b"is_stuck", type_spec[uint8_t]())
 
 

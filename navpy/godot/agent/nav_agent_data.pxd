@@ -53,7 +53,7 @@ cdef cppclass NavAgent(Instance):
     int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
     double next_point[3]            # meters, the point after these: where it differs, the path was repaired
     bint is_stuck                   # as stuck_changed has reported
-    bint is_moving                  # as movement_started and movement_stopped have reported
+    bint shows_moving               # as movement_started and movement_stopped have reported
     # A script that steers:
     GdVector3 script_velocity       # the property velocity
     bint has_script_velocity        # it was set

@@ -59,7 +59,7 @@ def test_with_0_nothing_is_smoothed():
 def test_what_stands_settles_at_exactly_0():
     crowd, agent = walker(DOOR, (1, 0, 1), (20, 0, 9))
     last = until_settled(crowd, agent)[-1]
-    assert (last.smoothed_speed, last.turning_speed, last.is_moving, last.braking_distance, last.turn_ahead) == (0, 0, False, 0, 0)
+    assert (last.smoothed_speed, last.turning_speed, last.shows_moving, last.braking_distance, last.turn_ahead) == (0, 0, False, 0, 0)
 
 
 def test_a_walk_does_not_depend_on_it():
@@ -126,12 +126,12 @@ def test_at_low_speed_it_fades():
     assert rates > 100, "nobody was slow for a second"
 
 
-# ---- is_moving ----
+# ---- shows_moving ----
 
 def test_one_start_and_one_stop_a_walk():
     crowd, agent = walker(DOOR, (1, 0, 1), (20, 0, 9))
     states = until_settled(crowd, agent)
-    moving = [state.is_moving for state in states]
+    moving = [state.shows_moving for state in states]
     first = moving.index(True)
     assert sum(a != b for a, b in zip([False, *moving], moving)) == 2
     assert states[first].smoothed_speed > 0.2 * SPEED and all(state.smoothed_speed <= 0.2 * SPEED for state in states[:first])
@@ -147,7 +147,7 @@ def test_held_up_for_a_step_it_is_moving():
         crowd.step(DT)
         assert is_held == (not any(crowd.velocity(agent))), f"step {step}"
         crowd.request_path(agent, (199, 0, 1))
-        assert step < 60 or crowd.animation_state(agent).is_moving, f"step {step}"
+        assert step < 60 or crowd.animation_state(agent).shows_moving, f"step {step}"
 
 
 def test_who_shuffles_behind_another_one_does_not_move():
@@ -163,11 +163,11 @@ def test_who_shuffles_behind_another_one_does_not_move():
         now = crowd.moving[rows]
         flips, was = flips + (now != was), now
         assert step * DT < 10 or crowd.velocity(file[0])[0] < 0.5
-    assert (flips <= 2).all(), f"changes of is_moving: {flips}"
+    assert (flips <= 2).all(), f"changes of shows_moving: {flips}"
 
 
 def test_between_a_start_and_a_stop_there_is_a_fade():
-    """Whatever the velocity does, is_moving lasts ln 8 smoothing times at least. A queue before a door starts and stops a lot."""
+    """Whatever the velocity does, shows_moving lasts ln 8 smoothing times at least. A queue before a door starts and stops a lot."""
     crowd = Crowd(DOOR)
     agents = [crowd.add_agent((1 + 1.1 * (i // 8), 0, 1 + 1.1 * (i % 8)), radius=0.4) for i in range(48)]
     for agent in agents:
@@ -186,10 +186,10 @@ def test_an_agent_without_speed_never_moves():
     crowd, agent = walker(LANE, (1, 0, 1), (199, 0, 1))
     for _ in range(60):
         crowd.step(DT)
-    assert crowd.animation_state(agent).is_moving
+    assert crowd.animation_state(agent).shows_moving
     crowd.set_params(agent, max_speed=0)
     crowd.step(DT)
-    assert not crowd.animation_state(agent).is_moving
+    assert not crowd.animation_state(agent).shows_moving
 
 
 # ---- the way ahead ----
@@ -332,7 +332,7 @@ def test_views_are_of_all_agents():
     assert moving.tolist() == [False, True, False] and not speeds.flags.writeable
     for row, agent in enumerate(agents):
         state = crowd.animation_state(agent)
-        assert (state.smoothed_speed, state.turning_speed, state.is_moving) == (speeds[row], turning[row], moving[row])
+        assert (state.smoothed_speed, state.turning_speed, state.shows_moving) == (speeds[row], turning[row], moving[row])
 
 
 def test_questions_about_no_agent():
