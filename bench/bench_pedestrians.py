@@ -2,8 +2,8 @@
 
     python bench/bench_pedestrians.py [part …]      needs PyPI's jupedsim
 
-All are pedestrians of radius 0.2 m and 1.34 m/s; navpy's have the relaxation time of Helbing & Molnár (1995) as a bound of acceleration,
-and a time gap of half a second. Parts, all if none is named:
+All are pedestrians of radius 0.2 m and 1.34 m/s; navpy's have a time gap of half a second, and the relaxation time of Helbing & Molnár
+(1995) as a bound of acceleration. Parts, all if none is named:
 doors: persons a second through doors of 0.8 to 5 m. Experiments: about 1.9 for a meter of width (Seyfried et al. 2009).
 density: mean speed on a corridor that leads in a circle, at 0.5 to 5 persons on a square meter, beside Weidmann's curve (1993).
 lanes: two groups of 34 through each other in corridors of 34 m, as in the experiment of Kretz et al. (2006). Order is that of Rex &
@@ -262,8 +262,8 @@ def order(track, dt):
 
 
 def lanes():
-    print(f"{'both ways':24}  width: order, seconds until half and nine tenths are past the others, meters walked back at most, deepest "
-          "overlap", flush=True)
+    print(f"{'both ways':24}  width: order, seconds until half and nine tenths are past the others, meters walked back at most, "
+          "deepest overlap", flush=True)
     for width in SIDES:
         starts = groups(width)
         for name in ("navpy", *MODELS):

@@ -1,24 +1,25 @@
 """The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and agents without
 a node, which a MultiMesh may draw."""
-from libc.math cimport M_PI, remainder
+from libc.math cimport M_PI, cos, remainder, sin
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport is_point
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
+from navpy.base.vec2 cimport vec2
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedInt32Array, GdPackedInt64Array,
-                                             GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array,
+                                             GdPackedInt64Array, GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.world.character_body cimport turn_towards
 from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member, has_half_speed
-from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
-from navpy.godot.binding.packed cimport fill_ints, fill_longs, longs_of, resize_vectors, strings_append, vectors_of
+from navpy.godot.binding.packed cimport fill_floats, fill_ints, fill_longs, longs_of, resize_vectors, resized_elements, strings_append, vectors_of
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
@@ -26,6 +27,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_ente
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.crowd.animation_state cimport distance_to_stop, is_settled, turn_ahead
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.flock cimport crowd_set_leader
@@ -49,6 +51,7 @@ cdef cppclass CrowdNode(Instance):
     vector[Stance] stances          # scratch, parallel to own
     bint has_changed                # since the MultiMesh was last drawn
     int64_t drawn_frame             # frame of the crowd's last step that it shows
+    bint settles                    # an agent without a node that does not walk any more slows down, or its animation state does
     bint has_flat_error             # the error that the MultiMesh draws in two dimensions was printed
     bint is_checked                 # for another Crowd with the same MultiMesh
     int64_t request_frame           # physics frame of the last request, NEVER: none yet
@@ -92,10 +95,12 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
     cdef const Agent* agent
     cdef size_t i
     cdef int k
+    node.settles = False
     node.stances.resize(node.own.size())
     for i in range(node.own.size()):
         agent = crowd_agent(&node.crowd.data, node.own[i].id)
         turn(&node.own[i], agent, delta)
+        node.settles = node.settles or not is_settled(agent)
         for k in range(3):
             node.stances[i].position[k] = agent.position[k]
         node.stances[i].yaw = node.own[i].yaw
@@ -162,7 +167,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
     cdef int64_t id
     if not node.own.empty():
         world_mesh(node.world)                  # agents that wait for it walk as soon as it is there
-    if not node.crowd.data.active.empty() or node.crowd.has_pending_calls or node.crowd.data.leash_count > 0:
+    if not node.crowd.data.active.empty() or node.crowd.has_pending_calls or node.crowd.data.leash_count > 0 or node.settles:
         id = navpy_gd.object_get_instance_id(owner)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
@@ -393,6 +398,7 @@ cdef void stop_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexcep
         if is_own(node, ids[i]):
             crowd_stop(&node.crowd.data, ids[i])
             node.emitted[slot_of(ids[i])] = STATUS_FAILURE        # a stopped agent has not failed
+    node.settles = True
 
 
 cdef void set_leader(CrowdNode* node, const GdPackedInt64Array* agents, int64_t leader) noexcept nogil:
@@ -459,6 +465,54 @@ cdef void get_statuses(CrowdNode* node, GdPackedInt32Array* out) noexcept nogil:
     for i in range(node.own.size()):
         statuses.push_back(status_of(node, node.own[i].id))
     fill_ints(out, statuses.data(), <int64_t>statuses.size())
+
+
+cdef enum Measure:
+    SMOOTHED_SPEED
+    TURNING_SPEED
+    TURN_AHEAD
+    DISTANCE_TO_STOP
+
+
+cdef double measure_of(const OwnAgent* own, const Agent* agent, Measure measure) noexcept nogil:
+    if measure == SMOOTHED_SPEED:
+        return agent.smoothed_speed
+    if measure == TURNING_SPEED:
+        return agent.turning_speed
+    if measure == TURN_AHEAD:
+        return turn_ahead(agent, vec2(-sin(own.yaw), cos(own.yaw)))
+    return distance_to_stop(agent, agent.distance_left)
+
+
+cdef void write_measures(CrowdNode* node, Measure measure, GdPackedFloat32Array* out) noexcept nogil:
+    cdef vector[float] values
+    cdef size_t i
+    for i in range(node.own.size()):
+        values.push_back(<float>measure_of(&node.own[i], crowd_agent(&node.crowd.data, node.own[i].id), measure))
+    fill_floats(out, values.data(), <int64_t>values.size())
+
+
+cdef void get_smoothed_speeds(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
+    write_measures(node, SMOOTHED_SPEED, out)
+
+
+cdef void get_turning_speeds(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
+    write_measures(node, TURNING_SPEED, out)
+
+
+cdef void get_turns_ahead(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
+    write_measures(node, TURN_AHEAD, out)
+
+
+cdef void get_distances_to_stop(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
+    write_measures(node, DISTANCE_TO_STOP, out)
+
+
+cdef void get_moving(CrowdNode* node, GdPackedByteArray* out) noexcept nogil:
+    cdef uint8_t* moving = <uint8_t*>resized_elements(PACKED_BYTE_ARRAY, out, <int64_t>node.own.size())
+    cdef size_t i
+    for i in range(node.own.size()):
+        moving[i] = crowd_agent(&node.crowd.data, node.own[i].id).shows_moving
 
 
 cdef void get_multimesh(CrowdNode* node, GdRef[GdMultiMesh]* out) noexcept nogil:
@@ -543,6 +597,16 @@ def register():
     c.method(b"get_agent_positions", get_positions, b"Their places in world space, in the order of [method get_agents].").constant()
     c.method(b"get_agent_velocities", get_velocities, b"Their velocities, in the order of [method get_agents].").constant()
     c.method(b"get_agent_statuses", get_statuses, b"[enum NavAgent.Status] of their requests, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_moving", get_moving,
+             b"[member NavAgent.shows_moving], 1 or 0, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_smoothed_speeds", get_smoothed_speeds,
+             b"[member NavAgent.smoothed_speed], in the order of [method get_agents].").constant()
+    c.method(b"get_agent_turning_speeds", get_turning_speeds,
+             b"[member NavAgent.turning_speed], in the order of [method get_agents].").constant()
+    c.method(b"get_agent_turns_ahead", get_turns_ahead,
+             b"[member NavAgent.turn_ahead], from the front of the instance that is drawn, in the order of [method get_agents].").constant()
+    c.method(b"get_agent_distances_to_stop", get_distances_to_stop,
+             b"[member NavAgent.distance_to_stop], in the order of [method get_agents].").constant()
     c.signal(b"agents_arrived", &arrived_signal,
              b"These agents without nodes have arrived.").argument(b"agents", type_spec[GdPackedInt64Array]())
     c.signal(b"agents_failed", &failed_signal,

@@ -1,6 +1,7 @@
 """Motion: steering, flocks, avoidance, formations, crowds. The names here are looked up in their modules when they are first used."""
 
 HOMES = {
+    "navpy.api.motion.animation_state": ("AnimationState",),
     "navpy.api.motion.arbitration": ("dither", "prioritize", "weighted_sum"),
     "navpy.api.motion.context_steering": ("ContextSteering",),
     "navpy.api.motion.crowd": ("Crowd",),

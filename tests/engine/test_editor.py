@@ -200,7 +200,7 @@ def test_agent_has_both_spellings_and_godots_names(members):
     assert {"target_position", "path_desired_distance", "target_desired_distance", "path_max_distance", "max_speed", "radius",
             "drive_body", "status", "reason"} <= names(agent, "members/member")
     assert {"velocity_computed", "path_changed", "target_reached", "navigation_finished", "waypoint_reached", "link_reached",
-            "stuck_changed"} == names(agent, "signals/signal")
+            "stuck_changed", "movement_started", "movement_stopped"} == names(agent, "signals/signal")
     constants = {node.get("name"): (int(node.get("value")), node.get("enum")) for node in agent.findall("constants/constant")}
     assert constants["RUNNING"] == (0, "Status") and constants["SUCCESS"] == (1, "Status")
     assert constants["FAILURE"] == (2, "Status")

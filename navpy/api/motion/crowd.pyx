@@ -3,6 +3,7 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.api.motion.animation_state cimport animation_state_of
 from navpy.base.arguments cimport read_place, read_point, read_whole
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -76,9 +77,9 @@ cdef class Crowd:
     An agent is named by an int that is never reused. Questions about an agent that was removed, or never was, are a ValueError; ``remove``
     and ``stop`` do nothing then.
 
-    ``positions``, ``preferred_velocities``, ``velocities`` and ``statuses`` are views of the crowd's own memory: they follow its steps until
-    agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a removed agent stays as it was until
-    another agent takes it.
+    ``positions``, ``preferred_velocities``, ``velocities``, ``statuses``, ``smoothed_speeds``, ``turning_speeds`` and ``moving`` are views of the
+    crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a
+    removed agent stays as it was until another agent takes it.
 
     Parameters
     ----------
@@ -492,36 +493,50 @@ cdef class Crowd:
     @property
     def positions(self):
         """float64 (n, 3): meters."""
-        return self.column(&SAMPLE.position[0], True)
+        return self.column(&SAMPLE.position[0], "<f8", True)
 
     @property
     def preferred_velocities(self):
         """float64 (n, 3): meters a second along the paths, y = 0 but on links (RVO2's prefVelocity)."""
-        return self.column(&SAMPLE.preferred_velocity[0], True)
+        return self.column(&SAMPLE.preferred_velocity[0], "<f8", True)
 
     @property
     def velocities(self):
         """float64 (n, 3): meters a second after avoidance, by which ``step`` moves the agents (RVO2's newVelocity)."""
-        return self.column(&SAMPLE.velocity[0], True)
+        return self.column(&SAMPLE.velocity[0], "<f8", True)
 
     @property
     def statuses(self):
         """uint8 (n,): Status of each request."""
-        return self.column(&SAMPLE.status, False)
+        return self.column(&SAMPLE.status, "|u1", False)
 
-    cdef object column(self, const void* field, bint vectors):
-        """A read-only view of one field, given as that of SAMPLE, of all agents."""
+    @property
+    def smoothed_speeds(self):
+        """float64 (n,): meters a second, as `AnimationState` tells."""
+        return self.column(&SAMPLE.smoothed_speed, "<f8", False)
+
+    @property
+    def turning_speeds(self):
+        """float64 (n,): degrees a second, as `AnimationState` tells."""
+        return self.column(&SAMPLE.turning_speed, "<f8", False)
+
+    @property
+    def moving(self):
+        """bool (n,): whether each agent walks, as `AnimationState` tells."""
+        return self.column(&SAMPLE.shows_moving, "|b1", False)
+
+    cdef object column(self, const void* field, str kind, bint vectors):
+        """A read-only view of one field, given as that of SAMPLE, of all agents. kind: as numpy's typestr."""
         import numpy as np
         cdef size_t slots = self.data.agents.size()
         cdef size_t first = <size_t>self.data.agents.data() + (<const char*>field - <const char*>&SAMPLE)
+        cdef tuple more = (3,) if vectors else ()
         if slots == 0:
-            return np.zeros((0, 3)) if vectors else np.zeros(0, np.uint8)
+            return np.zeros((0,) + more, kind)
         if self.holder is None:
             self.holder = AgentHolder.__new__(AgentHolder)
             self.holder.crowd = self
-        if vectors:
-            return np.asarray(AgentColumn(self.holder, first, "<f8", (slots, 3), (sizeof(Agent), sizeof(double))))
-        return np.asarray(AgentColumn(self.holder, first, "|u1", (slots,), (sizeof(Agent),)))
+        return np.asarray(AgentColumn(self.holder, first, kind, (slots,) + more, (sizeof(Agent),) + ((sizeof(double),) if vectors else ())))
 
     cdef int make_room(self, size_t slots) except -1:
         """Before the agents move to other memory: views that somebody still holds keep the old memory."""
@@ -585,6 +600,10 @@ cdef class Crowd:
         """float: meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh. Off the navmesh a path begins
         at the closest point."""
         return self.find(agent).start_offset
+
+    def animation_state(self, AgentId agent):
+        """AnimationState of an agent: its speed and turning without jitter, whether it walks, and the way ahead, as of the last step."""
+        return animation_state_of(self.find(agent), &self.data.paths[slot_of(agent)])
 
     def replans(self, AgentId agent):
         """int: paths searched for the present request after its first."""

@@ -5,6 +5,7 @@ crowd may call its agents itself, which then have no physics frame of their own.
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
+from navpy.godot.agent.animation cimport update_moving
 from navpy.godot.agent.crossing cimport CROSS_NOTHING
 from navpy.godot.agent.driving cimport drive
 from navpy.godot.agent.leash cimport add_leader_warning, update_leader
@@ -27,6 +28,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_c
                                       world_remove_listener)
 from navpy.motion.crowd.agent cimport Agent, is_moving
 from navpy.motion.crowd.agent_params cimport default_params
+from navpy.motion.crowd.animation_state cimport is_settled
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
 from navpy.motion.crowd.path_following cimport finish_link
 
@@ -45,6 +47,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         make_request(agent, &agent.target, agent.request)
         if agent.awaits_navmesh:
             drive(agent, NULL, &still, delta)
+            if core_agent(agent) != NULL and not is_settled(core_agent(agent)) and advance(agent, delta):
+                update_moving(agent)
             return
     core = core_agent(agent)
     if core == NULL:
@@ -53,7 +57,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     # 2. The crowd's step.
     if agent.has_leader:
         update_leader(agent)
-    if is_moving(core) or agent.has_leader:
+    if not is_settled(core) or agent.has_leader:
         if not advance(agent, delta):
             return
         core = core_agent(agent)
@@ -67,7 +71,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         update_crowd_agent(agent)
     # 3. Drawing, signals and the velocity.
     draw_path(agent)
-    if not (emit_progress(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
+    if not (emit_progress(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta) and update_moving(agent)):
         return
     if core_agent(agent).status != agent.emitted_status and not core_agent(agent).follows_leader:
         emit_end(agent, core_agent(agent))
@@ -98,7 +102,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
-        if member.called_by_crowd and (agent.awaits_navmesh or is_moving(core) or agent.has_leader or not moved):
+        if member.called_by_crowd and (agent.awaits_navmesh or not is_settled(core) or agent.has_leader or not moved):
             node_set_physics(agent.owner, True)
         member.called_by_crowd = False
         return
@@ -114,16 +118,18 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
 # ---- the velocity -----------------------------------------------------------------------------------------------
 
 cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
-    """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more. False: a
-    handler has freed the node or taken it out of the tree."""
+    """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more, once its animation
+    state has settled; until then its body is left alone. False: a handler has freed the node or taken it out of the tree."""
     cdef GdVector3 velocity
-    cdef bint moves = is_moving(core), rests = not moves
+    cdef bint moves = is_moving(core), rests = not moves, is_over = agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE
     velocity.x = <float>core.velocity[0] if moves else 0
     velocity.y = <float>core.velocity[1] if moves and core.link >= 0 and not core.has_external_velocity else 0
     velocity.z = <float>core.velocity[2] if moves else 0
-    if drive(agent, core, &velocity, delta):
+    if agent.was_at_rest and rests and is_over:
+        pass
+    elif drive(agent, core, &velocity, delta):
         # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
-        rests = rests and (agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE) and is_at_rest(agent.body)
+        rests = rests and is_over and is_at_rest(agent.body)
     elif is_moved(agent.crowd, slot_of(agent.id)):
         agent.was_moving = moves                # the crowd has moved the node in this frame
     elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:
@@ -138,7 +144,8 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
         if not emit_velocity(agent, &velocity):
             return False
         rests = rests and not core_agent(agent).active      # the handler may have requested another path
-    if rests and not agent.has_leader:
+    agent.was_at_rest = rests and is_over and not agent.has_leader
+    if rests and not agent.has_leader and is_settled(core_agent(agent)):
         node_set_physics(agent.owner, False)
     return True
 
@@ -220,8 +227,8 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
         request_in_next_frame(agent)
-    if agent.has_leader and not in_editor():
-        enable_processing(agent)
+    if (agent.has_leader or agent.shows_moving) and not in_editor():
+        enable_processing(agent)                        # movement_stopped is emitted in the next frame if it does not walk on
 
 
 cdef void leave_tree(NavAgent* agent) noexcept nogil:
@@ -242,6 +249,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.id = NO_AGENT
     agent.awaits_navmesh = False
     agent.was_moving = False
+    agent.was_at_rest = False
     agent.is_resting = False
     agent.link_taken_over = False
     agent.crossing.kind = CROSS_NOTHING

@@ -2,6 +2,9 @@
 from libc.math cimport hypot, isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
+from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving, get_next_corner,
+                                          get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed, movement_started_signal,
+                                          movement_stopped_signal)
 from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish_taken_link, navigation_finished_signal, on_changed,
                                       on_freed, on_made, on_notification, take_over_link, target_reached_signal,
                                       velocity_computed_signal)
@@ -24,6 +27,7 @@ from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.crowd.agent cimport Agent, is_moving
+from navpy.motion.crowd.animation_state cimport distance_to_stop
 from navpy.motion.crowd.crowd_agents cimport slot_of
 
 from navpy.motion.crowd.agent_params import GROUPS
@@ -184,6 +188,11 @@ cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
 
 cdef double get_distance_left(NavAgent* agent) noexcept nogil:
     return distance_left(agent, core_agent(agent))
+
+
+cdef double get_distance_to_stop(NavAgent* agent) noexcept nogil:
+    cdef const Agent* core = core_agent(agent)
+    return distance_to_stop(core, distance_left(agent, core)) if core != NULL else 0.0
 
 
 cdef double get_distance_to_target(NavAgent* agent) noexcept nogil:
@@ -369,6 +378,35 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"desired_velocity", get_desired_velocity,
               b"The velocity that the agent prefers along its path: in the ground plane, on a link straight to its end.")
     c.reading(b"safe_velocity", get_safe_velocity, b"The velocity after avoidance of other agents, by which the body is driven.")
+    c.group(b"Animation")
+    c.reading(b"smoothed_speed", get_smoothed_speed,
+              b"Speed of the body in the ground plane, on links in space, smoothed over [member smoothing_time], in m/s: for blend spaces and the speed "
+              b"at which an animation plays.")
+    c.reading(b"smoothed_velocity", get_smoothed_velocity,
+              b"Velocity of the body in the ground plane, likewise smoothed: for blend spaces of two axes, with steps to the sides and back. In a turn it "
+              b"is shorter than [member smoothed_speed]. While the body stands it keeps its last direction, a millimeter a second long.")
+    c.reading(b"turning_speed", get_turning_speed,
+              b"Rate at which the heading of the velocity turns, smoothed over [member smoothing_time], in degrees a second, above 0 to the left: for "
+              b"leaning into a turn. It fades where the agent is slow.")
+    c.reading(b"shows_moving", get_shows_moving,
+              b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
+              b"max_speed] and ends below an eighth of that, so that being held up for a moment, or shuffling in a queue, does not flip "
+              b"it.").read_by(b"get_shows_moving")
+    c.reading(b"turn_ahead", get_turn_ahead,
+              b"Angle from the front of the body (\xe2\x88\x92Z) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
+              b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
+    c.reading(b"next_corner", get_next_corner,
+              b"Where the path turns next, or its end, on the navmesh. [method get_next_path_position] may be nearer: a point where only the ground "
+              b"bends. Without a path the place of the parent.")
+    c.reading(b"distance_to_corner", get_distance_to_corner,
+              b"Length of the path from the place of the body to [member next_corner], in meters, measured as [member distance_left].")
+    c.reading(b"corner_angle", get_corner_angle,
+              b"Angle by which the path turns at [member next_corner], in degrees, above 0 to the left; 0 at its end.")
+    c.reading(b"distance_to_stop", get_distance_to_stop,
+              b"Meters to where the body comes to rest: along the path to its end less [member stopping_distance]; without a request under way the "
+              b"[member braking_distance]; without [member auto_brake] the sum of both. A stop animation begins where this is its own way.")
+    c.reading(b"braking_distance", get_braking_distance,
+              b"Meters in which the body would come to rest if it braked from now on by [member max_deceleration].")
     c.group(b"Debug")
     c.flag(b"debug_enabled", &a.debug_enabled,
            b"Shows the path; with Debug > Visible Navigation also its polygons, the velocities and why the agent is "
@@ -455,6 +493,9 @@ cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
              b"Every physics frame, if the agent does not drive a body itself: after [method requestPath] while it moves; after [member "
              b"target_position] while [member avoidance_enabled] is on. The velocity is [member velocity], or [member desired_velocity] where "
              b"that was never set, after avoidance of other agents.").argument(b"safe_velocity", type_spec[GdVector3]())
+    c.signal(b"movement_started", &movement_started_signal, b"[member shows_moving] has become true.")
+    c.signal(b"movement_stopped", &movement_stopped_signal,
+             b"[member shows_moving] has become false: some tenths of a second after the body stands. [member distance_to_stop] tells before.")
     c.signal(b"stuck_changed", &stuck_changed_signal, b"[member is_stuck] has changed.").argument(b"is_stuck", type_spec[uint8_t]())
 
 

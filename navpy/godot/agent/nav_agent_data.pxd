@@ -46,12 +46,14 @@ cdef cppclass NavAgent(Instance):
     bint is_resting                 # it has arrived and come to rest
     double rest_place[2]            # meters, x and z, where it came to rest
     bint was_moving                 # at the last velocity_computed
+    bint was_at_rest                # in the last frame, in which its body was the script's again
     # What signals have reported:
     uint8_t emitted_status          # StatusCode
     int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
     int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
     double next_point[3]            # meters, the point after these: where it differs, the path was repaired
     bint is_stuck                   # as stuck_changed has reported
+    bint shows_moving               # as movement_started and movement_stopped have reported
     # A script that steers:
     GdVector3 script_velocity       # the property velocity
     bint has_script_velocity        # it was set

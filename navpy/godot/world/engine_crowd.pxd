@@ -20,6 +20,7 @@ cdef struct Member:                 # an agent or an obstacle of the crowd: its 
     uint8_t is_obstacle             # it is avoided, and isn't an agent
     uint8_t is_movable              # the crowd may move the body: it is no CharacterBody3D, and its agent was asked to walk
     uint8_t called_by_crowd         # its node isn't processed: the crowd calls it after a step that has something for it (needs_call)
+    uint8_t shown_moving            # its node has told that the agent moves
     uint8_t has_pending_call        # the crowd calls it after the next step in any case
     void (*call)(void* instance) noexcept nogil     # where called_by_crowd, like the fields below
     void* instance                  # argument of `call`

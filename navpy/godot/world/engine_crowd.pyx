@@ -37,7 +37,7 @@ cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
     cdef Member member
     cdef size_t slot = <uint32_t>id
     member.node, member.body, member.frame, member.is_movable, member.turn_rate = node, body, NEVER, False, 0.0
-    member.is_obstacle = member.called_by_crowd = member.has_pending_call = False
+    member.is_obstacle = member.called_by_crowd = member.has_pending_call = member.shown_moving = False
     member.position[0] = member.position[1] = member.position[2] = member.velocity[0] = member.velocity[1] = 0
     if crowd.members.size() <= slot:
         crowd.members.resize(slot + 1)
@@ -68,6 +68,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
     cdef double position[3]
     cdef double x, z, speed2
+    agent.is_held_up = False
     if not read_finite_place(member.body, position):
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
         member.frame = frame if is_moved(crowd, slot) else member.frame
@@ -87,7 +88,9 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
         speed2 = agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2]
         if not (is_moving(agent) and speed2 > 0 and agent.velocity[0] * x + agent.velocity[2] * z >= FOLLOWS * speed2 * delta):
+            agent.is_held_up = is_moving(agent) and speed2 > 0
             agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
+            agent.body_velocity[0], agent.body_velocity[1] = x / delta, z / delta
     else:
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     if member.velocity[0] != 0 or member.velocity[1] != 0:
@@ -144,14 +147,15 @@ cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nog
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
     return member.has_pending_call or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.stall_time > STALL_BEFORE_CALL \
-        or agent.replans != member.last_replans or agent.next_corner != member.last_corner or not is_moved(crowd, slot) \
-        or corner >= points.size() or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
+        or agent.replans != member.last_replans or agent.next_corner != member.last_corner or agent.shows_moving != member.shown_moving \
+        or not is_moved(crowd, slot) or corner >= points.size() or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
 
 
 cdef void select_members(EngineCrowd* crowd) noexcept nogil:
     """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside, or
-    returns from there, is processed again: its body may have been at rest."""
+    returns from there, is processed again: its body may have been at rest. So is one that has to tell that its agent moves, or no longer does."""
     cdef const Agent* agent
+    cdef const Member* member
     cdef int32_t slot
     crowd.moved_slots.clear()
     crowd.pending_calls.clear()
@@ -159,12 +163,13 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
         agent = &crowd.data.agents[slot]
         if not agent.generation & 1:
             continue
-        if is_moving(agent):
-            if is_moved(crowd, slot):
-                crowd.moved_slots.push_back(slot)
-            if agent.stepped_aside and crowd.members[slot].node != NULL and not crowd.members[slot].called_by_crowd:
-                node_set_physics(crowd.members[slot].node, True)
-        if crowd.members[slot].called_by_crowd and needs_call(crowd, slot):
+        member = &crowd.members[slot]
+        if is_moving(agent) and is_moved(crowd, slot):
+            crowd.moved_slots.push_back(slot)
+        if ((is_moving(agent) and agent.stepped_aside) or agent.shows_moving != member.shown_moving) and member.node != NULL \
+                and not member.is_obstacle and not member.called_by_crowd:
+            node_set_physics(member.node, True)
+        if member.called_by_crowd and needs_call(crowd, slot):
             crowd.pending_calls.push_back(make_id(slot, agent.generation))
 
 

@@ -45,6 +45,10 @@ cdef struct Agent:
     double detour_delay             # seconds until the agent may look for a detour
     double press_time               # seconds for which the agent still presses (right_of_way)
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
+    double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
+    double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
+    double smoothed_speed           # meters a second, along links in space
+    double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
     Priority priority               # of an agent that presses
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
     int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
@@ -70,6 +74,8 @@ cdef struct Agent:
     uint8_t awaits_search           # the agent is in the queue of path searches
     uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
+    uint8_t shows_moving            # smoothed_speed is that of one who walks, with hysteresis (animation_state)
+    uint8_t is_held_up              # its body has not followed its velocity in the last step
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search

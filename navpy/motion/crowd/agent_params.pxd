@@ -15,6 +15,7 @@ cdef struct AgentParams:
     double max_deceleration             # meters a second²
     double turn_rate                    # degrees a second, 0: no limit
     double stopping_distance            # meters
+    double smoothing_time               # seconds, 0: not smoothed
     double path_desired_distance        # meters
     double target_desired_distance      # meters
     double path_max_distance            # meters

@@ -181,6 +181,10 @@ BODY = (
     Field("stopping_distance", 0.0, 0.0, FINITE, 0.01, "m",
           "Length of the path before its end at which the agent stops. There the request succeeds.",
           slider=100.0, place=real(&p.stopping_distance)),
+    Field("smoothing_time", 0.1, 0.0, FINITE, 0.01, "s",
+          "Time constant of smoothed_speed and turning_speed, by which animations are chosen: after a change, as much of the difference as 1/e is "
+          "left after this time. 0: they are not smoothed. The walk itself does not depend on it.",
+          slider=1.0, place=real(&p.smoothing_time)),
 )
 
 GROUPS = {"Pathfinding": FOLLOWING + SEARCH, "Avoidance": AVOIDANCE, "Flocking": FLOCKING, "Body": BODY}      # as the inspector shows them

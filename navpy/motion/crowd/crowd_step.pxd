@@ -11,9 +11,10 @@ cdef enum Phase:
     PHASE_NEIGHBORS = 2             # the rules of flocks, then bodies and roles, sorted by place. Items: participants in avoidance
     PHASE_AVOID = 3                 # arrival among others, detours, then new velocities. Items: participants
     PHASE_CONTACTS = 4              # removes overlaps from the new velocities
-    STEERING_PHASES = 5             # the phases up to here lead to velocities
-    PHASE_INTEGRATE = 5             # new positions of agents that no body moves. Items: slots
-    PHASES = 6
+    PHASE_ANIMATE = 5               # what animations are chosen by, from the new velocities. Items: slots
+    STEERING_PHASES = 6             # the phases up to here lead to velocities
+    PHASE_INTEGRATE = 6             # new positions of agents that no body moves. Items: slots
+    PHASES = 7
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
 cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil

@@ -10,6 +10,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.crowd.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent, is_moving)
+from navpy.motion.crowd.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  approach_preferred_velocity)
@@ -303,6 +304,8 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
     elif phase == PHASE_CONTACTS:
         if dt > LEAST_STEP:
             solve_contacts(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)
+    elif phase == PHASE_ANIMATE:
+        return <int32_t>crowd.agents.size() if dt > LEAST_STEP else 0
     else:
         notice_changes(crowd)
         return <int32_t>crowd.agents.size() if dt > 0.0 else 0
@@ -317,6 +320,8 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
         describe_range(&crowd.avoidance, &crowd.agents, &crowd.paths, first, end, dt)
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
+    elif phase == PHASE_ANIMATE:
+        animate_range(&crowd.agents, first, end, dt)
     elif phase == PHASE_INTEGRATE:
         integrate_range(crowd, first, end, dt, memory)
     return 0

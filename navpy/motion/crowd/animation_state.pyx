@@ -1,0 +1,152 @@
+"""The state that animations are chosen by.
+
+A velocity changes in every step: by the bounds of the body, by avoidance, by contacts. Speed and turning pass an exponential filter of the time
+constant smoothing_time before a game sees them. Whether the agent moves follows from the filtered speed with hysteresis: it begins above one
+share of max_speed and ends below a lower one, so that a speed that wavers around either does not flip it.
+
+Nothing here changes how an agent walks."""
+from libc.math cimport M_PI, sqrt
+from libc.stdint cimport int32_t
+from libc.string cimport memcpy
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport REASON_NONE
+from navpy.base.geom cimport distance2, distance3
+from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, turn_to, vec2
+from navpy.mesh.half_edges cimport prefetch
+from navpy.motion.crowd.agent cimport Agent, is_moving
+from navpy.motion.crowd.path_following cimport FollowedPath, turn_from
+
+# Shares of max_speed. At a fifth of its pace a body takes a step in two or three seconds instead of two in one: it shuffles, as in a queue.
+# From BEGIN_SHARE to END_SHARE the filter takes ln 8 of its time constants at least, 0.2 s by default: so long does a fade between two animations last.
+cdef double BEGIN_SHARE = 0.2
+cdef double END_SHARE = 0.025
+cdef double STILL = 1e-3                # meters a second; a filter never ends, and nobody sees a millimeter
+cdef double STILL_TURN = 0.1            # degrees a second, likewise
+cdef double DEGREES = 180.0 / M_PI      # in a radian
+
+cdef enum:
+    PREFETCHED = 8                      # agents, between the one that is read from memory and the one in work
+
+
+# ---- the filter ----
+
+cdef inline double kept_share(double smoothing_time, double dt) noexcept nogil:
+    """exp(−dt / smoothing_time) to the second order, so that the filter is about the same at any length of a step; it never overshoots. Without the
+    library's exponential, whose last bits depend on the platform."""
+    cdef double x = 1.0 + dt / smoothing_time
+    return 2.0 / (1.0 + x * x)
+
+
+cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
+    """In the plan: that of its body, if the body has not followed the agent's. On a link bodies have ways of their own."""
+    if not is_moving(agent):
+        return vec2(0.0, 0.0)
+    if agent.is_held_up and agent.link < 0:
+        return vec2(agent.body_velocity[0], -agent.body_velocity[1])
+    return to_plan(agent.velocity)
+
+
+cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
+    """Turns are those of the smoothed velocity, where noise across a slow velocity is not more than across a fast one. Its heading is noise all the
+    same where a body may turn at will, as it could stop within a step (locomotion): below half of BEGIN_SHARE, more than it loses in a step of 1/60 s
+    by default, turns do not count, up to BEGIN_SHARE in part."""
+    cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed, turning = 0.0
+    cdef Vec2 velocity = shown_velocity(agent), before = vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1])
+    cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep))
+    cdef double speed = length(velocity), slower2 = min(square(before), square(after))
+    if slower2 > 0.25 * begin * begin:
+        turning = DEGREES * turn_to(before, after) / dt
+        if slower2 < begin * begin:
+            turning *= 2.0 * sqrt(slower2) / begin - 1.0
+    after = after if square(after) > STILL * STILL else truncate(before, STILL)
+    agent.smoothed_velocity[0], agent.smoothed_velocity[1] = after.x, after.y
+    if agent.link >= 0 and is_moving(agent):
+        speed = sqrt(speed * speed + agent.velocity[1] * agent.velocity[1])
+    agent.smoothed_speed = speed + keep * (agent.smoothed_speed - speed)
+    agent.turning_speed = turning + keep * (agent.turning_speed - turning)
+    if not is_moving(agent) and agent.smoothed_speed < STILL and -STILL_TURN < agent.turning_speed < STILL_TURN:
+        agent.smoothed_speed = agent.turning_speed = 0.0
+    agent.shows_moving = end > 0.0 and agent.smoothed_speed > (end if agent.shows_moving else begin)
+
+
+cdef void animate_range(vector[Agent]* agents, int32_t first, int32_t end, double dt) noexcept nogil:
+    cdef Agent* agent
+    cdef const Agent* later
+    cdef double time = 0.0, keep = 0.0
+    cdef int32_t slot
+    for slot in range(first, end):
+        if slot + PREFETCHED < end:
+            later = &agents.at(slot + PREFETCHED)
+            prefetch(&later.generation)
+            prefetch(&later.smoothed_speed)
+            prefetch(&later.velocity)
+            prefetch(&later.params.smoothing_time)
+        agent = &agents[0][slot]
+        if not agent.generation & 1 or is_settled(agent):
+            continue
+        if agent.params.smoothing_time != time:         # as a rule all agents have the same
+            time = agent.params.smoothing_time
+            keep = kept_share(time, dt)
+        animate(agent, keep, dt)
+
+
+# ---- the way ahead ----
+
+cdef Vec2 way_between(const double* a, const double* b) noexcept nogil:
+    return subtract(to_plan(b), to_plan(a))
+
+
+cdef Vec2 way_from(const FollowedPath* path, int32_t corner) noexcept nogil:
+    """From a corner on; 0 at the path's end. A link straight up has no direction in the plan, what comes after it has."""
+    cdef const double* at = path.points.data() + 3 * corner
+    cdef int32_t i
+    cdef Vec2 way
+    for i in range(corner + 1, <int32_t>(path.points.size() // 3)):
+        way = way_between(at, path.points.data() + 3 * i)
+        if square(way) > STILL * STILL:
+            return way
+    return vec2(0.0, 0.0)
+
+
+cdef void look_ahead(const Agent* agent, const FollowedPath* path, const double* position, WayAhead* ahead) noexcept nogil:
+    """The way to the corner is that of the leg, which lasts; the direction from the agent to a corner that it has almost reached is noise."""
+    cdef const double* points = path.points.data()
+    cdef int32_t i, next = agent.next_corner, turn
+    cdef double[3] link_end
+    cdef const double* before = &agent.leg_start[0]
+    ahead.distance = ahead.angle = 0.0
+    memcpy(ahead.corner, position, sizeof(ahead.corner))
+    if next < 0 or 3 * <size_t>next >= path.points.size():
+        return
+    turn = turn_from(agent, path, next)
+    memcpy(ahead.corner, points + 3 * turn, sizeof(ahead.corner))
+    if agent.link >= 0:
+        link_end[0], link_end[1], link_end[2] = agent.link_end[0], agent.link_end[1] + agent.height_over_ground, agent.link_end[2]
+        ahead.distance = distance3(position, link_end)
+    else:
+        ahead.distance = distance2(position[0], position[2], points[3 * next], points[3 * next + 2])
+    for i in range(next, turn):
+        ahead.distance += length(way_between(points + 3 * i, points + 3 * i + 3))
+    if turn > next:
+        before = points + 3 * turn - 3
+    ahead.angle = DEGREES * turn_to(way_between(before, points + 3 * turn), way_from(path, turn))
+
+
+cdef double turn_ahead(const Agent* agent, Vec2 heading) noexcept nogil:
+    return DEGREES * turn_to(heading, to_plan(agent.preferred_velocity))
+
+
+cdef double braking_distance(const Agent* agent) noexcept nogil:
+    """v² / 2a. On a link bodies have ways of their own, as in the air nobody brakes."""
+    if not is_moving(agent) or not agent.params.max_acceleration > 0.0 or agent.link >= 0:
+        return 0.0
+    return square(shown_velocity(agent)) / (2.0 * agent.params.max_deceleration)
+
+
+cdef double distance_to_stop(const Agent* agent, double left) noexcept nogil:
+    """Its path ends at the leash of its leader, or stopping_distance before its end. Without auto_brake it brakes only there."""
+    if not agent.active:
+        return braking_distance(agent)
+    left = max(left - (agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE else agent.params.stopping_distance), 0.0)
+    return left if agent.params.auto_brake else left + braking_distance(agent)
