@@ -516,6 +516,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.status, agent.stepped_aside, agent.path_params_changed, agent.follows_leader = STATUS_RUNNING, False, False, False
     if not same and not end_moved:
         agent.stall_time = agent.press_time = agent.least_left = 0.0
+        agent.considered = agent.left_gates[0] = 0
     # 4. Its path: queued, moved or searched.
     if not end_moved and not at_once and agent.link < 0:
         queue_search(crowd, slot)

@@ -111,6 +111,20 @@ cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) exce
     return 0
 
 
+cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil:
+    cdef BlockedWay way
+    way.until = way.radius = 0.0
+    way.edges = edges[0]
+    crowd.blocked_ways.push_back(way)
+    return count_blocked(crowd, &way, 1)
+
+
+cdef int reopen_edges(CrowdData* crowd) except -1 nogil:
+    count_blocked(crowd, &crowd.blocked_ways.back(), -1)
+    crowd.blocked_ways.pop_back()
+    return 0
+
+
 cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept nogil:
     """True if the time of a way is over, or a member was removed, walks, or has moved by more than its radius."""
     cdef const Agent* agent
