@@ -34,6 +34,7 @@ cdef double RECONSIDER_AFTER = 10.0     # between two looks of an agent for anot
 
 cdef double GATE_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
 cdef double SAME_PLACE = 2.0            # radii between the middles of two gates that are one: both jambs of a door are corners
+cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
 cdef double FLOW_MEMORY = 10.0          # seconds in which what was seen of a gate's flow fades to 1/e
 cdef double FIRST_PASSED = 4.0          # agents that the width counts for, beside those who have passed
 cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten
@@ -240,12 +241,13 @@ cdef int collect_arrivals(CrowdData* crowd, const Gate* gate, vector[pair[double
     return 0
 
 
-cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double arrival, int32_t slot, double step) noexcept nogil:
-    """Seconds until an agent has passed that could be there at ``arrival``, behind all that could be there before. step: the headway."""
+cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double arrival, int32_t slot, double step, bint is_last) noexcept nogil:
+    """Seconds until an agent has passed that could be there at ``arrival``, behind all that could be there before. step: the headway. is_last:
+    behind all others, too, who wait then and who will join these."""
     cdef double passed = -INFINITY
     cdef size_t i
     for i in range(arrivals.size()):
-        if arrivals.at(i).first > arrival:
+        if arrivals.at(i).first > (max(arrival, passed + step) if is_last else arrival):
             break
         if arrivals.at(i).second != slot:
             passed = max(arrivals.at(i).first, passed + step)
@@ -253,8 +255,8 @@ cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double a
 
 
 cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next,
-                        int32_t* worst) except -1.0 nogil:
-    """Seconds along a path with the waits at its gates. worst: index of the gate with the longest wait, −1: there is no wait."""
+                        bint is_last, int32_t* worst) except -1.0 nogil:
+    """Seconds along a path with the waits at its gates. is_last: as in passing_time. worst: index of the gate with the longest wait, −1: there is no wait."""
     cdef double speed = crowd.agents[slot].params.max_speed, walked = 0.0, time = 0.0, passed, longest = 0.0, way
     cdef int32_t i
     cdef size_t k
@@ -270,7 +272,7 @@ cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, con
         time += (way - walked) / speed
         walked = way
         collect_arrivals(crowd, &crowd.gates[i], &crowd.other_arrivals)
-        passed = passing_time(&crowd.other_arrivals, way / speed, slot, headway(&crowd.gates[i]))
+        passed = passing_time(&crowd.other_arrivals, way / speed, slot, headway(&crowd.gates[i]), is_last)
         if passed - time > longest:
             longest, worst[0] = passed - time, i
         time = max(time, passed)
@@ -388,7 +390,7 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
     cdef int32_t worst, tries
     cdef bint has_left
     place_on_path(agent, start)
-    stay = travel_time(crowd, slot, start, &path.points, &path.links, agent.next_corner, &worst)
+    stay = travel_time(crowd, slot, start, &path.points, &path.links, agent.next_corner, False, &worst)
     collect_left(crowd, agent, &edges, &ids)
     has_left = not ids.empty()
     worst = index
@@ -415,7 +417,7 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
             break
         # 3. And with them? If not, perhaps a way around the longest one.
         find_gates_elsewhere(crowd, agent, efficiency)
-        elsewhere = travel_time(crowd, slot, start, &crowd.buffer.points, &crowd.buffer.point_links, 1, &worst)
+        elsewhere = travel_time(crowd, slot, start, &crowd.buffer.points, &crowd.buffer.point_links, 1, True, &worst)
         if elsewhere + margin < stay:
             return take_other_way(crowd, slot, &ids)
         if worst < 0:
@@ -451,7 +453,7 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
             continue
         place_on_path(agent, start)
         if find_gate(crowd, agent, start, path.points.data() + 3 * next, path.polys[next], &gate):
-            add_gate(crowd, &gate, agent, 1.0)
+            add_gate(crowd, &gate, agent, UNSEEN_FLOW)
     return 0
 
 
