@@ -30,7 +30,7 @@ from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 
 # In diameter times (agent.pxd):
 cdef double HELD_AFTER = 3.0            # for which an agent is held until a gate is looked for: a body starts and turns in less
-cdef double RECONSIDER_AFTER = 10.0     # between two looks of an agent for another way, if the queues there were too long
+cdef double RECONSIDER_AFTER = 20.0    # between two looks of an agent for another way: a queue moves up by about twenty
 
 cdef double GATE_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
 cdef double SAME_PLACE = 2.0            # radii between the middles of two gates that are one: both jambs of a door are corners
@@ -395,6 +395,7 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
     has_left = not ids.empty()
     worst = index
     agent.considered, agent.patience = gate.id, 0.0
+    agent.reconsider_at = crowd.now + RECONSIDER_AFTER * diameter_time(agent)
     for tries in range(MOST_SEARCHES):
         gate = &crowd.gates[worst]
         edges.insert(edges.end(), gate.edges, gate.edges + gate.edge_count)
@@ -422,7 +423,6 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
             return take_other_way(crowd, slot, &ids)
         if worst < 0:
             break
-    agent.reconsider_at = crowd.now + RECONSIDER_AFTER * diameter_time(agent)
     return 0
 
 
