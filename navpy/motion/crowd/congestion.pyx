@@ -52,9 +52,10 @@ cdef enum:
 cdef bint crosses(const Gate* gate, Vec2 start, Vec2 end, double beside, double* share) noexcept nogil:
     """True if a segment leads through a gate in its direction, or within ``beside`` meters of its ends. share: 0 … 1, where."""
     cdef Vec2 line = subtract(gate.right, gate.left), at
-    cdef double before = det(line, subtract(start, gate.left)), after = det(line, subtract(end, gate.left)), size = length(line), along
+    cdef double before = det(line, subtract(start, gate.left)), after = det(line, subtract(end, gate.left)), size, along
     if not before < 0.0 <= after:
         return False
+    size = length(line)
     share[0] = before / (before - after)
     at = vec2(start.x + share[0] * (end.x - start.x), start.y + share[0] * (end.y - start.y))
     along = dot(subtract(at, gate.left), line) / size
@@ -283,7 +284,7 @@ cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, con
 
 cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Gate* gate, double wait) noexcept nogil:
     cdef const Agent* agent = &crowd.agents[slot]
-    if not wait > (agent.patience if agent.considered == gate.id else 0.0) or crowd.now < agent.reconsider_at or not agent.params.avoids_congestion:
+    if not wait > max(HELD_AFTER * diameter_time(agent), agent.patience if agent.considered == gate.id else 0.0) or crowd.now < agent.reconsider_at or not agent.params.avoids_congestion:
         return False
     if agent.status != STATUS_RUNNING or agent.reason != REASON_NONE or agent.link >= 0 or agent.is_off_mesh or agent.poly == NO_POLY:
         return False
@@ -379,11 +380,12 @@ cdef int take_other_way(CrowdData* crowd, int32_t slot, const vector[int64_t]* l
 
 
 cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, double wait) except -1 nogil:
-    """An agent takes another way if that is shorter in time by a diameter time, and by one more for each agent that stands in the way to it."""
+    """An agent takes another way if that is shorter in time by a diameter time, and by a headway for each agent in the way to it: in a queue an
+    agent makes room once the queue moves."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const Gate* gate = &crowd.gates[index]
-    cdef double stay, elsewhere, margin, efficiency = 1.0 / (headway(gate) * capacity(gate, agent))
+    cdef double stay, elsewhere, margin, step = headway(gate), efficiency = 1.0 / (step * capacity(gate, agent))
     cdef double[3] start
     cdef vector[int32_t] edges
     cdef vector[int64_t] ids
@@ -409,7 +411,7 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
                 return 0
             break
         # 2. Is it shorter in time without its queues?
-        margin = (1 + count_in_lane(crowd, slot)) * diameter_time(agent)
+        margin = diameter_time(agent) + step * count_in_lane(crowd, slot)
         elsewhere = way_left(start, &crowd.buffer.points, &crowd.buffer.point_links, 1) / agent.params.max_speed
         if elsewhere + margin >= stay:
             if tries == 0:
