@@ -35,7 +35,7 @@ cdef double RECONSIDER_AFTER = 20.0    # between two looks of an agent for anoth
 cdef double GATE_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
 cdef double SAME_PLACE = 2.0            # radii between the middles of two gates that are one: both jambs of a door are corners
 cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
-cdef double FLOW_MEMORY = 10.0          # seconds in which what was seen of a gate's flow fades to 1/e
+cdef double FLOW_MEMORY = 20.0          # seconds in which what was seen of a gate's flow fades to 1/e
 cdef double FIRST_PASSED = 4.0          # agents that the width counts for, beside those who have passed
 cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten
 
