@@ -19,7 +19,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NONE, STATUS_RUNNING
 from navpy.base.geom cimport closest_on_segment, distance2, distance3
-from navpy.base.vec2 cimport Vec2, det, dot, left_of, length, square, subtract, to_plan, unit, vec2
+from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.crowd.agent cimport LEFT_GATES, Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, search_path
@@ -42,7 +42,6 @@ cdef double KEPT_FOR = 20.0             # seconds without a wait after which a g
 cdef enum:
     MOST_GATES = 64                     # in a crowd
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
-    AROUND_VERTEX = 64                  # edges around a vertex at most
     COUNTED_A_NODE = 8                  # paths whose way to a gate is measured in the time of a search's node
     TILES_PACKED = 9                    # a closed edge packs its tile and those around it
 
@@ -107,16 +106,17 @@ cdef inline Vec2 direction(const PortalGraph* graph, int32_t edge, PolyRef poly)
 cdef int32_t continuation(const PortalGraph* graph, PolyRef* poly, int32_t edge, Vec2 way) noexcept nogil:
     """The half-edge from the end of another one that leads on most nearly along ``way``, and its polygon; −1: the end is at a wall."""
     cdef PolyRef at = poly[0]
-    cdef int32_t first = corner_after(&graph.faces[at], edge), corner = first, best = -1, i
+    cdef int32_t first = corner_after(&graph.faces[at], edge), corner = first, best = -1
     cdef double ahead, most = -INFINITY
-    for i in range(AROUND_VERTEX):
+    while True:
         ahead = dot(unit(direction(graph, corner, at)), way)
         if ahead > most:
             most, best, poly[0] = ahead, corner, at
         corner = before_around(graph, &at, corner)
-        if corner < 0 or corner == first:
-            break
-    return best if corner == first else -1
+        if corner < 0:
+            return -1
+        if corner == first:
+            return best
 
 
 cdef bint join_walls(const PortalGraph* graph, PolyRef poly, int32_t edge, double most, Gate* gate, double* width) noexcept nogil:
@@ -158,14 +158,13 @@ cdef bint find_gate(const CrowdData* crowd, const Agent* agent, const double* be
         edge = i
         i = before_around(graph, &poly, edge)
     # 2. Of those that the path crosses there, the one that leads to the nearest wall.
-    for i in range(AROUND_VERTEX):
-        edge = next_around(graph, &poly, edge)
-        if edge < 0:
-            break
+    edge = next_around(graph, &poly, edge)
+    while edge >= 0:
         edge_way = direction(graph, edge, poly)
         if side * det(coming, edge_way) > 0.0 and side * det(going, edge_way) > 0.0 and join_walls(graph, poly, edge, least, &gate, &width):
             least, found = width, True
             out[0] = gate
+        edge = next_around(graph, &poly, edge)
     if not found:
         return False
     out.right = place
@@ -255,8 +254,8 @@ cdef double passing_time(const vector[pair[double, int32_t]]* arrivals, double a
     return max(arrival, passed + step)
 
 
-cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next,
-                        bint is_last, int32_t* worst) except -1.0 nogil:
+cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, const vector[double]* points, const vector[int32_t]* links,
+                        int32_t next, bint is_last, int32_t* worst) except -1.0 nogil:
     """Seconds along a path with the waits at its gates. is_last: as in passing_time. worst: index of the gate with the longest wait, −1: there is no wait."""
     cdef double speed = crowd.agents[slot].params.max_speed, walked = 0.0, time = 0.0, passed, longest = 0.0, way
     cdef int32_t i
@@ -284,7 +283,8 @@ cdef double travel_time(CrowdData* crowd, int32_t slot, const double* start, con
 
 cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Gate* gate, double wait) noexcept nogil:
     cdef const Agent* agent = &crowd.agents[slot]
-    if not wait > max(HELD_AFTER * diameter_time(agent), agent.patience if agent.considered == gate.id else 0.0) or crowd.now < agent.reconsider_at or not agent.params.avoids_congestion:
+    if not agent.params.avoids_congestion or crowd.now < agent.reconsider_at \
+            or not wait > max(HELD_AFTER * diameter_time(agent), agent.patience if agent.considered == gate.id else 0.0):
         return False
     if agent.status != STATUS_RUNNING or agent.reason != REASON_NONE or agent.link >= 0 or agent.is_off_mesh or agent.poly == NO_POLY:
         return False
@@ -309,6 +309,16 @@ cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t
     return 0
 
 
+cdef int close_gates(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil:
+    """Closes edges until reopen_edges, and counts what this costs."""
+    cdef const PortalGraph* graph = crowd.mesh.graph
+    cdef size_t i
+    for i in range(edges.size()):
+        crowd.spent += 2 * min(crowd.mesh.poly_count, TILES_PACKED * crowd.mesh.tiles[
+            crowd.mesh.polys[graph.half_edges[edges.at(i)].neighbor].tile].poly_count)
+    return close_edges(crowd, edges)
+
+
 cdef bint close_left_gates(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef vector[int32_t] edges
     cdef vector[int64_t] ids
@@ -317,20 +327,16 @@ cdef bint close_left_gates(CrowdData* crowd, int32_t slot) except -1 nogil:
     collect_left(crowd, &crowd.agents[slot], &edges, &ids)
     if edges.empty():
         return False
-    close_edges(crowd, &edges)
+    close_gates(crowd, &edges)
     return True
 
 
 cdef int search_elsewhere(CrowdData* crowd, int32_t slot, const vector[int32_t]* edges) except -1 nogil:
     """Searches a path without some edges into crowd.buffer. Returns the PathStatusCode."""
     cdef int status
-    cdef size_t i
-    close_edges(crowd, edges)
+    close_gates(crowd, edges)
     status = search_path(crowd, &crowd.agents[slot], &crowd.unblocked_graph)
     reopen_edges(crowd)
-    for i in range(edges.size()):
-        crowd.spent += 2 * min(crowd.mesh.poly_count, TILES_PACKED * crowd.mesh.tiles[
-            crowd.mesh.polys[crowd.mesh.graph.half_edges[edges.at(i)].neighbor].tile].poly_count)
     return status
 
 
