@@ -1,4 +1,4 @@
-## Two halls, each with two doors and sixty agents who would all be nearer to the first door. Those of the blue Crowd have
+## Two halls, each with two doors and sixty agents, most of them nearer to the door in the middle. Those of the blue Crowd have
 ## [code]agent_avoids_congestion[/code], as by default; those of the orange one queue before the nearer door.
 ##
 ## In a window they go to and fro for ever. With [code]-- --table[/code] on the command line they go once; a table says how many are
@@ -16,7 +16,7 @@ const WALL := 1.0               ## Meters from the middle of the wall to where s
 const TIME_LIMIT := 90.0        ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const EVERY := 60               ## Frames from one look at all of them to the next.
-const SOONER := 0.85            ## Of the time of the others, in which all are through who avoid congestion.
+const SOONER := 0.9             ## Of the time of the others, in which all are through who avoid congestion.
 const ROW := "%8s  %14s  %14s  %14s  %14s"
 const LINE := "%s  %d by the first door, %d by the second, the last after %.1f s, on average after %.1f s"
 
@@ -53,7 +53,7 @@ func _ready() -> void:
 		var hall := Hall.new()
 		hall.crowd = crowd
 		hall.middle = -7.0 if crowd == $WithoutIt else 7.0
-		hall.name = "without" if crowd == $WithoutIt else "with   "
+		hall.name = "without" if crowd == $WithoutIt else "with"
 		var places := PackedVector3Array()
 		for i in COUNT:
 			places.append(Vector3(FIRST_RANK - SPACING * (i / FILES), 0, hall.middle + SPACING * (i % FILES) - 4.0))
@@ -114,7 +114,7 @@ func _count(hall: Hall) -> void:
 
 
 func _label() -> void:
-	var text := "[b]Two doors[/b]\nsixty agents of a Crowd, who all are nearer to the door in the middle:\n"
+	var text := "[b]Two doors[/b]\nsixty agents of a Crowd, most of them nearer to the door in the middle\n"
 	for hall in halls:
 		var color := "#f2a33a" if hall == halls[0] else "#3a7af2"
 		text += "[color=%s]●[/color] %s agent_avoids_congestion: %d + %d through, %.1f s\n" % [

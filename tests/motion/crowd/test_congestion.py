@@ -63,8 +63,10 @@ class Walk:
 
     def is_by_second(self, agent, between):
         path = self.crowd.path(agent)
-        beyond = path[path[:, 0] > WALL]
-        return len(beyond) > 0 and beyond[0, 2] > between
+        for a, b in zip(path, path[1:]):
+            if a[0] < WALL <= b[0]:
+                return a[2] + (WALL - a[0]) / (b[0] - a[0]) * (b[2] - a[2]) > between
+        return False
 
 
 @cache
