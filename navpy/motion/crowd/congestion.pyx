@@ -37,6 +37,7 @@ cdef double SAME_PLACE = 2.0            # radii between the middles of two gates
 cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
 cdef double FLOW_MEMORY = 20.0          # seconds in which what was seen of a gate's flow fades to 1/e
 cdef double FIRST_PASSED = 4.0          # agents that the width counts for, beside those who have passed
+cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a gate that nobody passes any more stays finite
 cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten
 
 cdef enum:
@@ -477,7 +478,7 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
         gate = &crowd.gates[i]
         if not gate.has_queue:
             continue
-        gate.passed, gate.drained_for = fade * gate.passed, fade * gate.drained_for + dt
+        gate.passed, gate.drained_for = max(fade * gate.passed, LEAST_PASSED), fade * gate.drained_for + dt
         for slot in crowd.active:
             agent = &crowd.agents[slot]
             place = to_plan(agent.position)
@@ -486,7 +487,7 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
                 gate.passed += 1.0
 
 
-cdef int look_at_gate(CrowdData* crowd, int32_t index, double dt) except -1 nogil:
+cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:
     """Who waits at a gate, and for how long; those who wait longest may look for another way, as long as the budget lasts."""
     cdef double step = headway(&crowd.gates[index]), passed = -INFINITY
     cdef int64_t budget = crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
@@ -533,6 +534,6 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     if crowd.congestion_debt > 0:
         return 0
     crowd.next_gate = (crowd.next_gate + 1) % <int32_t>crowd.gates.size()
-    look_at_gate(crowd, crowd.next_gate, dt)
+    look_at_gate(crowd, crowd.next_gate)
     crowd.congestion_debt = crowd.spent - before
     return 0
