@@ -30,18 +30,18 @@ from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 
 # In diameter times (agent.pxd):
 cdef double HELD_AFTER = 3.0            # for which an agent is held until a gate is looked for: a body starts and turns in less
-cdef double RECONSIDER_AFTER = 20.0    # between two looks of an agent for another way: a queue moves up by about twenty
+cdef double RECONSIDER_AFTER = 20.0     # between two looks of an agent for another way: a queue moves up by about twenty
 
 cdef double GATE_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
 cdef double SAME_PLACE = 2.0            # radii between the middles of two gates that are one: both jambs of a door are corners
 cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
-cdef double FLOW_MEMORY = 20.0          # seconds in which what was seen of a gate's flow fades to 1/e
-cdef double FIRST_PASSED = 4.0          # agents that the width counts for, beside those who have passed
+cdef double FLOW_MEMORY = 20.0          # seconds in which what was seen of a gate fades to 1/e: in less, a jam of seconds sends agents on long ways
+cdef double FIRST_PASSED = 4.0          # agents that the width counts for: those who pass in the first seconds outweigh it
 cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a gate that nobody passes any more stays finite
-cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten
+cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten, as long as a way stays blocked
 
 cdef enum:
-    MOST_GATES = 64                     # in a crowd
+    MOST_GATES = 64                     # in a crowd: each with a queue costs a look at all agents in a step
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a gate is measured in the time of a search's node
     TILES_PACKED = 9                    # a closed edge packs its tile and those around it
