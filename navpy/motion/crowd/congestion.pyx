@@ -22,9 +22,8 @@ from navpy.base.geom cimport closest_on_segment, distance2, distance3
 from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.crowd.agent cimport LEFT_GATES, Agent, diameter_time
-from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, search_path
+from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, close_edges, collect_left, reopen_edges, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
-from navpy.motion.crowd.crowd_detours cimport close_edges, reopen_edges
 from navpy.motion.crowd.path_following cimport FollowedPath, turn_from
 from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
 
@@ -44,7 +43,6 @@ cdef enum:
     MOST_GATES = 64                     # in a crowd: each with a queue costs a look at all agents in a step
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a gate is measured in the time of a search's node
-    TILES_PACKED = 9                    # a closed edge packs its tile and those around it
 
 
 # ---- gates ----
@@ -294,48 +292,10 @@ cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Gate* gate, dou
     return crowd.paths[slot].walkable == NULL or not crowd.paths[slot].walkable.has_clearance_map       # clearance maps know no closed edges
 
 
-cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t]* edges, vector[int64_t]* ids) except -1 nogil:
-    """The edges of the gates that an agent has left, and their ids."""
-    cdef const Gate* gate
-    cdef size_t i
-    cdef int32_t k
-    for i in range(crowd.gates.size()):
-        gate = &crowd.gates[i]
-        for k in range(LEFT_GATES):
-            if agent.left_gates[k] == 0:
-                break
-            if agent.left_gates[k] == gate.id:
-                edges.insert(edges.end(), gate.edges, gate.edges + gate.edge_count)
-                ids.push_back(gate.id)
-    return 0
-
-
-cdef int close_gates(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil:
-    """Closes edges until reopen_edges, and counts what this costs."""
-    cdef const PortalGraph* graph = crowd.mesh.graph
-    cdef size_t i
-    for i in range(edges.size()):
-        crowd.spent += 2 * min(crowd.mesh.poly_count, TILES_PACKED * crowd.mesh.tiles[
-            crowd.mesh.polys[graph.half_edges[edges.at(i)].neighbor].tile].poly_count)
-    return close_edges(crowd, edges)
-
-
-cdef bint close_left_gates(CrowdData* crowd, int32_t slot) except -1 nogil:
-    cdef vector[int32_t] edges
-    cdef vector[int64_t] ids
-    if crowd.agents[slot].left_gates[0] == 0 or crowd.gates_version != crowd.mesh_version or crowd.blocked_version != crowd.mesh_version:
-        return False
-    collect_left(crowd, &crowd.agents[slot], &edges, &ids)
-    if edges.empty():
-        return False
-    close_gates(crowd, &edges)
-    return True
-
-
 cdef int search_elsewhere(CrowdData* crowd, int32_t slot, const vector[int32_t]* edges) except -1 nogil:
     """Searches a path without some edges into crowd.buffer. Returns the PathStatusCode."""
     cdef int status
-    close_gates(crowd, edges)
+    close_edges(crowd, edges)
     status = search_path(crowd, &crowd.agents[slot], &crowd.unblocked_graph)
     reopen_edges(crowd)
     return status

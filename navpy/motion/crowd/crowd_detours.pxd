@@ -1,6 +1,5 @@
 """Detours: an agent without progress goes around standing agents in its way."""
 from libc.stdint cimport int32_t
-from libcpp.vector cimport vector
 from navpy.motion.crowd.crowd_data cimport CrowdData
 
 # Searches a detour for an active agent without progress. index: of a participant in avoidance; dt: seconds since the last call.
@@ -9,6 +8,3 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
 cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil
 # Makes the unblocked graph anew, from the list of blocked ways.
 cdef int restore_blocked_ways(CrowdData* crowd) except -1 nogil
-# Closes edges of the mesh, as a blocked way that nobody found, for the searches until reopen_edges.
-cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil
-cdef int reopen_edges(CrowdData* crowd) except -1 nogil

@@ -14,7 +14,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent, diameter_time
-from navpy.motion.crowd.crowd_agents cimport adopt_path, has_blocked_way, search_path
+from navpy.motion.crowd.crowd_agents cimport adopt_path, count_blocked, has_blocked_way, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
@@ -24,7 +24,7 @@ from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, insert_detour, turn_from
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, overlap_in_height
 from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
-from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
+from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, det, length, square, subtract, to_plan, vec2
@@ -91,39 +91,6 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
 
 
 # ---- blocked ways ----
-
-cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil:
-    """Adds ``change``, 1 or −1, to the number of blocked ways at each polygon and edge of a way, and packs the tiles around them anew."""
-    cdef size_t i
-    cdef int32_t twin
-    crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
-    crowd.unblocked_rules.narrow.resize(crowd.mesh.corner_count, 0)
-    for i in range(way.polys.size()):
-        crowd.unblocked_rules.blocked[way.polys[i]] += change
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[way.polys[i]].tile)
-    for i in range(way.edges.size()):
-        twin = crowd.mesh.graph.half_edges[way.edges[i]].twin
-        crowd.unblocked_rules.narrow[way.edges[i]] += change
-        crowd.unblocked_rules.narrow[twin] += change
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[way.edges[i]].neighbor].tile)
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].neighbor].tile)
-    update_portal_graph(crowd.mesh, &crowd.unblocked_rules, &crowd.unblocked_graph)
-    return 0
-
-
-cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil:
-    cdef BlockedWay way
-    way.until = way.radius = 0.0
-    way.edges = edges[0]
-    crowd.blocked_ways.push_back(way)
-    return count_blocked(crowd, &way, 1)
-
-
-cdef int reopen_edges(CrowdData* crowd) except -1 nogil:
-    count_blocked(crowd, &crowd.blocked_ways.back(), -1)
-    crowd.blocked_ways.pop_back()
-    return 0
-
 
 cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way) noexcept nogil:
     """True if the time of a way is over, or a member was removed, walks, or has moved by more than its radius."""

@@ -16,8 +16,8 @@ from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, avoid_range, d
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.congestion cimport avoid_congestion, close_left_gates
-from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour, reopen_edges
+from navpy.motion.crowd.congestion cimport avoid_congestion
+from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
@@ -90,10 +90,7 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
 
 cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
-    cdef bint closed = close_left_gates(crowd, slot)
     replan(crowd, slot, agent.follow_state == FOLLOW_OFF_PATH)
-    if closed:
-        reopen_edges(crowd)
     if not agent.active:
         return 0
     agent.follow_state = <uint8_t>follow_path(crowd, agent, &crowd.paths[slot], dt)

@@ -118,6 +118,53 @@ def test_who_does_not_avoid_congestion_keeps_its_way():
     assert now.changes[beyond & avoids].any() and not now.changes[beyond & ~avoids].any()
 
 
+def test_a_target_that_moves_takes_nobody_back():
+    """It jumps by 20 m, so that each request searches a path. The others may have the second door on their shortest path anyway."""
+    def chase(crowd, agents, step):
+        if step % 10 == 0:
+            for agent in agents:
+                crowd.request_path(agent, (58 - 20 * (step // 10 % 2), 0, 5))
+    now = Walk(TWO_DOORS, in_rows(60), 15.2, each_step=chase)
+    beyond = in_rows(60)[:, 2] < 7
+    assert now.changes[beyond].max() == 1 and 20 <= now.by_second.sum() <= 40 and now.searches > 1000
+
+
+def test_crowds_against_each_other_are_sooner_through():
+    west = in_rows(30, place=(5, 1))
+    east = (29, 0, 0) + west * (-1, 1, 1)
+    starts, goals = np.concatenate([west, east]), np.concatenate([east, west])
+    seconds = []
+    for avoids in (False, True):
+        crowd = Crowd(TWO_DOORS)
+        agents = [crowd.add_agent(start, radius=RADIUS, avoids_congestion=avoids) for start in starts]
+        for agent, goal in zip(agents, goals):
+            crowd.request_path(agent, goal)
+        through, ways = np.full(60, np.inf), np.sign(goals[:, 0] - starts[:, 0])
+        for step in range(6000):
+            crowd.step(DT)
+            through[((crowd.positions[:, 0] - WALL) * ways > 1) & np.isinf(through)] = step * DT
+            if np.isfinite(through).all():
+                break
+        seconds.append(through.mean())
+    assert seconds[1] < 0.9 * seconds[0], f"{seconds[1]} s, without it {seconds[0]} s"
+
+
+def second_door_closed():
+    closed = navpy.QueryFilter(TWO_DOORS)
+    closed.block([i for i, polygon in enumerate(TWO_DOORS.polygons) if np.allclose(TWO_DOORS.vertices[list(polygon)].mean(axis=0),
+                                                                                   (WALL, 0, 9))], until=1e9)
+    return closed
+
+
+def test_filters_decide_who_has_another_way():
+    """Who may not use the second door stays; that it has no other way says nothing about those who have."""
+    closed, start = second_door_closed(), in_rows(60)
+    rules = [closed if i % 2 else navpy.QueryFilter(TWO_DOORS, area_costs={1: 2.0}) for i in range(60)]
+    now = Walk(TWO_DOORS, start, 15.2, each_step=lambda crowd, agents, step: step == 0 and [
+        crowd.set_filter(agent, rule) for agent, rule in zip(agents, rules)])
+    assert not now.by_second[1::2].any() and now.by_second[::2].sum() >= 12 and now.changes.max() == 1
+
+
 # ---- ways that are not shorter ----
 
 @pytest.mark.parametrize("far", [20, 40, 70])
