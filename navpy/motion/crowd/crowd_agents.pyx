@@ -588,7 +588,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
         memcpy(agent.target, target, sizeof(agent.target))
         return agent.status
     # 3. The new request.
-    if agent.status != STATUS_RUNNING:              # a target that moves takes nobody back to a queue
+    # A target that moves takes nobody back to a queue; one that moves by more than the way to it is another way.
+    if agent.status != STATUS_RUNNING or distance3(agent.target, target) >= left:
         agent.considered = agent.left_gates[0] = 0
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
