@@ -292,6 +292,20 @@ cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Gate* gate, dou
     return crowd.paths[slot].walkable == NULL or not crowd.paths[slot].walkable.has_clearance_map       # clearance maps know no closed edges
 
 
+cdef bint waits_elsewhere(const CrowdData* crowd, int32_t slot, const Gate* gate) noexcept nogil:
+    """True if the agent is in the queue of another gate where it has looked for another way: a door may have a gate on either side."""
+    cdef const Agent* agent = &crowd.agents[slot]
+    cdef double[3] start
+    cdef size_t i
+    if agent.considered == 0 or agent.considered == gate.id:
+        return False
+    place_on_path(agent, start)
+    for i in range(crowd.gates.size()):
+        if crowd.gates[i].id == agent.considered:
+            return way_to(&crowd.gates[i], start, &crowd.paths[slot].points, &crowd.paths[slot].links, agent.next_corner) >= 0.0
+    return False
+
+
 cdef int search_elsewhere(CrowdData* crowd, int32_t slot, const vector[int32_t]* edges) except -1 nogil:
     """Searches a path without some edges into crowd.buffer. Returns the PathStatusCode."""
     cdef int status
@@ -348,7 +362,7 @@ cdef int take_other_way(CrowdData* crowd, int32_t slot, const vector[int64_t]* l
 
 cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, double wait) except -1 nogil:
     """An agent takes another way if that is shorter in time by a diameter time, and by a headway for each agent in the way to it: in a queue an
-    agent makes room once the queue moves."""
+    agent makes room once the queue moves. In its first look at a gate it only learns from which wait on that may be."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const Gate* gate = &crowd.gates[index]
@@ -357,14 +371,15 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
     cdef vector[int32_t] edges
     cdef vector[int64_t] ids
     cdef int32_t worst, tries
-    cdef bint has_left
+    cdef bint has_left, is_first = agent.considered != gate.id
     place_on_path(agent, start)
     stay = travel_time(crowd, slot, start, &path.points, &path.links, agent.next_corner, False, &worst)
     collect_left(crowd, agent, &edges, &ids)
     has_left = not ids.empty()
     worst = index
     agent.considered, agent.patience = gate.id, 0.0
-    agent.reconsider_at = crowd.now + RECONSIDER_AFTER * diameter_time(agent)
+    if not is_first:
+        agent.reconsider_at = crowd.now + RECONSIDER_AFTER * diameter_time(agent)
     for tries in range(MOST_SEARCHES):
         gate = &crowd.gates[worst]
         edges.insert(edges.end(), gate.edges, gate.edges + gate.edge_count)
@@ -375,16 +390,14 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
             if tries == 0:
                 agent.patience = INFINITY
                 crowd.gates[index].is_only_way = not has_left and crowd.blocked_ways.empty() and path.walkable == NULL
-                return 0
-            break
+            return 0
         # 2. Is it shorter in time without its queues?
         margin = diameter_time(agent) + step * count_in_lane(crowd, slot)
         elsewhere = way_left(start, &crowd.buffer.points, &crowd.buffer.point_links, 1) / agent.params.max_speed
-        if elsewhere + margin >= stay:
-            if tries == 0:
-                agent.patience = wait + elsewhere + margin - stay
-                return 0
-            break
+        if tries == 0:
+            agent.patience = wait + elsewhere + margin - stay
+        if is_first or elsewhere + margin >= stay:
+            return 0
         # 3. And with them? If not, perhaps a way around the longest one.
         find_gates_elsewhere(crowd, agent, efficiency)
         elsewhere = travel_time(crowd, slot, start, &crowd.buffer.points, &crowd.buffer.point_links, 1, True, &worst)
@@ -448,10 +461,12 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
 
 
 cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:
-    """Who waits at a gate, and for how long; those who wait longest may look for another way, as long as the budget lasts."""
-    cdef double step = headway(&crowd.gates[index]), passed = -INFINITY
+    """Who waits at a gate, and for how long. The one who may win most by another way looks for it: the wait less that from which on the other
+    way is shorter, or less a diameter time where that is not known yet."""
+    cdef double step = headway(&crowd.gates[index]), passed = -INFINITY, gain, most = 0.0
+    cdef const Agent* agent
     cdef int64_t budget = crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
-    cdef int32_t slot, i
+    cdef int32_t i, best = -1
     collect_arrivals(crowd, &crowd.gates[index], &crowd.arrivals)
     crowd.waits.resize(crowd.arrivals.size())
     for i in range(<int32_t>crowd.arrivals.size()):
@@ -460,13 +475,16 @@ cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:
         if crowd.waits[i] > 0.0:
             crowd.gates[index].used_at = crowd.now
     crowd.gates[index].has_queue = crowd.arrivals.size() > 1 and crowd.arrivals[1].first < step
-    i = <int32_t>crowd.arrivals.size() - 1
-    while i >= 0 and not crowd.gates[index].is_only_way and crowd.spent < budget:
-        slot = crowd.arrivals[i].second
-        if may_choose(crowd, slot, &crowd.gates[index], crowd.waits[i]):
-            look_for_other_way(crowd, index, slot, crowd.waits[i])
-            return 0
-        i -= 1
+    if crowd.gates[index].is_only_way or crowd.spent >= budget:
+        return 0
+    for i in range(<int32_t>crowd.arrivals.size()):
+        agent = &crowd.agents[crowd.arrivals[i].second]
+        gain = crowd.waits[i] - (agent.patience if agent.considered == crowd.gates[index].id else diameter_time(agent))
+        if gain > most and may_choose(crowd, crowd.arrivals[i].second, &crowd.gates[index], crowd.waits[i]) \
+                and not waits_elsewhere(crowd, crowd.arrivals[i].second, &crowd.gates[index]):
+            most, best = gain, i
+    if best >= 0:
+        look_for_other_way(crowd, index, crowd.arrivals[best].second, crowd.waits[best])
     return 0
 
 
