@@ -7,8 +7,8 @@ agents whose paths lead through it in one direction, in the order in which they 
 passes one headway after the one before it, and not before it can be there (Lindley 1952). The headway comes from those who have passed
 lately, and before anybody has, from the width.
 
-In a step one gate is looked at. Of its queue, the agents that wait longest search a path with the gate closed. An agent takes this path if
-it arrives sooner by it, with the waits at all gates on it. It counts in the queues of its new path at once, so the next one decides with
+In a step one gate is looked at. Of its queue, the agent that may win most searches a path with the gate closed. It takes this path if it
+arrives sooner by it, with the waits at all gates on it. It counts in the queues of its new path at once, so the next one decides with
 that; and it never goes back to a gate that it has left."""
 from libc.math cimport INFINITY, exp, fabs
 from libc.stdint cimport int32_t, int64_t
@@ -440,12 +440,13 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
-    """Counts the agents that have passed since the step before, at gates where others wait."""
-    cdef const Agent* agent
+    """Counts the agents that have passed since the step before, at gates where others wait. One that was pushed through a gate that it had left
+    may use it again."""
+    cdef Agent* agent
     cdef Gate* gate
     cdef Vec2 place
     cdef double fade = exp(-dt / FLOW_MEMORY), share
-    cdef int32_t slot
+    cdef int32_t slot, k
     cdef size_t i
     for i in range(crowd.gates.size()):
         gate = &crowd.gates[i]
@@ -458,6 +459,9 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
             if crosses(gate, subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt)), place, POINT_TOLERANCE, &share) \
                     and fabs(agent.position[1] - agent.height_over_ground - gate.height) <= gate.headroom:
                 gate.passed += 1.0
+                for k in range(LEFT_GATES):
+                    if agent.left_gates[k] == gate.id:
+                        memset(agent.left_gates, 0, sizeof(agent.left_gates))
 
 
 cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:
