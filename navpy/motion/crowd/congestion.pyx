@@ -440,13 +440,12 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
 
 
 cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
-    """Counts the agents that have passed since the step before, at gates where others wait. One that was pushed through a gate that it had left
-    may use it again."""
-    cdef Agent* agent
+    """Counts the agents that have passed since the step before, at gates where others wait."""
+    cdef const Agent* agent
     cdef Gate* gate
     cdef Vec2 place
     cdef double fade = exp(-dt / FLOW_MEMORY), share
-    cdef int32_t slot, k
+    cdef int32_t slot
     cdef size_t i
     for i in range(crowd.gates.size()):
         gate = &crowd.gates[i]
@@ -459,9 +458,6 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
             if crosses(gate, subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt)), place, POINT_TOLERANCE, &share) \
                     and fabs(agent.position[1] - agent.height_over_ground - gate.height) <= gate.headroom:
                 gate.passed += 1.0
-                for k in range(LEFT_GATES):
-                    if agent.left_gates[k] == gate.id:
-                        memset(agent.left_gates, 0, sizeof(agent.left_gates))
 
 
 cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:

@@ -162,7 +162,7 @@ def test_filters_decide_who_has_another_way():
     rules = [closed if i % 2 else navpy.QueryFilter(TWO_DOORS, area_costs={1: 2.0}) for i in range(60)]
     now = Walk(TWO_DOORS, start, 15.2, each_step=lambda crowd, agents, step: step == 0 and [
         crowd.set_filter(agent, rule) for agent, rule in zip(agents, rules)])
-    assert not now.by_second[1::2].any() and now.by_second[::2].sum() >= 12 and now.changes.max() <= 2
+    assert not now.by_second[1::2].any() and now.by_second[::2].sum() >= 12
 
 
 # ---- ways that are not shorter ----
