@@ -114,7 +114,7 @@ func _count(hall: Hall) -> void:
 
 
 func _label() -> void:
-	var text := "[b]Two doors[/b]\nsixty agents of a Crowd, most of them nearer to the door in the middle\n"
+	var text := "[b]Two doors[/b]\nsixty agents each, most nearer to the door in the middle\n"
 	for hall in halls:
 		var color := "#f2a33a" if hall == halls[0] else "#3a7af2"
 		text += "[color=%s]●[/color] %s agent_avoids_congestion: %d + %d through, %.1f s\n" % [
