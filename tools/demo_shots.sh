@@ -16,6 +16,7 @@ docs/images/questions.png 3 09_questions
 docs/images/flock.png 11 10_flock
 docs/images/formation.png 4 11_formation
 docs/images/animation.png 7 12_animation
+docs/images/two_doors.png 8 13_two_doors
 build/shots/ten_thousand.png 1 07_ten_thousand
 build/shots/from_navigation_agent.png 3 08_from_navigation_agent
 END

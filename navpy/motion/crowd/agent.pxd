@@ -3,6 +3,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
 from navpy.motion.crowd.agent_params cimport AgentParams
 
+cdef enum:
+    LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more
+
 cdef enum FollowState:              # result of following the path in a step
     FOLLOW_CONTINUES = 0
     FOLLOW_ENDED = 1                # the agent is at the end of its path; or it has no path, and its link has ended
@@ -44,6 +47,9 @@ cdef struct Agent:
     double stall_time               # seconds without progress; of an agent that stands aside: seconds without a push
     double detour_delay             # seconds until the agent may look for a detour
     double press_time               # seconds for which the agent still presses (right_of_way)
+    double held_time                # seconds for which others have held it below half its preferred speed, since the last look for a gate
+    double patience                 # seconds of wait at the gate `considered` up to which no other way is shorter
+    double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
@@ -51,6 +57,8 @@ cdef struct Agent:
     double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
     Priority priority               # of an agent that presses
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
+    int64_t considered              # id of the gate (crowd_data) that `patience` belongs to; 0: none
+    int64_t left_gates[LEFT_GATES]  # ids of the gates that it has left for another way, the last one first; 0: none
     int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
     int32_t link                    # id of the off-mesh link that the agent crosses, −1: none
     PolyRef poly                    # polygon of ground; NO_POLY: the ground is unknown

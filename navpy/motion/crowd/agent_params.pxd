@@ -48,6 +48,7 @@ cdef struct AgentParams:
     uint8_t avoidance_enabled           # bool
     uint8_t yields                      # bool
     uint8_t auto_brake                  # bool
+    uint8_t avoids_congestion           # bool
 
 cdef AgentParams default_params() noexcept nogil
 cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogil      # leaves the padding 0: agents are saved byte by byte

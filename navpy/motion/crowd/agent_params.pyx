@@ -47,6 +47,9 @@ FOLLOWING = (
           "Distance that the target may move from where its path was searched before another path is searched. The end of the path follows the "
           "target all the time where the last corner sees it. With 0 the target may move by a twentieth of the path's length.",
           slider=10.0, place=real(&p.target_margin)),
+    Field("avoids_congestion", True, None, None, None, "",
+          "Behind others at a narrow place, the agent takes another way where that is shorter in time, with the waits on both ways.",
+          place=flag(&p.avoids_congestion)),
 )
 
 SEARCH = (

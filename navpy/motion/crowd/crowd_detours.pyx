@@ -14,7 +14,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.agent cimport Agent, diameter_time
-from navpy.motion.crowd.crowd_agents cimport adopt_path, has_blocked_way, search_path
+from navpy.motion.crowd.crowd_agents cimport adopt_path, count_blocked, has_blocked_way, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
@@ -25,7 +25,7 @@ from navpy.motion.crowd.path_changes cimport insert_detour
 from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, turn_from
 from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, overlap_in_height
 from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
-from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
+from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, det, length, square, subtract, to_plan, vec2
@@ -92,25 +92,6 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
 
 
 # ---- blocked ways ----
-
-cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil:
-    """Adds ``change``, 1 or −1, to the number of blocked ways at each polygon and edge of a way, and packs the tiles around them anew."""
-    cdef size_t i
-    cdef int32_t twin
-    crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
-    crowd.unblocked_rules.narrow.resize(crowd.mesh.corner_count, 0)
-    for i in range(way.polys.size()):
-        crowd.unblocked_rules.blocked[way.polys[i]] += change
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[way.polys[i]].tile)
-    for i in range(way.edges.size()):
-        twin = crowd.mesh.graph.half_edges[way.edges[i]].twin
-        crowd.unblocked_rules.narrow[way.edges[i]] += change
-        crowd.unblocked_rules.narrow[twin] += change
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[way.edges[i]].neighbor].tile)
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].neighbor].tile)
-    update_portal_graph(crowd.mesh, &crowd.unblocked_rules, &crowd.unblocked_graph)
-    return 0
-
 
 cdef bint has_standing_visitor(const CrowdData* crowd, Vec2 place, vector[int32_t]* near) except -1 nogil:
     """True if a visitor stands that is at most its radius away."""

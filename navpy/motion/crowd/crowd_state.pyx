@@ -8,7 +8,7 @@ from navpy.base.core cimport PolyRef
 from navpy.motion.crowd.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
 from navpy.motion.crowd.crowd_avoidance cimport cover
-from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
+from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.avoidance.orca cimport ObstacleVertex
@@ -26,6 +26,9 @@ cdef struct Head:                               # fields of CrowdData by their n
     double now                                  # seconds
     uint32_t blocked_version
     int32_t slots, free_slots, active, search_queue, blocked_ways, polygons     # polygons: of the mesh, −1: no mesh
+    int64_t gates_made, congestion_debt
+    uint32_t gates_version
+    int32_t gates, next_gate
 
 cdef struct SlotHead:                           # before the vectors of a slot
     int32_t points, links, polys, tiles, walls  # sizes of the vectors
@@ -94,6 +97,8 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.blocked_ways, head.blocked_version, head.now = <int32_t>crowd.blocked_ways.size(), crowd.blocked_version, crowd.now
     head.search_queue, head.search_budget = <int32_t>crowd.search_queue.size(), crowd.search_budget
     head.crowd_number = crowd.avoidance.crowd_number
+    head.gates, head.gates_made, head.gates_version = <int32_t>crowd.gates.size(), crowd.gates_made, crowd.gates_version
+    head.next_gate, head.congestion_debt = crowd.next_gate, crowd.congestion_debt
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
     out.clear()
     write_bytes(out, &head, sizeof(head))
@@ -116,6 +121,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
         write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
         write_bytes(out, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
         write_bytes(out, boundary.walls.data(), boundary.walls.size() * sizeof(ObstacleVertex))
+    write_bytes(out, crowd.gates.data(), crowd.gates.size() * sizeof(Gate))
     for slot in range(crowd.blocked_ways.size()):
         write_blocked_way(out, &crowd.blocked_ways[slot])
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
@@ -223,6 +229,10 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
         version = crowd.boundaries[slot].version
         choose_walkable(crowd, slot)
         crowd.boundaries[slot].version = version
+    crowd.gates.resize(head.gates)
+    read_bytes(&reader, crowd.gates.data(), crowd.gates.size() * sizeof(Gate))
+    crowd.gates_made, crowd.gates_version = head.gates_made, head.gates_version
+    crowd.next_gate, crowd.congestion_debt = head.next_gate, head.congestion_debt
     crowd.blocked_ways.clear()
     crowd.blocked_ways.resize(head.blocked_ways)
     for slot in range(head.blocked_ways):

@@ -17,6 +17,7 @@ from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.congestion cimport avoid_congestion
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
@@ -150,7 +151,9 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     for i in range(crowd.search_queue.size()):
         if crowd.agents[crowd.search_queue[i]].awaits_search:
             wait_for_search(crowd, crowd.search_queue[i], dt)
-    # 4. Prepare later searches.
+    # 4. Other ways for those who queue.
+    avoid_congestion(crowd, dt)
+    # 5. Prepare later searches.
     if crowd.mesh != NULL:
         scan_ahead(view_of(crowd.mesh, crowd.mesh.graph), &crowd.search.visibility, LOOK_AHEAD_STEPS)
     return 0
