@@ -25,14 +25,14 @@ from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
 from navpy.godot.world.world_data cimport NavWorld
-from navpy.motion.crowd.agent cimport Agent, is_moving
-from navpy.motion.crowd.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.animation_state cimport distance_to_stop, is_settled, turn_ahead
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_params cimport AgentParams, default_params
+from navpy.motion.agent.animation_state cimport distance_to_stop, is_settled, turn_ahead
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.flock cimport crowd_set_leader
 
-from navpy.motion.crowd.agent_params import GROUPS
+from navpy.motion.agent.agent_params import GROUPS
 
 cdef struct OwnAgent:               # an agent without a node
     AgentId id

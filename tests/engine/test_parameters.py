@@ -1,5 +1,5 @@
 """The properties of NavAgent and Crowd that are made from the table of agent parameters."""
-from navpy.motion.crowd.agent_params import GROUPS
+from navpy.motion.agent.agent_params import GROUPS
 from tests.engine.scenarios import Scenarios
 
 scenario = Scenarios("parameters.gd")

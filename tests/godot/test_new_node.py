@@ -5,7 +5,7 @@ import re
 import pytest
 
 from navpy.baking.settings import FIELDS
-from navpy.motion.crowd.agent_params import GROUPS
+from navpy.motion.agent.agent_params import GROUPS
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GODOT = ROOT / "navpy/godot"

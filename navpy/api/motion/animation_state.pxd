@@ -1,6 +1,6 @@
 """AnimationState: what Python sees of the state that animations are chosen by."""
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.path_following cimport FollowedPath
 
 cdef class AnimationState:
     cdef readonly double smoothed_speed         # meters a second

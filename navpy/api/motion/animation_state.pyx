@@ -1,8 +1,8 @@
 """AnimationState: what Python sees of the state that animations are chosen by."""
 from navpy.base.vec2 cimport vec2
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.animation_state cimport WayAhead, braking_distance, distance_to_stop, look_ahead, turn_ahead
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.animation_state cimport WayAhead, braking_distance, distance_to_stop, look_ahead, turn_ahead
+from navpy.motion.agent.path_following cimport FollowedPath
 
 
 cdef class AnimationState:

@@ -7,8 +7,8 @@ from navpy.api.motion.animation_state cimport animation_state_of
 from navpy.base.arguments cimport read_place, read_point, read_whole
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
                                               slot_of)
@@ -22,7 +22,7 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
 
 from navpy.base.core import Reason, Status
-from navpy.motion.crowd.agent_params import PARAMS
+from navpy.motion.agent.agent_params import PARAMS
 
 cdef Agent SAMPLE           # for the offsets of an agent's fields
 

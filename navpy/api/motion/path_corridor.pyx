@@ -4,7 +4,7 @@ from libcpp.memory cimport shared_ptr
 from navpy.base.arguments cimport read_point
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.crowd.path_corridor cimport CorridorData, CorridorUpdate, corridor_move, corridor_retarget, corridor_search
+from navpy.motion.agent.path_corridor cimport CorridorData, CorridorUpdate, corridor_move, corridor_retarget, corridor_search
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.path cimport PathBuffer, default_options

@@ -7,8 +7,8 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.animation_state cimport WayAhead, braking_distance, look_ahead, turn_ahead
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.animation_state cimport WayAhead, braking_distance, look_ahead, turn_ahead
 from navpy.motion.crowd.crowd_agents cimport slot_of
 
 

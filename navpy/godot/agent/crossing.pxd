@@ -1,7 +1,7 @@
 """How a driven body crosses a link."""
 from libc.stdint cimport int32_t
 from navpy.godot.world.character_body cimport BodySettings
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 
 cdef enum CrossingKind:
     CROSS_NOTHING                   # the body is on no link

@@ -7,7 +7,7 @@ from navpy.godot.world.character_body cimport BodySettings, face
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.vector cimport vector_of
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 
 cdef double CLEARANCE = 0.3         # meters that a jump rises over the higher end
 cdef double EDGE_CLEARANCE = 0.05   # meters that a climbing body rises over the edge

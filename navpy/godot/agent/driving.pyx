@@ -12,10 +12,10 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.world.character_body cimport drive_body
 from navpy.godot.world.engine_crowd cimport has_half_speed
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
-from navpy.motion.crowd.path_following cimport update_ground
+from navpy.motion.agent.path_following cimport update_ground
 
 cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
 cdef double FOLLOWED_SHARE = 0.25   # of velocity times delta: a body that moves less far does not follow its velocity

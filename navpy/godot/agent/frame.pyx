@@ -26,11 +26,11 @@ from navpy.godot.world.character_body cimport is_at_rest
 from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
                                       world_remove_listener)
-from navpy.motion.crowd.agent cimport Agent, is_moving
-from navpy.motion.crowd.agent_params cimport default_params
-from navpy.motion.crowd.animation_state cimport is_settled
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_params cimport default_params
+from navpy.motion.agent.animation_state cimport is_settled
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
-from navpy.motion.crowd.path_following cimport finish_link
+from navpy.motion.agent.path_following cimport finish_link
 
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
 

@@ -26,11 +26,11 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.engine_crowd cimport Member
-from navpy.motion.crowd.agent cimport Agent, is_moving
-from navpy.motion.crowd.animation_state cimport distance_to_stop
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.animation_state cimport distance_to_stop
 from navpy.motion.crowd.crowd_agents cimport slot_of
 
-from navpy.motion.crowd.agent_params import GROUPS
+from navpy.motion.agent.agent_params import GROUPS
 
 cdef double[3] STILL = [0.0, 0.0, 0.0]
 

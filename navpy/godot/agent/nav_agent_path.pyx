@@ -16,9 +16,9 @@ from navpy.godot.binding.path_objects cimport new_path_result
 from navpy.godot.world.world cimport world_region_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.query.surface.surface cimport RayHit, is_walked, trace_ray
 
 cdef enum SegmentType:              # NavigationPathQueryResult3D.PathSegmentType

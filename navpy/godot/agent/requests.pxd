@@ -2,7 +2,7 @@
 from navpy.godot.agent.nav_agent_data cimport NavAgent, RequestKind
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.world.engine_crowd cimport Member
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 
 cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil   # StatusCode
 cdef int fail_request(NavAgent* agent, int reason) noexcept nogil             # StatusCode

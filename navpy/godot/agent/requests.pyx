@@ -12,8 +12,8 @@ from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request

@@ -7,7 +7,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, navpy_gd
 from navpy.godot.binding.log cimport node_path
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
 cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the one ahead is in the way of the other

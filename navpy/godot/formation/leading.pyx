@@ -22,11 +22,11 @@ from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARC
 from navpy.godot.formation.way cimport place_beside_way
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport AgentParams
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, slot_of
-from navpy.motion.crowd.path_following cimport update_ground
-from navpy.motion.crowd.walkable cimport has_line_of_sight
+from navpy.motion.agent.path_following cimport update_ground
+from navpy.motion.agent.walkable cimport has_line_of_sight
 from navpy.motion.formation.dubins cimport Pose, path_pose
 from navpy.motion.formation.formation cimport Place, advance, assign_places, form, is_in_slots, is_settled
 from navpy.motion.formation.formation_slots cimport band_slots, box_slots, column_slots, wedge_slots

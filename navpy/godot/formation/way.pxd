@@ -1,7 +1,7 @@
 """The way of a formation over the navmesh: a path in the middle of passages, its clear widths, and places beside it."""
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.formation.nav_formation_data cimport NavFormation
-from navpy.motion.crowd.walkable cimport WalkableArea
+from navpy.motion.agent.walkable cimport WalkableArea
 
 # A way to the target from a place on the surface. Returns the ReasonCode, REASON_NONE: there is a way. continues, given: the way may go on from
 # the present one, whose reference point is the start; returned: it does so. Else the slots must be formed anew.

@@ -20,7 +20,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.walkable cimport WalkableArea, graph_at, graph_of
+from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.motion.formation.dubins cimport Arc, Pose, measure_arcs, path_pose, round_off_corners
 from navpy.motion.formation.formation cimport Place, follow_path, note_width
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path

@@ -7,7 +7,7 @@ from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.crowd.walkable cimport WalkableArea
+from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.path cimport PathOptions
 
 cdef struct MapQuery:

@@ -8,7 +8,7 @@ from navpy.godot.world.world cimport world_mesh, world_query_area
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, locate_nearest
-from navpy.motion.crowd.walkable cimport graph_of
+from navpy.motion.agent.walkable cimport graph_of
 from navpy.query.path cimport PathOptions, default_options
 
 cdef double HEIGHT_ERROR = 0.1          # meters that a straight line between two points of a path is off the ground at most: below a step

@@ -1,7 +1,7 @@
 """A crowd in the engine: the nodes and bodies of its agents, and its step."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.crowd_agents cimport AgentId
 from navpy.motion.crowd.crowd_data cimport CrowdData

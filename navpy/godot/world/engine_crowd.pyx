@@ -11,7 +11,7 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
-from navpy.motion.crowd.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others

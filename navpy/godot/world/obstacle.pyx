@@ -10,7 +10,7 @@ from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
 from navpy.godot.world.engine_crowd cimport EngineCrowd, Member, add_member
 from navpy.godot.world.world_data cimport NavWorld
-from navpy.motion.crowd.agent_params cimport AgentParams, default_params
+from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
 from navpy.motion.crowd.obstacle_outlines cimport remove_outline, set_outline
 

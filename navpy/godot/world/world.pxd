@@ -10,7 +10,7 @@ from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport MapLink, NavWorld
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.walkable cimport WalkableArea
+from navpy.motion.agent.walkable cimport WalkableArea
 
 cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil     # map: RID of a navigation map, 0: the map of the node's World3D
 cdef void world_leave(NavWorld* world) noexcept nogil

@@ -24,7 +24,7 @@ from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.crowd_agents cimport crowd_drop_filter, crowd_set_mesh
 from navpy.motion.crowd.visitors cimport OtherCrowd, are_near
-from navpy.motion.crowd.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
+from navpy.motion.agent.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
                                           update_clearance)
 from navpy.navmesh.navmesh cimport NavMesh
 

@@ -8,7 +8,7 @@ from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.map_rules cimport MapRules
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
-from navpy.motion.crowd.walkable cimport WalkableAreas
+from navpy.motion.agent.walkable cimport WalkableAreas
 
 cdef extern from *:
     """

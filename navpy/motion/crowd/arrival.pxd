@@ -2,7 +2,7 @@
 agents that have stepped aside."""
 from libcpp.vector cimport vector
 from libc.stdint cimport int32_t
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 
 # Sets the agent's stall_time: seconds since its path last became shorter.

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.geom cimport distance3
-from navpy.motion.crowd.agent cimport Agent, diameter_time
+from navpy.motion.agent.agent cimport Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.base.neighbor_grid cimport find_within

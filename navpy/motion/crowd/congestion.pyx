@@ -21,11 +21,11 @@ from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NONE, STATU
 from navpy.base.geom cimport closest_on_segment, distance2, distance3
 from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
-from navpy.motion.crowd.agent cimport LEFT_GATES, Agent, diameter_time
+from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, close_edges, collect_left, reopen_edges, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
-from navpy.motion.crowd.path_following cimport FollowedPath, turn_from
-from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
+from navpy.motion.agent.path_following cimport FollowedPath, turn_from
+from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
 # In diameter times (agent.pxd):
 cdef double HELD_AFTER = 3.0            # for which an agent is held until a gate is looked for: a body starts and turns in less

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, share_of

@@ -16,14 +16,14 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.mesh.portal_graph cimport forget_tile, update_portal_graph
-from navpy.motion.crowd.agent cimport LEFT_GATES
-from navpy.motion.crowd.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
+from navpy.motion.agent.agent cimport LEFT_GATES
+from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
-from navpy.motion.crowd.path_changes cimport REPAIR_FRACTION, move_path_end
-from navpy.motion.crowd.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
+from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
+from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
                                                 set_ground, start_path, update_ground)
-from navpy.motion.crowd.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
+from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS

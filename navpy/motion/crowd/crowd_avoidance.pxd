@@ -2,15 +2,15 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory
 from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
-from navpy.motion.crowd.walkable cimport WalkableArea
+from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.surface.flood cimport Flood
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.base.core cimport PolyRef

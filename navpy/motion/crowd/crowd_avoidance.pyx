@@ -14,19 +14,19 @@ from navpy.base.geom cimport is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport AgentParams
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line
-from navpy.motion.crowd.locomotion cimport reachable_velocity
-from navpy.motion.crowd.path_following cimport FollowedPath, update_ground
+from navpy.motion.agent.locomotion cimport reachable_velocity
+from navpy.motion.agent.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
                                               overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
-from navpy.motion.crowd.walkable cimport WalkableArea, graph_at
+from navpy.motion.agent.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2

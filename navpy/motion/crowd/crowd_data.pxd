@@ -4,14 +4,14 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.crowd.contacts cimport ContactMemory
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
-from navpy.motion.crowd.walkable cimport WalkableAreas
+from navpy.motion.agent.walkable cimport WalkableAreas
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
 from navpy.query.path cimport PathBuffer, PathSearch
 from navpy.base.vec2 cimport Vec2

@@ -13,7 +13,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent, diameter_time
+from navpy.motion.agent.agent cimport Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport adopt_path, count_blocked, has_blocked_way, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
@@ -21,10 +21,10 @@ from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
 from navpy.motion.avoidance.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
-from navpy.motion.crowd.path_changes cimport insert_detour
-from navpy.motion.crowd.path_following cimport FollowedPath, find_floor, turn_from
+from navpy.motion.agent.path_changes cimport insert_detour
+from navpy.motion.agent.path_following cimport FollowedPath, find_floor, turn_from
 from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, overlap_in_height
-from navpy.motion.crowd.walkable cimport POINT_TOLERANCE
+from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast

@@ -5,14 +5,14 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.motion.crowd.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.avoidance.orca cimport ObstacleVertex
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
 cdef uint64_t MAGIC = 0x35575243564E41          # "NAVCRW5"

@@ -15,13 +15,13 @@ from navpy.base.geom cimport distance3, is_point
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, subtract, to_plan, to_world, truncate, unit, vec2
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport AgentParams
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, crowd_agent, queue_search, slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.path_changes cimport move_path_end
-from navpy.motion.crowd.path_following cimport check_arrival, update_ground
+from navpy.motion.agent.path_changes cimport move_path_end
+from navpy.motion.agent.path_following cimport check_arrival, update_ground
 
 cdef double PROGRESS = 0.25         # least share of the speed along its path that the rules leave an agent
 cdef double LEADER_MOVED = 0.5      # meters that the leader, or an agent without a path to it, must have moved before another search

@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.avoidance.orca cimport ObstacleVertex
-from navpy.motion.crowd.walkable cimport WalkableArea
+from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.clearance.near_walls cimport WallSearch
 
 cdef cppclass LocalBoundary:

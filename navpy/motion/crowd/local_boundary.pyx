@@ -6,7 +6,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.avoidance.orca cimport ObstacleVertex
-from navpy.motion.crowd.walkable cimport graph_at
+from navpy.motion.agent.walkable cimport graph_at
 from navpy.query.clearance.near_walls cimport WallSearch, collect_walls
 from navpy.base.vec2 cimport Vec2, add, left_of, scale, subtract, unit, vec2
 

@@ -1,10 +1,10 @@
 """Right of way: how two agents share the avoidance between them, and which of them has priority."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.motion.crowd.agent cimport Agent, Priority
+from navpy.motion.agent.agent cimport Agent, Priority
 from navpy.base.neighbor_grid cimport NeighborGrid
 from navpy.motion.avoidance.orca cimport Body
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
 cdef enum:

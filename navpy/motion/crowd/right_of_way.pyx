@@ -17,8 +17,8 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
-from navpy.motion.crowd.agent cimport Agent, Priority, diameter_time, is_moving
-from navpy.motion.crowd.path_following cimport turn_from, turn_until
+from navpy.motion.agent.agent cimport Agent, Priority, diameter_time, is_moving
+from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2

@@ -2,8 +2,8 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
-from navpy.motion.crowd.agent cimport Agent, is_moving
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.path_following cimport FollowedPath
 
 cdef struct WayAhead:
     double corner[3]                # meters, on the surface: where the path turns next, or its end; without a path the agent's position

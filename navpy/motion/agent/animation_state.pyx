@@ -14,8 +14,8 @@ from navpy.base.core cimport REASON_NONE
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, turn_to, vec2
 from navpy.mesh.half_edges cimport prefetch
-from navpy.motion.crowd.agent cimport Agent, is_moving
-from navpy.motion.crowd.path_following cimport FollowedPath, turn_from
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.path_following cimport FollowedPath, turn_from
 
 # Shares of max_speed. At a fifth of its pace a body takes a step in two or three seconds instead of two in one: it shuffles, as in a queue.
 # From BEGIN_SHARE to END_SHARE the filter takes ln 8 of its time constants at least, 0.2 s by default: so long does a fade between two animations last.

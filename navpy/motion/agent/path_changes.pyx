@@ -12,11 +12,11 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path, push_point
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport POST_FUNNEL, AgentParams
-from navpy.motion.crowd.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
+from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
                                                 turn_until, update_ground, update_walkable_ground)
-from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
+from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.query.corridor.path_shaping cimport add_slope_points
 from navpy.query.surface.surface cimport RayHit, raycast
 

@@ -17,10 +17,10 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.agent_params cimport POST_FUNNEL, AgentParams
-from navpy.motion.crowd.locomotion cimport arc_speed, braking_speed, turning_speed
-from navpy.motion.crowd.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
+from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_speed
+from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.path_shaping cimport turns_at
 from navpy.query.surface.surface cimport RayHit, raycast

@@ -2,8 +2,8 @@
 from libc.stdint cimport int32_t
 from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.path_following cimport FollowedPath
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.path_following cimport FollowedPath
 
 # Fraction of the path's length that the target may move before a new search. A target that has moved by m makes the path longer by m at
 # most and the shortest path shorter by m at most, so the path is longer than the shortest one by about a tenth at most.

@@ -1,7 +1,7 @@
 """An agent of a crowd: its request, its place on its path, and its velocities. Its parameters are in agent_params."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
-from navpy.motion.crowd.agent_params cimport AgentParams
+from navpy.motion.agent.agent_params cimport AgentParams
 
 cdef enum:
     LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more

@@ -5,8 +5,8 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.agent cimport Agent
-from navpy.motion.crowd.walkable cimport WalkableArea
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.base.vec2 cimport Vec2
 
 cdef cppclass FollowedPath:

@@ -5,7 +5,7 @@ max_deceleration behind."""
 from libc.math cimport M_PI, fabs, sqrt
 
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, truncate, vec2
-from navpy.motion.crowd.agent_params cimport AgentParams
+from navpy.motion.agent.agent_params cimport AgentParams
 
 
 cdef Vec2 limit_turn(Vec2 velocity, Vec2 changed, double most) noexcept nogil:

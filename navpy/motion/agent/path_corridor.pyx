@@ -14,7 +14,7 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distan
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.crowd.path_changes cimport REPAIR_FRACTION
+from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.flood cimport Flood

@@ -7,7 +7,7 @@ import pytest
 
 from navpy import Crowd
 from navpy.base.field import FINITE
-from navpy.motion.crowd.agent_params import GROUPS, PARAMS
+from navpy.motion.agent.agent_params import GROUPS, PARAMS
 
 ROOM = pathlib.Path(__file__).resolve().parents[3] / "navpy/motion/crowd"
 FIELDS = re.findall(r"^    (\w+) (\w+)$", re.search(r"cdef struct AgentParams:\n(.*?)\n\n", re.sub(r" *#.*", "", (
@@ -18,13 +18,13 @@ LIMITED = [name for name, field in PARAMS.items() if field.type is not bool]
 
 @pytest.mark.parametrize("kind, name", FIELDS)
 def test_a_field_has_a_row(kind, name):
-    assert name in PARAMS, f"navpy/motion/crowd/agent_params.pyx: {name} has no row"
+    assert name in PARAMS, f"navpy/motion/agent/agent_params.pyx: {name} has no row"
     assert PARAMS[name].type is KINDS[kind]
 
 
 @pytest.mark.parametrize("name", PARAMS)
 def test_a_row_has_its_field(name):
-    assert name in {field for _, field in FIELDS}, f"navpy/motion/crowd/agent_params.pxd: {name} has no field"
+    assert name in {field for _, field in FIELDS}, f"navpy/motion/agent/agent_params.pxd: {name} has no field"
     row = re.search(rf'Field\("{name}".*?place=\w+\(&p\.(\w+)\)', (ROOM / "agent_params.pyx").read_text(), re.S)
     assert row.group(1) == name
 

@@ -1,6 +1,6 @@
 """Locomotion, the layer below steering (Reynolds 1999): what the body of an agent can do in a step."""
 from navpy.base.vec2 cimport Vec2
-from navpy.motion.crowd.agent_params cimport AgentParams
+from navpy.motion.agent.agent_params cimport AgentParams
 
 # The velocity nearest to ``wanted``, on the straight way there in velocity space, that the body reaches from its velocity within dt seconds.
 cdef Vec2 reachable_velocity(const AgentParams* params, Vec2 velocity, Vec2 wanted, double dt) noexcept nogil
