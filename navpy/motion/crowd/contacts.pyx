@@ -11,7 +11,7 @@ from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, share_o
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
-    ITERATIONS = 8                      # of the solver at most; it ends earlier when no pair overlaps
+    ITERATIONS = 20                     # of the solver at most; it ends earlier when no pair overlaps. With 8, rows of ten agents still overlap
 
 
 cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nogil:

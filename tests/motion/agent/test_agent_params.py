@@ -9,7 +9,7 @@ from navpy import Crowd
 from navpy.base.field import FINITE
 from navpy.motion.agent.agent_params import GROUPS, PARAMS
 
-ROOM = pathlib.Path(__file__).resolve().parents[3] / "navpy/motion/crowd"
+ROOM = pathlib.Path(__file__).resolve().parents[3] / "navpy/motion/agent"
 FIELDS = re.findall(r"^    (\w+) (\w+)$", re.search(r"cdef struct AgentParams:\n(.*?)\n\n", re.sub(r" *#.*", "", (
     ROOM / "agent_params.pxd").read_text()), re.S).group(1), re.M)
 KINDS = {"double": float, "int64_t": int, "uint32_t": int, "uint8_t": bool}

@@ -31,6 +31,10 @@ def in_rows(count, across=8, step=1.1, place=(2, 1)):
     return np.stack([place[0] + step * (k // across), 0.0 * k, place[1] + step * (k % across)], axis=1)
 
 
+def a_little_off(places, seed):
+    return places + np.random.default_rng(seed).uniform(-0.05, 0.05, places.shape) * (1, 0, 1)
+
+
 class Walk:
     """A crowd walks to one goal until all are over the line x = ``line``: when each was, whether it went through the second door of
     the first wall, beyond z = ``between``, how often its path changed from one of these doors to the other, and the searches."""
@@ -91,11 +95,11 @@ def test_a_crowd_spreads_over_two_doors(bounds):
 @pytest.mark.parametrize("bounds", [True, False])
 def test_both_doors_are_free_at_about_the_same_time(bounds):
     """Wardrop's principle: then nobody would have been sooner through the other door. The way through the second one is 4 m longer at
-    most."""
-    now = walk("two", True, bounds)
-    last = [now.through[now.by_second == door].max() for door in (False, True)]
-    headways = [np.diff(np.sort(now.through[now.by_second == door])).mean() for door in (False, True)]
-    assert abs(last[0] - last[1]) < 4 / SPEED + 3 * max(headways), f"the doors are free after {last} s"
+    most. On the average of some starts, as each jam goes another way."""
+    walks = [Walk(TWO_DOORS, a_little_off(in_rows(60), seed), 15.2, **({} if bounds else AT_ONCE)) for seed in range(4)]
+    last = np.mean([[now.through[now.by_second == door].max() for door in (False, True)] for now in walks], axis=0)
+    headway = max(np.diff(np.sort(now.through[now.by_second == door])).mean() for now in walks for door in (False, True))
+    assert abs(last[0] - last[1]) < 4 / SPEED + 3 * headway, f"the doors are free after {last} s"
 
 
 @pytest.mark.parametrize("name", ["two", "rooms"])
@@ -129,24 +133,28 @@ def test_a_target_that_moves_takes_nobody_back():
     assert now.changes[beyond].max() == 1 and 20 <= now.by_second.sum() <= 40 and now.searches > 1000
 
 
-def test_crowds_against_each_other_are_sooner_through():
-    west = in_rows(30, place=(5, 1))
+def pass_against_each_other(avoids, seed):
+    """Mean seconds of 60 agents until each is through."""
+    west = a_little_off(in_rows(30, place=(5, 1)), seed)
     east = (29, 0, 0) + west * (-1, 1, 1)
     starts, goals = np.concatenate([west, east]), np.concatenate([east, west])
-    seconds = []
-    for avoids in (False, True):
-        crowd = Crowd(TWO_DOORS)
-        agents = [crowd.add_agent(start, radius=RADIUS, avoids_congestion=avoids) for start in starts]
-        for agent, goal in zip(agents, goals):
-            crowd.request_path(agent, goal)
-        through, ways = np.full(60, np.inf), np.sign(goals[:, 0] - starts[:, 0])
-        for step in range(6000):
-            crowd.step(DT)
-            through[((crowd.positions[:, 0] - WALL) * ways > 1) & np.isinf(through)] = step * DT
-            if np.isfinite(through).all():
-                break
-        seconds.append(through.mean())
-    assert seconds[1] < 0.9 * seconds[0], f"{seconds[1]} s, without it {seconds[0]} s"
+    crowd = Crowd(TWO_DOORS)
+    agents = [crowd.add_agent(start, radius=RADIUS, avoids_congestion=avoids) for start in starts]
+    for agent, goal in zip(agents, goals):
+        crowd.request_path(agent, goal)
+    through, ways = np.full(60, np.inf), np.sign(goals[:, 0] - starts[:, 0])
+    for step in range(6000):
+        crowd.step(DT)
+        through[((crowd.positions[:, 0] - WALL) * ways > 1) & np.isinf(through)] = step * DT
+        if np.isfinite(through).all():
+            break
+    return through.mean()
+
+
+def test_crowds_against_each_other_are_sooner_through():
+    """On the average of some starts, as each jam goes another way."""
+    without, now = (np.mean([pass_against_each_other(avoids, seed) for seed in range(4)]) for avoids in (False, True))
+    assert now < 0.9 * without, f"{now} s, without it {without} s"
 
 
 def second_door_closed():
