@@ -32,7 +32,7 @@ func scenario_herd_of_bodies() -> void:
 	while shepherd.hasArrived() == NavAgent.RUNNING:
 		largest = maxf(largest, gaps(shepherd, herd).max())
 		await physics_frame
-	await frames(240)
+	await frames(360)
 	report("largest gap", largest)
 	report("gaps", gaps(shepherd, herd))
 	report("speeds", herd.map(func(agent): return agent.get_parent().velocity.length()))

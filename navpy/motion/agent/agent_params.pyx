@@ -117,8 +117,8 @@ AVOIDANCE = (
           "How far ahead, in seconds, an agent that avoids others also avoids walls and ledges. With any value no agent is pushed off the navmesh.",
           slider=10.0, place=real(&p.time_horizon_obstacles)),
     Field("time_gap", 0.0, 0.0, FINITE, 0.01, "s",
-          "Time that the agent keeps behind others that go the same way: it is no faster than the free distance to them allows within this time. "
-          "Pedestrians keep about half a second.",
+          "Time that the agent keeps behind others that go the same way: it is no faster than to cover the free distance to them in this time. "
+          "0: none. Pedestrians keep about half a second.",
           slider=5.0, place=real(&p.time_gap)),
     Field("max_speed", 3.5, 0.0, FINITE, 0.01, "m/s",
           "Speed of the agent on its path, and its greatest speed in avoidance.",

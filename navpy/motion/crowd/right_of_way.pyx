@@ -11,7 +11,8 @@ on the threshold gives way to those that push from behind, and two streams in a 
   priority inheritance (Okumura, Machida, Défago & Tamura 2019, "Priority Inheritance with Backtracking for Iterative Multi-agent Path
   Finding").
   Hashes of the agents break ties, so nothing depends on the order of agents.
-* An agent that stands in the lane of one that presses steps out of this lane, even if it has arrived."""
+* An agent that stands in the lane of one that presses steps out of this lane, even if it has arrived. Against third ones it has the right of
+  the one that it makes way for (PIBT's inheritance again), else those who come after that one would push it back."""
 from libc.math cimport fabs, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector

@@ -324,3 +324,55 @@ def test_a_priority_is_inherited_by_all_ahead_and_by_five_behind():
         assert member < opponent                                        # the last of the file came first
         member, opponent = file_and_opponent(beside, first=0)
         assert (member > opponent) == (beside > 5)
+
+
+@pytest.mark.parametrize("width", [0.02, 0.1, 0.6])
+def test_who_arrives_right_behind_a_gate_does_not_plug_it(width):
+    """Each crowd's goals are the places of the other one, so that its first ones arrive among those who wait to go through."""
+    k = np.arange(25)
+    west = np.stack([18.5 - 0.7 * (k // 5), 0.0 * k, 8.4 + 0.8 * (k % 5)], axis=1)
+    east = (39, 0, 0) + west * (-1, 1, 1)
+    crowd = Crowd(rectangles((0, 0, 19, 20), (19, 10 - width / 2, 20, 10 + width / 2), (20, 0, 39, 20)))
+    agents = [crowd.add_agent(place, radius=RADIUS, max_speed=SPEED) for place in np.concatenate([west, east])]
+    for agent, goal in zip(agents, np.concatenate([east, west])):
+        crowd.request_path(agent, goal)
+    left, since, longest = crowd.positions.copy(), np.zeros(50), 0.0
+    for step in range(int(120 / DT)):
+        crowd.step(DT)
+        waits = np.array([crowd.status(agent) is Status.RUNNING for agent in agents])
+        moved = ~waits | (np.linalg.norm(crowd.positions - left, axis=1) > 2 * RADIUS)
+        left[moved], since[moved] = crowd.positions[moved], step
+        longest = max(longest, (step - since).max() * DT)
+        if not waits.any():
+            break
+    assert not waits.any() and longest < 30, f"{waits.sum()} are not there, one stood for {longest} s"
+
+
+def test_streams_against_each_other_in_the_open_do_not_push_each_other_back():
+    random, k = np.random.default_rng(0), np.arange(34)
+    west = np.stack([9 - 0.9 * (k // 6), 0.0 * k, 0.5 + 0.8 * (k % 6)], axis=1) + random.uniform(-0.1, 0.1, (34, 3)) * (1, 0, 1)
+    starts = np.concatenate([west, (34, 0, 5) - west])
+    crowd = Crowd(rectangles((0, 0, 34, 5)))
+    agents = [crowd.add_agent(start, radius=0.2, max_speed=1.34) for start in starts]
+    for agent, start in zip(agents, starts):
+        crowd.request_path(agent, (34 - start[0], 0, start[2]))
+    farthest, back = np.zeros(68), np.zeros(68)
+    for _ in range(int(30 / DT)):
+        crowd.step(DT)
+        walked = (crowd.positions - starts)[:, 0] * np.repeat([1, -1], 34)
+        farthest = np.maximum(farthest, walked)
+        back = np.maximum(back, farthest - walked)
+    assert (walked > 14).all() and back.mean() < 1, f"walked {walked.min()} m, back {back.mean()} m on the average"
+
+
+@pytest.mark.parametrize("time_gap, speed", [(0.5, 1.0), (1.0, 1.0), (0.5, 2.0)])
+def test_who_follows_a_slower_one_keeps_its_time_gap(time_gap, speed):
+    """At rest behind it the speed minimizes (v − 3.5)² + 20 (v − gap / T)², with the weight of others' lines: v = (3.5 + 20 gap / T) / 21."""
+    crowd = Crowd(rectangles((0, 0, 100, 4)))
+    ahead, behind = (crowd.add_agent((x, 0, 2), radius=RADIUS, max_speed=most, time_gap=time_gap) for x, most in ((5, speed), (2, 3.5)))
+    for agent in (ahead, behind):
+        crowd.request_path(agent, (99, 0, 2))
+    for _ in range(int(20 / DT)):
+        crowd.step(DT)
+    gap = crowd.position(ahead)[0] - crowd.position(behind)[0] - 2 * RADIUS
+    assert gap == pytest.approx(time_gap * (21 * speed - 3.5) / 20, abs=0.02)
