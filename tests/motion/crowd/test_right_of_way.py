@@ -367,9 +367,10 @@ def test_streams_against_each_other_in_the_open_do_not_push_each_other_back():
 
 @pytest.mark.parametrize("time_gap, speed", [(0.5, 1.0), (1.0, 1.0), (0.5, 2.0)])
 def test_who_follows_a_slower_one_keeps_its_time_gap(time_gap, speed):
-    """At rest behind it the speed minimizes (v − 3.5)² + 20 (v − gap / T)², with the weight of others' lines: v = (3.5 + 20 gap / T) / 21."""
+    """Behind it the speed minimizes (v − 3.5)² + 20 (v − gap / T)², with the weight of others' lines: v = (3.5 + 20 gap / T) / 21."""
     crowd = Crowd(rectangles((0, 0, 100, 4)))
-    ahead, behind = (crowd.add_agent((x, 0, 2), radius=RADIUS, max_speed=most, time_gap=time_gap) for x, most in ((5, speed), (2, 3.5)))
+    ahead, behind = (crowd.add_agent((x, 0, 2), radius=RADIUS, max_speed=most, time_gap=time_gap)
+                     for x, most in ((5, speed), (2, 3.5)))
     for agent in (ahead, behind):
         crowd.request_path(agent, (99, 0, 2))
     for _ in range(int(20 / DT)):
