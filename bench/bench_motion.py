@@ -4,6 +4,9 @@
 
 Parts, all if none is named:
 levels: agents that walk to random places of nav_test (the made level without a folder) and of an open square, 20 s each.
+hall: a thousand through a door of 10 m; RVO2 has their paths made by hand.
+waits: a thousand of radius 0.3 m on nav_test (the made level without a folder) for 10,000 steps. Who moves by less than a diameter in
+10 s waits: in a queue, where somebody is within a diameter before it on its way, or with nobody before it, which no queue explains.
 meetings: rings, streams against and across each other, a doorway, a bottleneck, two doors and a corridor two bodies wide, until all
 are through or the time is over. RVO2 knows no paths, so it has the open scenes alone. Godot's agents have those of bench_crowd.py.
 
@@ -25,13 +28,14 @@ import numpy as np
 
 import navpy
 from bench_bake import SETTINGS, made_level
-from bench_crowd import (FRAME, OFF, DetourCrowd, OurCrowd, Walkers, deepest_overlap, find_godot, furthest_off, near_by, rectangles,
-                         ring, scenes, walk_all)
+from bench_crowd import (FRAME, OFF, DetourCrowd, OurCrowd, Rvo, Walkers, box, deepest_overlap, find_godot, furthest_off, near_by,
+                         rectangles, ring, scenes, towards, walk_all)
 from bench_path import load, pairs_on_one_island
 
 SPEED, SECONDS = 3.5, 20.0
 FLIP = np.radians(3)
-PARTS = ("levels", "meetings")
+PARTS = ("levels", "meetings", "hall", "waits")
+WAIT = 10.0                         # seconds
 
 
 # ---- the metrics ----
@@ -86,6 +90,55 @@ def levels(folder):
     targets(f"200 on {name}", mesh, 200, 0.4)
     targets(f"400 on {name}", mesh, 400, 0.3)
     targets("plaza of 1000", rectangles((0, 0, 100, 100)), 1000, 0.4)
+
+
+# ---- a hall ----
+
+def hall():
+    """Seconds until the last of a thousand is through the door. RVO2's agents walk to the nearest place in the door, then on."""
+    rank, file = np.divmod(np.arange(1000), 25)
+    starts = np.stack([-3.5 - 0.8 * rank, 0.0 * rank, 0.8 * (file - 12)], axis=1)
+    goals, radius = starts + (37, 0, 0), 0.3
+    side = OurCrowd(rectangles((-40, -14, -0.5, 14), (-0.5, -5, 0.5, 5), (0.5, -14, 40, 14)), starts, goals, radius=radius)
+    walls = [box(-0.5 + radius, low, 0.5 - radius, high) for low, high in ((-14, -5 - radius), (5 + radius, 14))]
+    rvo = Rvo(starts[:, ::2], radius, SPEED, FRAME, walls)
+
+    def step_rvo():
+        at = rvo.positions()
+        door = np.stack([np.full(1000, 0.6), np.clip(at[:, 1], -4.9, 4.9)], axis=1)
+        rvo.step(towards(np.where(at[:, :1] < 0.5, door, goals[:, ::2]), at, SPEED))
+        return rvo.positions()
+    for name, step in (("navpy", lambda: side.step(FRAME)[1][:, ::2]), ("RVO2", step_rvo)):
+        track = [starts[:, ::2]]
+        while len(track) * FRAME < 120 and not (track[-1][:, 0] > 0.5).all():
+            track.append(step())
+        track = np.array(track)
+        row("a thousand", name, motion(track, FRAME, SPEED), deepest_overlap(track[::30], radius), 0.0,
+            f"{(track[-1][:, 0] > 0.5).sum()} through after {len(track) * FRAME:.1f} s")
+
+
+# ---- waits ----
+
+def waits(folder, count=1000, radius=0.3, steps=10_000):
+    mesh = load(pathlib.Path(folder), "nav_test") if folder else navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS))
+    starts, goals = pairs_on_one_island(mesh, count)
+    side = OurCrowd(mesh, starts, goals, radius=radius)
+    walkers = Walkers(side, goals, np.concatenate([goals, starts]))
+    left, since, longest, alone = starts[:, ::2].copy(), np.zeros(count), np.zeros(count), np.zeros(count)
+    for step in range(steps):
+        at = walkers.update()[:, ::2]
+        moved = np.hypot(*(at - left).T) > 2 * radius
+        left[moved], since[moved] = at[moved], step
+        longest = np.maximum(longest, (step - since) * FRAME)
+        for i in np.flatnonzero((step - since) * FRAME > WAIT):
+            way = side.crowd.preferred_velocities[i, ::2]
+            gap = at - at[i]
+            ahead = (gap @ way > 0) & (np.hypot(*gap.T) < 4 * radius)
+            alone[i] += FRAME * (not ahead.any() and way.any())
+    waited = longest > WAIT
+    print(f"{count} agents, {steps} steps: {walkers.drawn.sum()} targets; {waited.sum()} waited over {WAIT:.0f} s at once, "
+          f"{longest.max():.0f} s at most; {(alone > 0).sum()} of them, for {alone.sum():.1f} s in all, with nobody before them",
+          flush=True)
 
 
 # ---- meetings ----
@@ -166,12 +219,16 @@ def main():
         del arguments[at:at + 2]
     parts = [argument for argument in arguments if argument in PARTS] or PARTS
     folders = [argument for argument in arguments if argument not in PARTS]
-    if "levels" in parts or "meetings" in parts:
+    if {"levels", "meetings", "hall"} & set(parts):
         print(HEADER, flush=True)
     if "levels" in parts:
         levels(folders[0] if folders else None)
     if "meetings" in parts:
         meetings(gifs)
+    if "hall" in parts:
+        hall()
+    if "waits" in parts:
+        waits(folders[0] if folders else None)
 
 
 if __name__ == "__main__":

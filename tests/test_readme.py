@@ -52,7 +52,7 @@ def test_the_recipes_for_paths_run(capsys):
 
 def test_the_recipes_for_motion_run(capsys):
     names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-agents.md").read_text(), re.DOTALL)
-    assert len(recipes) == 11
+    assert len(recipes) == 10
     for recipe in recipes:
         exec(recipe, names)
     shown = capsys.readouterr().out

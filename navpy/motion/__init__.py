@@ -9,8 +9,6 @@ HOMES = {
     "navpy.api.motion.flocking": ("alignment", "cohesion", "flock_forces", "neighbor_counts", "separation"),
     "navpy.api.motion.flow_field": ("FlowField", "follow_field"),
     "navpy.api.motion.formation": ("Formation", "assign_slots", "band", "box", "column", "turning_radius", "wedge"),
-    "navpy.api.motion.locomotion_avoidance": ("AvoidanceResult", "MovingBody", "Resolution", "avoid_ahead", "forbidden_speeds",
-                                              "plan"),
     "navpy.api.motion.obstacle_graph": ("BlockedLink", "DetourResult", "DetourStatus", "ObstacleGraph", "way_points"),
     "navpy.api.motion.orca": ("nearest_velocity", "orca_step"),
     "navpy.api.motion.path_corridor": ("PathCorridor",),

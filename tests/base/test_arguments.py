@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from navpy.motion import (ContextSteering, FlowField, MovingBody, ObstacleGraph, Vehicles, assign_slots, avoid, flock_forces,
+from navpy.motion import (ContextSteering, FlowField, ObstacleGraph, Vehicles, assign_slots, avoid, flock_forces,
                           follow_path, orca_step, prioritize, seek)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -35,7 +35,6 @@ READERS = [
     ("preferred", True, lambda rows: orca_step(PAIRS, STILL, rows, 0.5, 9.0)),
     ("preferred", True, lambda rows: avoid(PAIRS, STILL, rows, 0.5, 9.0, neighbor_distance=9, max_neighbors=3, dt=0.1)),
     ("slots_world", False, lambda rows: assign_slots(PAIRS, rows)),
-    ("path", False, lambda rows: [MovingBody(rows, 0.5) is None]),
 ]
 each = pytest.mark.parametrize("name, fixed, call", READERS, ids=[f"{name}-{i}" for i, (name, *_) in enumerate(READERS)])
 

@@ -67,8 +67,6 @@ cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t co
 # The part of a circle's outline that another circle covers. other: index of the other circle.
 cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
-# True if the segment a b crosses a wall, or comes nearer to it than the clearance in meters.
-cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil
 # True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends; the
 # circles linked with it are tested first, because they are the most likely ones to block the segment.
 cdef bint is_free(const ObstacleIslands* graph, Vec2 a, Vec2 b, int32_t island, int32_t first) noexcept nogil

@@ -145,6 +145,7 @@ cdef double distance_to_segment(Vec2 a, Vec2 b, Vec2 p) noexcept nogil:
 
 
 cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcept nogil:
+    """True if the segment a b crosses a wall, or comes nearer to it than the clearance in meters."""
     cdef Vec2 way = subtract(b, a), along = subtract(wall.b, wall.a)
     cdef double sa = det(along, subtract(a, wall.a)), sb = det(along, subtract(b, wall.a)), slack = contact_tolerance() * length(along)
     cdef double wa = det(way, subtract(wall.a, a)), wb = det(way, subtract(wall.b, a)), ends, wall_ends

@@ -10,7 +10,7 @@ lately, and before anybody has, from the width.
 In a step one gate is looked at. Of its queue, the agent that may win most searches a path with the gate closed. It takes this path if it
 arrives sooner by it, with the waits at all gates on it. It counts in the queues of its new path at once, so the next one decides with
 that; and it never goes back to a gate that it has left."""
-from libc.math cimport INFINITY, exp, fabs
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort
@@ -34,7 +34,7 @@ cdef double RECONSIDER_AFTER = 20.0     # between two looks of an agent for anot
 cdef double GATE_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
 cdef double SAME_PLACE = 2.0            # radii between the middles of two gates that are one: both jambs of a door are corners
 cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
-cdef double FLOW_MEMORY = 20.0          # seconds in which what was seen of a gate fades to 1/e: in less, a jam of seconds sends agents on long ways
+cdef double FLOW_MEMORY = 20.0          # seconds, time constant at which what was seen of a gate fades: in less, a jam of seconds sends agents on long ways
 cdef double FIRST_PASSED = 4.0          # agents that the width counts for: those who pass in the first seconds outweigh it
 cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a gate that nobody passes any more stays finite
 cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten, as long as a way stays blocked
@@ -444,7 +444,7 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
     cdef const Agent* agent
     cdef Gate* gate
     cdef Vec2 place
-    cdef double fade = exp(-dt / FLOW_MEMORY), share
+    cdef double fade = FLOW_MEMORY / (FLOW_MEMORY + dt), share
     cdef int32_t slot
     cdef size_t i
     for i in range(crowd.gates.size()):
