@@ -5,7 +5,8 @@
 All are pedestrians of radius 0.2 m and 1.34 m/s; navpy's have a time gap of half a second, and the relaxation time of Helbing & Molnár
 (1995) as a bound of acceleration. Parts, all if none is named:
 doors: persons a second through doors of 0.8 to 5 m. Experiments: about 1.9 for a meter of width (Seyfried et al. 2009).
-density: mean speed on a corridor that leads in a circle, at 0.5 to 5 persons on a square meter, beside Weidmann's curve (1993).
+density: mean speed on a corridor that leads in a circle, at 0.5 to 5 persons on a square meter, beside Weidmann's curve (1993); nan
+where a model pushed somebody through a wall.
 lanes: two groups of 34 through each other in corridors of 34 m, as in the experiment of Kretz et al. (2006). Order is that of Rex &
 Löwen (2007): 0 where both directions are mixed, 1 in lanes.
 """
@@ -175,7 +176,10 @@ def walk_model(model, places, ways):
         simulation.add_agent(their_agent(model, journey_id=journey, stage_id=stages[first_point(place, way)], position=tuple(place)))
     track = [places]
     while len(track) * THEIR_STEP < MINUTE:
-        simulation.iterate()
+        try:
+            simulation.iterate()
+        except RuntimeError:                    # a person was pushed through a wall: jupedsim ends there
+            return np.full((9, len(places), 2), np.nan), THEIR_STEP
         track.append(np.array([agent.position for agent in simulation.agents()]))
     return np.array(track), THEIR_STEP
 
@@ -185,7 +189,7 @@ def look(track, dt):
     track = track[len(track) // 2::max(1, round(0.1 / dt))]
     pace = np.abs(np.diff(track[..., 0], axis=0)) / (dt * max(1, round(0.1 / dt)))
     inside = (np.abs(track[1:, :, 0] - LENGTH / 2) < MEASURED / 2) & (np.abs(track[1:, :, 1] - DEPTH / 2) > DEPTH / 2 - WIDTH)
-    return inside.sum() / len(inside) / (2 * MEASURED * WIDTH), pace[inside].mean()
+    return (inside.sum() / len(inside) / (2 * MEASURED * WIDTH), pace[inside].mean()) if inside.any() else (np.nan, np.nan)
 
 
 def weidmann(density):

@@ -47,11 +47,14 @@ cdef enum:
 
 # ---- gates ----
 
-cdef bint crosses(const Gate* gate, Vec2 start, Vec2 end, double beside, double* share) noexcept nogil:
+cdef inline bint crosses(const Gate* gate, Vec2 start, Vec2 end, double beside, double* share) noexcept nogil:
     """True if a segment leads through a gate in its direction, or within ``beside`` meters of its ends. share: 0 … 1, where."""
     cdef Vec2 line = subtract(gate.right, gate.left), at
-    cdef double before = det(line, subtract(start, gate.left)), after = det(line, subtract(end, gate.left)), size, along
-    if not before < 0.0 <= after:
+    cdef double before = det(line, subtract(start, gate.left)), after, size, along
+    if not before < 0.0:
+        return False
+    after = det(line, subtract(end, gate.left))
+    if not after >= 0.0:
         return False
     size = length(line)
     share[0] = before / (before - after)
@@ -65,34 +68,36 @@ cdef double leg(const double* start, const double* end, bint is_link) noexcept n
     return distance3(start, end) if is_link else distance2(start[0], start[2], end[0], end[2])
 
 
+cdef double way_until(int32_t end, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next) noexcept nogil:
+    """Meters from a place along a path, which goes on with the corner ``next``, to the corner before ``end``."""
+    cdef const double* before = start
+    cdef double walked = 0.0
+    cdef int32_t i
+    for i in range(next, end):
+        walked += leg(before, points.data() + 3 * i, i > 0 and links.at(i - 1) >= 0)
+        before = points.data() + 3 * i
+    return walked
+
+
+cdef double way_left(const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next) noexcept nogil:
+    """Meters from a place along a path to its end."""
+    return way_until(<int32_t>links.size(), start, points, links, next)
+
+
 cdef double way_to(const Gate* gate, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next,
                    double beside=POINT_TOLERANCE) noexcept nogil:
     """Meters from a place along a path to a gate that the path leads through; −1: it does not. next: index of the path's next corner."""
     cdef const double* before = start
     cdef const double* corner
-    cdef double walked = 0.0, share
-    cdef bint is_link
+    cdef double share
     cdef int32_t i
     for i in range(next, <int32_t>links.size()):
         corner = points.data() + 3 * i
-        is_link = i > 0 and links.at(i - 1) >= 0
-        if not is_link and crosses(gate, to_plan(before), to_plan(corner), beside, &share) \
+        if not (i > 0 and links.at(i - 1) >= 0) and crosses(gate, to_plan(before), to_plan(corner), beside, &share) \
                 and fabs(before[1] + share * (corner[1] - before[1]) - gate.height) <= gate.headroom:
-            return walked + share * leg(before, corner, False)
-        walked += leg(before, corner, is_link)
+            return way_until(i, start, points, links, next) + share * leg(before, corner, False)
         before = corner
     return -1.0
-
-
-cdef double way_left(const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next) noexcept nogil:
-    """Meters from a place along a path to its end."""
-    cdef const double* before = start
-    cdef double walked = 0.0
-    cdef int32_t i
-    for i in range(next, <int32_t>links.size()):
-        walked += leg(before, points.data() + 3 * i, i > 0 and links.at(i - 1) >= 0)
-        before = points.data() + 3 * i
-    return walked
 
 
 cdef inline Vec2 direction(const PortalGraph* graph, int32_t edge, PolyRef poly) noexcept nogil:
@@ -443,19 +448,21 @@ cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
     """Counts the agents that have passed since the step before, at gates where others wait."""
     cdef const Agent* agent
     cdef Gate* gate
-    cdef Vec2 place
+    cdef Vec2 place, before
     cdef double fade = FLOW_MEMORY / (FLOW_MEMORY + dt), share
     cdef int32_t slot
     cdef size_t i
     for i in range(crowd.gates.size()):
         gate = &crowd.gates[i]
-        if not gate.has_queue:
-            continue
-        gate.passed, gate.drained_for = max(fade * gate.passed, LEAST_PASSED), fade * gate.drained_for + dt
-        for slot in crowd.active:
-            agent = &crowd.agents[slot]
-            place = to_plan(agent.position)
-            if crosses(gate, subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt)), place, POINT_TOLERANCE, &share) \
+        if gate.has_queue:
+            gate.passed, gate.drained_for = max(fade * gate.passed, LEAST_PASSED), fade * gate.drained_for + dt
+    for slot in crowd.active:
+        agent = &crowd.agents[slot]
+        place = to_plan(agent.position)
+        before = subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt))
+        for i in range(crowd.gates.size()):
+            gate = &crowd.gates[i]
+            if gate.has_queue and crosses(gate, before, place, POINT_TOLERANCE, &share) \
                     and fabs(agent.position[1] - agent.height_over_ground - gate.height) <= gate.headroom:
                 gate.passed += 1.0
 
