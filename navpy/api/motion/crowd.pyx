@@ -387,9 +387,8 @@ cdef class Crowd:
             Threads that share the work. The result is the same to the bit.
         others : iterable of Crowd
             Crowds whose agents these agents see and avoid as their own. They are not stepped, and not changed; no other thread may change them
-            meanwhile. Crowds that are stepped in turn, each
-            with the others here, see each other as they were before the first of these steps. A state does not hold this: save the states of all
-            of them before the first step or after the last one.
+            meanwhile. Crowds that are stepped in turn, each with the others here, see each other as they were before the first of these steps. A
+            state does not hold this: save the states of all of them before the first step or after the last one.
 
         Raises
         ------

@@ -36,7 +36,7 @@ cdef Vec2 plan_point(const GdTransform3D* frame, const GdVector3* v) noexcept no
     return vec2(b[0] * v.x + b[2] * v.z + frame.origin.x, -(b[6] * v.x + b[8] * v.z + frame.origin.z))
 
 
-# ---- the circle, in the world's own crowd ----------------------------------------------------------------------------------
+# ---- the circle, in the world's own crowd -----------------------------------------------------------------------
 
 cdef bint is_avoided(const WorldObstacle* obstacle) noexcept nogil:
     return obstacle.world != NULL and obstacle.avoidance_enabled and not in_editor()

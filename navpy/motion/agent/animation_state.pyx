@@ -10,12 +10,11 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport REASON_NONE
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, turn_to, vec2
 from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent, is_moving
-from navpy.motion.agent.path_following cimport FollowedPath, turn_from
+from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_from
 
 # Shares of max_speed. At a fifth of its pace a body takes a step in two or three seconds instead of two in one: it shuffles, as in a queue.
 # From BEGIN_SHARE to END_SHARE the filter takes ln 8 of its time constants at least, 0.2 s by default: so long does a fade between two animations last.
@@ -148,5 +147,5 @@ cdef double distance_to_stop(const Agent* agent, double left) noexcept nogil:
     """Its path ends at the leash of its leader, or stopping_distance before its end. Without auto_brake it brakes only there."""
     if not agent.active:
         return braking_distance(agent)
-    left = max(left - (agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE else agent.params.stopping_distance), 0.0)
+    left = max(left - end_margin(agent), 0.0)
     return left if agent.params.auto_brake else left + braking_distance(agent)

@@ -1,7 +1,8 @@
 """Path following of one agent: straight legs from corner to corner, each known to be clear of walls (Reynolds 1999)."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.base.core cimport PolyRef
+from navpy.base.core cimport REASON_NONE, PolyRef
+from navpy.base.geom cimport distance2, distance3
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
@@ -24,6 +25,14 @@ cdef inline int32_t corner_count(const FollowedPath* path) noexcept nogil:
 
 cdef inline double* corner_at(FollowedPath* path, int32_t corner) noexcept nogil:
     return path.points.data() + 3 * corner
+
+cdef inline double leg_length(const double* start, const double* end, bint is_link) noexcept nogil:
+    """Meters: in the ground plane, on a link in space."""
+    return distance3(start, end) if is_link else distance2(start[0], start[2], end[0], end[2])
+
+cdef inline double end_margin(const Agent* agent) noexcept nogil:
+    """Meters before the end of its path at which an agent stops."""
+    return agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE else agent.params.stopping_distance
 
 # The ground.
 cdef bint find_floor(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil     # False: no floor under the point

@@ -77,12 +77,6 @@ cdef inline double distance_to_corner(const Agent* agent, FollowedPath* path) no
     return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
 
 
-cdef inline double leg_length(FollowedPath* path, int32_t corner) noexcept nogil:
-    """Meters from a corner to the next one: in the ground plane, on a link in space."""
-    cdef const double* a = corner_at(path, corner)
-    return distance3(a, a + 3) if path.links[corner] >= 0 else distance2(a[0], a[2], a[3], a[5])
-
-
 cdef double length_in_space(FollowedPath* path) noexcept nogil:
     cdef double length = 0.0
     cdef int32_t i
@@ -114,7 +108,7 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
     start_course(agent)
     agent.next_corner, agent.distance_after_corner = corner, 0.0
     for i in range(corner, corner_count(path) - 1):
-        agent.distance_after_corner += leg_length(path, i)
+        agent.distance_after_corner += leg_length(corner_at(path, i), corner_at(path, i + 1), path.links[i] >= 0)
     if agent.link < 0 and corner > 0 and path.links[corner - 1] >= 0:
         agent.link = path.links[corner - 1]
         memcpy(agent.link_start, corner_at(path, corner - 1), sizeof(agent.link_start))
@@ -391,8 +385,7 @@ cdef void use_external_velocity(Agent* agent) noexcept nogil:
 
 cdef double distance_to_walk(const Agent* agent) noexcept nogil:
     """Meters along the path to its end less stopping_distance, or, on the path to its leader, to the end of the leash; 0: it is there."""
-    cdef double left = agent.distance_left - (agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE
-                                              else agent.params.stopping_distance)
+    cdef double left = agent.distance_left - end_margin(agent)
     return left if left > reached_distance(agent) else 0.0
 
 
@@ -418,7 +411,7 @@ cdef double walking_speed(const Agent* agent, FollowedPath* path, double dt) noe
         if corner + 2 == corner_count(path):
             most = min(most, arc_speed(params, leg, next_leg))
         speed = min(speed, braking_speed(distance, most, params.max_deceleration, dt))
-        distance += leg_length(path, corner)
+        distance += leg_length(corner_at(path, corner), corner_at(path, corner + 1), path.links[corner] >= 0)
         leg = next_leg
         corner += 1
     return speed

@@ -18,13 +18,14 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NONE, STATUS_RUNNING
-from navpy.base.geom cimport closest_on_segment, distance2, distance3
+from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
-from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, close_edges, collect_left, reopen_edges, search_path
+from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
+from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
-from navpy.motion.agent.path_following cimport FollowedPath, turn_from
+from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
 # In diameter times (agent.pxd):
@@ -63,18 +64,13 @@ cdef inline bint crosses(const Gate* gate, Vec2 start, Vec2 end, double beside, 
     return -beside <= along <= size + beside
 
 
-cdef double leg(const double* start, const double* end, bint is_link) noexcept nogil:
-    """Meters: in the ground plane, on links in space."""
-    return distance3(start, end) if is_link else distance2(start[0], start[2], end[0], end[2])
-
-
 cdef double way_until(int32_t end, const double* start, const vector[double]* points, const vector[int32_t]* links, int32_t next) noexcept nogil:
     """Meters from a place along a path, which goes on with the corner ``next``, to the corner before ``end``."""
     cdef const double* before = start
     cdef double walked = 0.0
     cdef int32_t i
     for i in range(next, end):
-        walked += leg(before, points.data() + 3 * i, i > 0 and links.at(i - 1) >= 0)
+        walked += leg_length(before, points.data() + 3 * i, i > 0 and links.at(i - 1) >= 0)
         before = points.data() + 3 * i
     return walked
 
@@ -95,7 +91,7 @@ cdef double way_to(const Gate* gate, const double* start, const vector[double]* 
         corner = points.data() + 3 * i
         if not (i > 0 and links.at(i - 1) >= 0) and crosses(gate, to_plan(before), to_plan(corner), beside, &share) \
                 and fabs(before[1] + share * (corner[1] - before[1]) - gate.height) <= gate.headroom:
-            return way_until(i, start, points, links, next) + share * leg(before, corner, False)
+            return way_until(i, start, points, links, next) + share * leg_length(before, corner, False)
         before = corner
     return -1.0
 

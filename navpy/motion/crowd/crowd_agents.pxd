@@ -4,7 +4,7 @@ from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData
+from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 
 ctypedef int64_t AgentId            # slot in the low 32 bits, generation in the high ones; never reused
@@ -31,13 +31,6 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil 
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
-cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil    # True: blocked ways are to be avoided by this agent
-cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil
-# Closes edges of the mesh, as a blocked way that nobody stands in, for the searches until reopen_edges.
-cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil
-cdef int reopen_edges(CrowdData* crowd) except -1 nogil
-# Adds the edges of the gates that an agent has left for another way, and their ids.
-cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t]* edges, vector[int64_t]* ids) except -1 nogil
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil

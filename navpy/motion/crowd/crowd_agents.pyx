@@ -3,7 +3,7 @@
 A path is searched for a new request, where the navmesh has changed, and where an agent is off its leg and does not see its next corner
 (path_following)."""
 from libc.math cimport NAN, isnan
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
@@ -15,11 +15,10 @@ from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.mesh.portal_graph cimport forget_tile, update_portal_graph
-from navpy.motion.agent.agent cimport LEFT_GATES
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
+from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.crowd_avoidance cimport cover
-from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
+from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
                                                 set_ground, start_path, update_ground)
@@ -30,10 +29,6 @@ from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
 from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path
 
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
-
-
-cdef enum:
-    TILES_PACKED = 9                    # a closed edge packs its tile and those around it
 
 
 # ---- agents and their ids ----
@@ -287,83 +282,6 @@ cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogi
     agent.follows_leader = False
     agent.status, agent.reason, agent.off_by, agent.start_offset = STATUS_FAILURE, <uint8_t>reason, off_by, start_offset
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
-
-
-# ---- blocked ways ----
-
-cdef bint has_blocked_way(const CrowdData* crowd, const Agent* agent) noexcept nogil:
-    """True if there are blocked ways, and the agent is as wide as all agents that found them. A thinner agent may fit through."""
-    cdef size_t i
-    for i in range(crowd.blocked_ways.size()):
-        if agent.params.radius < crowd.blocked_ways[i].radius:
-            return False
-    return not crowd.blocked_ways.empty() and crowd.blocked_version == crowd.mesh_version
-
-
-cdef int count_blocked(CrowdData* crowd, const BlockedWay* way, int change) except -1 nogil:
-    """Adds ``change``, 1 or −1, to the number of blocked ways at each polygon and edge of a way, and packs the tiles around them anew."""
-    cdef size_t i
-    cdef int32_t twin
-    crowd.unblocked_rules.blocked.resize(crowd.mesh.poly_count, 0)
-    crowd.unblocked_rules.narrow.resize(crowd.mesh.corner_count, 0)
-    for i in range(way.polys.size()):
-        crowd.unblocked_rules.blocked[way.polys[i]] += change
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[way.polys[i]].tile)
-    for i in range(way.edges.size()):
-        twin = crowd.mesh.graph.half_edges[way.edges[i]].twin
-        crowd.unblocked_rules.narrow[way.edges[i]] += change
-        crowd.unblocked_rules.narrow[twin] += change
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[way.edges[i]].neighbor].tile)
-        forget_tile(&crowd.unblocked_graph, crowd.mesh.polys[crowd.mesh.graph.half_edges[twin].neighbor].tile)
-    update_portal_graph(crowd.mesh, &crowd.unblocked_rules, &crowd.unblocked_graph)
-    return 0
-
-
-cdef int close_edges(CrowdData* crowd, const vector[int32_t]* edges) except -1 nogil:
-    """Counts what it costs, too."""
-    cdef const PortalGraph* graph = crowd.mesh.graph
-    cdef BlockedWay way
-    cdef size_t i
-    way.until = way.radius = 0.0
-    way.edges = edges[0]
-    crowd.blocked_ways.push_back(way)
-    for i in range(edges.size()):
-        crowd.spent += 2 * min(crowd.mesh.poly_count, TILES_PACKED * crowd.mesh.tiles[
-            crowd.mesh.polys[graph.half_edges[edges.at(i)].neighbor].tile].poly_count)
-    return count_blocked(crowd, &way, 1)
-
-
-cdef int reopen_edges(CrowdData* crowd) except -1 nogil:
-    count_blocked(crowd, &crowd.blocked_ways.back(), -1)
-    crowd.blocked_ways.pop_back()
-    return 0
-
-
-cdef int collect_left(const CrowdData* crowd, const Agent* agent, vector[int32_t]* edges, vector[int64_t]* ids) except -1 nogil:
-    cdef const Gate* gate
-    cdef size_t i
-    cdef int32_t k
-    for i in range(crowd.gates.size()):
-        gate = &crowd.gates[i]
-        for k in range(LEFT_GATES):
-            if agent.left_gates[k] == 0:
-                break
-            if agent.left_gates[k] == gate.id:
-                edges.insert(edges.end(), gate.edges, gate.edges + gate.edge_count)
-                ids.push_back(gate.id)
-    return 0
-
-
-cdef bint close_left_gates(CrowdData* crowd, const Agent* agent) except -1 nogil:
-    cdef vector[int32_t] edges
-    cdef vector[int64_t] ids
-    if agent.left_gates[0] == 0 or crowd.gates_version != crowd.mesh_version or crowd.blocked_version != crowd.mesh_version:
-        return False
-    collect_left(crowd, agent, &edges, &ids)
-    if edges.empty():
-        return False
-    close_edges(crowd, &edges)
-    return True
 
 
 # ---- the path of an agent ----

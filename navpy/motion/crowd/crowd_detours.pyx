@@ -14,7 +14,8 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent, diameter_time
-from navpy.motion.crowd.crowd_agents cimport adopt_path, count_blocked, has_blocked_way, search_path
+from navpy.motion.crowd.blocked_ways cimport count_blocked, has_blocked_way
+from navpy.motion.crowd.crowd_agents cimport adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
