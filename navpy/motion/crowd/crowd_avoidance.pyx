@@ -490,8 +490,8 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
             prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).poly)
         avoidance.close[own].count = 0
         agent = &agents[0][role.slot]
+        agent.makes_way_for = -1            # of one that walks, too: else two that stop could make way for each other
         if not role.walks:
-            agent.makes_way_for = -1
             memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
         if role.walks or (role.yields and avoidance.is_pressed):
             agent.has_next_ground = False

@@ -377,3 +377,23 @@ def test_who_follows_a_slower_one_keeps_its_time_gap(time_gap, speed):
         crowd.step(DT)
     gap = crowd.position(ahead)[0] - crowd.position(behind)[0] - 2 * RADIUS
     assert gap == pytest.approx(time_gap * (21 * speed - 3.5) / 20, abs=0.02)
+
+
+def test_two_that_stand_and_have_made_way_for_each_other():
+    """The first one keeps nothing of it once it walks: else the right of each against a third one would be that of the other."""
+    crowd = Crowd(rectangles((0, 0, 40, 0.2)))
+    first, second, presses, _stands = (crowd.add_agent((x, 0, 0.1), yields=x < 38) for x in (15, 17, 36, 38))
+    crowd.request_path(presses, (39, 0, 0.1))
+    crowd.request_path(second, (1, 0, 0.1))
+    for _ in range(300):
+        crowd.step(DT)
+    assert crowd.position(first)[0] < 14                            # it has made way
+    crowd.stop(second)
+    crowd.request_path(first, (35, 0, 0.1))
+    for _ in range(300):
+        crowd.step(DT)
+    assert crowd.position(second)[0] > 24
+    crowd.stop(first)
+    for _ in range(60):
+        crowd.step(DT)
+    assert crowd.status(presses) == Status.RUNNING and crowd.position(presses)[0] == pytest.approx(37, abs=0.05)
