@@ -428,7 +428,7 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
             continue
         agent.held_time = 0.0
         path = &crowd.paths[slot]
-        if path.points.empty() or agent.link >= 0:
+        if path.points.empty() or agent.link >= 0 or agent.mesh_version != crowd.mesh_version:      # its polygons may be gone
             continue
         next = turn_from(agent, path, agent.next_corner)
         if next + 1 >= <int32_t>path.links.size() or path.links[next] >= 0 or distance2(

@@ -284,3 +284,21 @@ def test_a_mesh_that_changes_forgets_its_queues():
             crowd.mesh = (ONE_DOOR, TWO_DOORS)[step // 100 % 2]
         crowd.step(DT)
     assert all(crowd.status(agent) != navpy.Status.FAILURE for agent in agents)
+
+
+def test_no_gate_is_looked_for_on_polygons_that_are_gone():
+    """Of a queue before a door, most still wait for their search when a mesh of one polygon has been there for a few steps."""
+    rows = range(400)
+    door = rectangles(*((0, z, 14, z + 1) for z in rows), (14, 399, 15, 399.4), *((15, z, 29, z + 1) for z in rows))
+    crowd, open_ground = Crowd(door), rectangles((0, 0, 29, 400))
+    crowd.search_budget = 1
+    agents = [crowd.add_agent((13 - 0.7 * (i // 10), 0, 399.4 - 0.7 * (i % 10)), radius=0.3) for i in range(100)]
+    for agent in agents:
+        crowd.request_path(agent, (20, 0, 395))
+    for step in range(400):
+        if step % 40 == 0:
+            crowd.mesh = door
+        if step > 60 and step % 40 == 34:
+            crowd.mesh = open_ground
+        crowd.step(DT)
+    assert np.isfinite(crowd.positions).all() and sum(crowd.is_active(agent) for agent in agents) > 50
