@@ -230,7 +230,7 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     cdef int i
     # 1. Avoidance has already found the place where the step ends.
     if agent.has_next_ground and agent.moved_by_crowd and agent.link < 0 and agent.position[0] == agent.ground[0] \
-            and agent.position[2] == agent.ground[2]:
+            and agent.position[2] == agent.ground[2] and not isnan(agent.base_offset):
         at.poly = agent.next_poly
         memcpy(at.point, agent.next_ground, sizeof(at.point))
         put_on_ground(agent, &at)

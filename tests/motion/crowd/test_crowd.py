@@ -716,6 +716,27 @@ def test_ground_that_goes_away_under_an_agent():
     assert all(crowd.status(agent) == Status.FAILURE for agent in agents)
 
 
+def test_ground_that_comes_under_an_agent_after_it_was_pushed():
+    """Over no floor the agent has no height over one. It is measured with the first step on the new floor."""
+    mesh, tiles = tiled_strip()
+    later = [(x, z) for x in (2, 3) for z in range(2)]
+    for place in later:
+        mesh.remove_tile(*place)
+    crowd = Crowd(mesh)
+    pushed, walker = crowd.add_agent((13, 0, 4)), crowd.add_agent((15, 0, 4))
+    for place in ((14, 0, 3.4), (14, 0, 4.6), (15, 0, 2.8), (15, 0, 5.2)):       # they let nobody past
+        crowd.add_agent(place, yields=False)
+    crowd.request_path(walker, (1, 0, 1))
+    while crowd.position(pushed) == (13, 0, 4):
+        crowd.step(DT)
+    for place in later:
+        mesh.add_tile(tiles[place])
+    crowd.request_path(pushed, (13, 0, 1))
+    for _ in range(200):
+        crowd.step(DT)
+    assert crowd.position(pushed) == pytest.approx((13, 0, 1), abs=1e-2)
+
+
 def test_costs_concern_everybody():
     mesh, tiles = tiled_strip()
     crowd = Crowd(mesh)
