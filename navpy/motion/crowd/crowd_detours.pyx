@@ -126,10 +126,11 @@ cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way, vector[int3
 
 
 cdef int restore_blocked_ways(CrowdData* crowd) except -1 nogil:
+    """A state may have been saved before the mesh changed: the ways in it expire with the next step, and their polygons may be gone."""
     cdef size_t i
     start_rules(&crowd.unblocked_rules)
     forget_packed(&crowd.unblocked_graph)
-    if crowd.mesh != NULL and crowd.blocked_version == crowd.mesh_version:
+    if crowd.mesh != NULL and crowd.blocked_version == crowd.mesh_version and crowd.seen_version == crowd.mesh.version:
         for i in range(crowd.blocked_ways.size()):
             count_blocked(crowd, &crowd.blocked_ways[i], 1)
     return 0

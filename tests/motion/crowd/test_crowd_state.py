@@ -4,8 +4,9 @@ import hashlib
 import numpy as np
 import pytest
 
-from navpy import Crowd, Status
+from navpy import Crowd, NavMesh, Status
 from tests.crowds import DT, ring
+from tests.cutting import make_tile
 from tests.meshes import DOOR, HALL, rectangles
 
 
@@ -67,6 +68,29 @@ def test_a_state_of_the_moment_after_the_mesh_was_exchanged():
             crowd.load_state(crowd.save_state())
         twins.append([on(crowd, 100), crowd.path(walker).tolist()])
     assert twins[0] == twins[1] and len(twins[0][1]) == 2
+
+
+def test_a_state_of_the_moment_before_a_tile_was_removed():
+    """The way that is blocked leads from the agent's polygon over an edge to that tile, and the edge is a wall now."""
+    def tile(x, z, low, high):
+        corners = ((0, low), (0, high), (8, high), (8, low))
+        return make_tile(x, z, [[(8 * x + i, 0, 8 * z + k) for i, k in corners]], 8.0)
+
+    sides = [tile(x, z, 0, 8) for x in (0, 2) for z in range(3)]
+    mesh = NavMesh.from_tiles(sides + [tile(1, 0, 4, 4.5), tile(1, 2, 4, 5)], 8.0, climb=0.4)
+    crowd = Crowd(mesh)
+    crowd.add_agent((12, 0, 4.25), yields=False)
+    walker = crowd.add_agent((3, 0, 4))
+    crowd.request_path(walker, (21, 0, 4))
+    while crowd.path(walker)[:, 2].max() < 12:
+        crowd.step(DT)
+    state = crowd.save_state()
+    mesh.remove_tile(2, 0)
+    crowd.step(DT)
+    crowd.load_state(state)
+    for _ in range(60):
+        crowd.step(DT)
+    assert crowd.status(walker) == Status.FAILURE and len(crowd.path(walker)) == 0
 
 
 def test_another_crowd_takes_it_over():
