@@ -608,3 +608,61 @@ func is_sound(agent: NavAgent) -> bool:
 	var parent: Node3D = agent.get_parent()
 	return agent.velocity.is_finite() and agent.desired_velocity.is_finite() and agent.safe_velocity.is_finite() and is_finite(agent.distance_left) \
 			and (not parent is CharacterBody3D or parent.velocity.is_finite())
+
+
+class ToldBody extends CharacterBody3D:
+	var when_moved := Callable()
+
+	func _notification(what: int) -> void:
+		if what == NOTIFICATION_LOCAL_TRANSFORM_CHANGED and when_moved.is_valid():
+			when_moved.call()
+
+
+func told_body() -> ToldBody:
+	var body := ToldBody.new()
+	var shape := CollisionShape3D.new()
+	shape.shape = CapsuleShape3D.new()
+	shape.position.y = 1.0
+	body.add_child(shape)
+	put(body, {"position": Vector3(-4, 0, 0)})
+	body.add_child(NavAgent.new())
+	return body
+
+
+## A script that is told in the midst of its drive that its body moves adds agents, for which the crowd needs other memory.
+func scenario_driven_body_adds_agents() -> void:
+	ground()
+	var body := told_body()
+	var agent: NavAgent = body.get_child(1)
+	agent.requestPath(Vector3(-20, 0, 5))
+	await frames(3)
+	var ran := [0]
+	body.when_moved = func():
+		ran[0] += 1
+		if ran[0] < 6:
+			for i in 400 * ran[0] * ran[0]:
+				var other: Node3D = put(Node3D.new(), {"position": Vector3(20, 0, 20)})
+				other.add_child(NavAgent.new())
+	body.set_notify_local_transform(true)
+	await frames(60)
+	report("handler ran", ran[0] > 5)
+	report("it walks on", body.global_position.x < -4.5)
+
+
+## It frees its agent, and gets others.
+func scenario_driven_body_frees_its_agent() -> void:
+	ground()
+	var body := told_body()
+	var agent: NavAgent = body.get_child(1)
+	agent.requestPath(Vector3(-20, 0, 5))
+	await frames(3)
+	var ran := [false]
+	body.when_moved = func():
+		if not ran[0]:
+			ran[0] = true
+			agent.free()
+			for i in 50:
+				body.add_child(NavAgent.new())
+	body.set_notify_local_transform(true)
+	await frames(20)
+	report("handler ran", ran[0])

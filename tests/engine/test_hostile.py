@@ -118,3 +118,13 @@ def test_a_place_that_is_no_number_leaves_nothing_behind(seen, named):
 @pytest.mark.parametrize("value", ["nan", "inf"])
 def test_a_body_that_is_nowhere_for_a_frame_leaves_nothing_in_its_crowd(seen, value):
     assert seen[value] == {"finite": True, "of the bodies": [SUCCESS] * 2, "of the others": [SUCCESS] * 2}
+
+
+@scenario("driven_body_adds_agents")
+def test_a_body_that_adds_agents_while_it_is_driven(seen):
+    assert seen["handler ran"] and seen["it walks on"]
+
+
+@scenario("driven_body_frees_its_agent")
+def test_a_body_that_frees_its_agent_while_it_is_driven(seen):
+    assert seen["handler ran"]

@@ -68,6 +68,8 @@ cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, co
     cdef double rise = agent.link_end[1] + agent.height_over_ground - agent.position[1], speed
     cdef double across = distance2(agent.position[0], agent.position[2], agent.link_end[0], agent.link_end[2])
     cdef GdVector3 velocity
+    cdef GdVector3 way
+    cdef bint turns = settings.face_velocity and across > agent.params.radius
     if delta <= 0.0:
         return
     if crossing.kind == CROSS_NOTHING or memcmp(crossing.end, agent.link_end, sizeof(crossing.end)) != 0:      # back over the link at once, too
@@ -82,8 +84,8 @@ cdef void cross(void* body, Crossing* crossing, const BodySettings* settings, co
         velocity.x = <float>((agent.link_end[0] - agent.position[0]) / across * speed) if across > 0.0 else 0
         velocity.y = <float>crossing.rise_speed
         velocity.z = <float>((agent.link_end[2] - agent.position[2]) / across * speed) if across > 0.0 else 0
+    way.x, way.y, way.z = <float>(agent.link_end[0] - agent.position[0]), 0, <float>(agent.link_end[2] - agent.position[2])
     body_set_velocity(body, &velocity)
-    body_move_and_slide(body)
-    velocity.x, velocity.z = <float>(agent.link_end[0] - agent.position[0]), <float>(agent.link_end[2] - agent.position[2])
-    if settings.face_velocity and across > agent.params.radius:
-        face(body, &velocity, settings.turn_rate, delta)
+    body_move_and_slide(body)               # a script that is told of the move may add agents: `agent` is in other memory then
+    if turns:
+        face(body, &way, settings.turn_rate, delta)

@@ -3,13 +3,13 @@
 A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
 longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one."""
 from libc.math cimport cos, sin, sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
-from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent
+from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.character_body cimport drive_body
+from navpy.godot.binding.gd cimport GdVector3, navpy_gd
+from navpy.godot.world.character_body cimport BodySettings, drive_body
 from navpy.godot.world.engine_crowd cimport has_half_speed
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
@@ -27,6 +27,7 @@ cdef int32_t MAX_COUNT = 8          # sidesteps that are counted; from the fourt
 
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
     cdef double[3] place
+    cdef BodySettings settings
     if agent.body == NULL or not agent.drive_body or not (agent.request == REQUEST_PATH or (core != NULL and core.follows_leader)):
         return False
     if not read_finite_place(agent.body, place):
@@ -35,13 +36,16 @@ cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double 
         agent.crossing.kind = CROSS_NOTHING
         drive_on_ground(agent, core, velocity, delta)
     elif not agent.link_taken_over:
-        cross(agent.body, &agent.crossing, &agent.body_settings, core, delta)
+        settings = agent.body_settings
+        cross(agent.body, &agent.crossing, &settings, core, delta)
     return True
 
 
 cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef GdVector3 before
     cdef GdVector3 driven = velocity[0]
+    cdef BodySettings settings = agent.body_settings
     cdef bint turns = core != NULL and has_half_speed(core)
     cdef double climb = agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0
     global_position(agent.body, &before)
@@ -52,7 +56,11 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     if agent.sidestep_time > 0.0:
         turn_aside(agent, core, &driven, delta)
         agent.sidestep_time -= delta
-    drive_body(agent.body, &agent.body_settings, climb, &driven, turns, delta)
+    # A script that is told of the move may free this node, or add agents.
+    drive_body(agent.body, &settings, climb, &driven, turns, delta)
+    if navpy_gd.object_get_instance_from_id(id) == NULL:
+        return
+    core = core_agent(agent)
     if core != NULL and core.active:
         update_sidestep(agent, &before, &driven, delta)
 

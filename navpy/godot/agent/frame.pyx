@@ -39,6 +39,7 @@ cdef double REST_TIME = 0.5         # seconds without progress, after which an a
 
 cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef double delta = physics_delta(agent.owner)
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef GdVector3 still
     cdef Agent* core
     still.x = still.y = still.z = 0
@@ -47,7 +48,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         make_request(agent, &agent.target, agent.request)
         if agent.awaits_navmesh:
             drive(agent, NULL, &still, delta)
-            if core_agent(agent) != NULL and not is_settled(core_agent(agent)) and advance(agent, delta):
+            core = core_agent(agent) if navpy_gd.object_get_instance_from_id(id) != NULL else NULL
+            if core != NULL and not is_settled(core) and advance(agent, delta):
                 update_moving(agent)
             return
     core = core_agent(agent)
@@ -120,6 +122,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
 cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept nogil:
     """Moves the body by the agent's velocity, or emits the velocity for a script. A resting agent is not processed any more, once its animation
     state has settled; until then its body is left alone. False: a handler has freed the node or taken it out of the tree."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef GdVector3 velocity
     cdef bint moves = is_moving(core), rests = not moves, is_over = agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE
     velocity.x = <float>core.velocity[0] if moves else 0
@@ -128,6 +131,8 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     if agent.was_at_rest and rests and is_over:
         pass
     elif drive(agent, core, &velocity, delta):
+        if navpy_gd.object_get_instance_from_id(id) == NULL or core_agent(agent) == NULL:
+            return False
         # Until it is stopped, an agent that has arrived or failed still drives its body: it may be in the air or on a lift.
         rests = rests and is_over and is_at_rest(agent.body)
     elif is_moved(agent.crowd, slot_of(agent.id)):
