@@ -18,7 +18,7 @@ cdef class AnimationState:
     turning_speed : float
         Degrees a second at which the heading of the velocity turns, likewise smoothed. Below a fifth of ``max_speed`` it fades.
     shows_moving : bool
-        Whether the agent walks: it begins where ``smoothed_speed`` is above a fifth of ``max_speed``, and ends below an eighth of that.
+        Whether the agent walks: it begins where ``smoothed_speed`` is above a fifth of ``max_speed``, and ends below a fortieth.
     turn_ahead : float
         Degrees from the heading to the preferred velocity; 0 without a way to go. The heading of an agent that stands is that of its last
         velocity; of one that never moved there is none, and turn_ahead is 0.

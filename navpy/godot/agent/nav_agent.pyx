@@ -362,7 +362,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
            b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.")
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
-           b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of its speed or faster.")
+           b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of the speed of [member desired_velocity] or faster.")
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
@@ -390,7 +390,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"leaning into a turn. It fades where the agent is slow.")
     c.reading(b"shows_moving", get_shows_moving,
               b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
-              b"max_speed] and ends below an eighth of that, so that being held up for a moment, or shuffling in a queue, does not flip "
+              b"max_speed] and ends below a fortieth, so that being held up for a moment, or shuffling in a queue, does not flip "
               b"it.").read_by(b"get_shows_moving")
     c.reading(b"turn_ahead", get_turn_ahead,
               b"Angle from the front of the body (\xe2\x88\x92Z) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
