@@ -13,22 +13,23 @@ cdef enum:
 
 cdef Vec2 solve_quadratic(const Line* lines, const double* weights, int32_t count, double max_speed, Vec2 preferred) noexcept nogil:
     cdef Vec2 v = preferred
-    cdef double xx, xy, yy, x, y, nx, ny, on_line, inverse
+    cdef double xx, xy, yy, x, y, nx, ny, on_line, weight, inverse
     cdef uint64_t active, before = 0
+    cdef bint outside
     cdef int32_t i
     for _round in range(ROUNDS):
         xx, xy, yy, x, y, active = 1.0, 0.0, 1.0, preferred.x, preferred.y, 0
-        for i in range(count):
+        for i in range(count):          # without branches, which would be predicted wrong too often
             nx, ny = -lines[i].direction.y, lines[i].direction.x            # into the half-plane
             on_line = nx * lines[i].point.x + ny * lines[i].point.y
-            if nx * v.x + ny * v.y < on_line:
-                active ^= (<uint64_t>i + 1) * <uint64_t>0x9e3779b97f4a7c15
-                nx, ny, on_line = nx * weights[i], ny * weights[i], on_line
-                xx += nx * -lines[i].direction.y
-                xy += nx * lines[i].direction.x
-                yy += ny * lines[i].direction.x
-                x += nx * on_line
-                y += ny * on_line
+            outside = nx * v.x + ny * v.y < on_line
+            weight = outside * weights[i]
+            active ^= outside * (<uint64_t>i + 1) * <uint64_t>0x9e3779b97f4a7c15
+            xx += nx * weight * nx
+            xy += nx * weight * ny
+            yy += ny * weight * ny
+            x += nx * weight * on_line
+            y += ny * weight * on_line
         if active == before:
             break
         before = active

@@ -19,6 +19,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, PolyRef, REASON_NONE, STATUS_RUNNING
 from navpy.base.geom cimport closest_on_segment, distance2
+from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
@@ -44,6 +45,7 @@ cdef enum:
     MOST_GATES = 64                     # in a crowd: each with a queue costs a look at all agents in a step
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a gate is measured in the time of a search's node
+    LOOK_SHARE = 32                     # part of a step's search_budget that looks at gates may take: a twentieth of a millisecond
 
 
 # ---- gates ----
@@ -440,27 +442,30 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
     return 0
 
 
-cdef void count_passed(CrowdData* crowd, double dt) noexcept nogil:
-    """Counts the agents that have passed since the step before, at gates where others wait."""
+cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
     cdef const Agent* agent
     cdef Gate* gate
     cdef Vec2 place, before
     cdef double fade = FLOW_MEMORY / (FLOW_MEMORY + dt), share
-    cdef int32_t slot
+    cdef int32_t index
     cdef size_t i
     for i in range(crowd.gates.size()):
         gate = &crowd.gates[i]
-        if gate.has_queue:
-            gate.passed, gate.drained_for = max(fade * gate.passed, LEAST_PASSED), fade * gate.drained_for + dt
-    for slot in crowd.active:
-        agent = &crowd.agents[slot]
-        place = to_plan(agent.position)
-        before = subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt))
-        for i in range(crowd.gates.size()):
-            gate = &crowd.gates[i]
-            if gate.has_queue and crosses(gate, before, place, POINT_TOLERANCE, &share) \
-                    and fabs(agent.position[1] - agent.height_over_ground - gate.height) <= gate.headroom:
+        if not gate.has_queue:
+            continue
+        gate.passed, gate.drained_for = max(fade * gate.passed, LEAST_PASSED), fade * gate.drained_for + dt
+        place = middle(gate)
+        find_within(&crowd.avoidance.grid, place.x, place.y, 0.5 * length(subtract(gate.right, gate.left)) + POINT_TOLERANCE
+                    + dt * crowd.avoidance.greatest_speed, &crowd.avoidance.near)
+        for index in crowd.avoidance.near:
+            if index >= crowd.avoidance.own_count or not crowd.avoidance.roles[index].walks:
+                continue
+            agent = &crowd.agents[crowd.avoidance.roles[index].slot]
+            place = to_plan(agent.position)
+            before = subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt))
+            if crosses(gate, before, place, POINT_TOLERANCE, &share) and fabs(crowd.avoidance.roles[index].ground - gate.height) <= gate.headroom:
                 gate.passed += 1.0
+    return 0
 
 
 cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:
@@ -508,10 +513,8 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     find_gates(crowd, dt)
     if crowd.gates.empty():
         return 0
-    # 2. The flow through them.
-    count_passed(crowd, dt)
-    # 3. One of them in a step, as soon as the last look is paid.
-    crowd.congestion_debt -= crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
+    # 2. One of them in a step, as soon as the last look is paid.
+    crowd.congestion_debt -= (crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET) // LOOK_SHARE
     if crowd.congestion_debt > 0:
         return 0
     crowd.next_gate = (crowd.next_gate + 1) % <int32_t>crowd.gates.size()

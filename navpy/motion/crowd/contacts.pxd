@@ -15,6 +15,7 @@ cdef struct Contact:                # two participants that might touch in this 
 cdef cppclass ContactMemory:
     vector[Contact] contacts
     vector[Vec2] ends               # meters: place of each participant after the step
+    vector[uint8_t] moves           # parallel: its velocity counts
     vector[uint8_t] moved           # parallel: a correction has moved the place
 
 cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector[Agent]* agents, const vector[LocalBoundary]* boundaries,

@@ -7,8 +7,8 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
-from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, share_of
-from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_plan, to_world, truncate, vec2
+from navpy.motion.crowd.right_of_way cimport AvoidanceRole
+from navpy.base.vec2 cimport Vec2, add, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
     ITERATIONS = 20                     # of the solver at most; it ends earlier when no pair overlaps. With 8, rows of ten agents still overlap
@@ -22,22 +22,29 @@ cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nog
     return False
 
 
-cdef double yielding_share(const Avoidance* avoidance, int32_t a, int32_t b, double radii) noexcept nogil:
-    """The part of the way apart that a goes: between a third, as if it were twice as heavy as b, and two thirds, by its share of the avoidance."""
-    cdef const AvoidanceRole* own = &avoidance.roles[a]
-    cdef const AvoidanceRole* other = &avoidance.roles[b]
-    cdef Vec2 gap = subtract(avoidance.bodies[b].position, avoidance.bodies[a].position)
-    return (1.0 + share_of(own, other, gap, radii, go_same_way(own, other, radii))) / 3.0
+cdef int predict(const Avoidance* avoidance, const vector[Agent]* agents, double dt, ContactMemory* memory) except -1 nogil:
+    """Where the participants are after the step. A visitor moves as it did at the start of the step."""
+    cdef const Agent* agent
+    cdef Vec2 velocity
+    cdef int32_t i
+    memory.ends.resize(avoidance.bodies.size())
+    memory.moves.resize(avoidance.bodies.size())
+    for i in range(<int32_t>avoidance.bodies.size()):
+        if i < avoidance.own_count:
+            agent = &agents.at(avoidance.roles[i].slot)
+            memory.moves[i], velocity = is_moving(agent), to_plan(agent.velocity)
+        else:
+            memory.moves[i], velocity = avoidance.roles[i].moves, avoidance.bodies[i].velocity
+        if not memory.moves[i]:
+            velocity = vec2(0.0, 0.0)
+        memory.ends[i] = add(avoidance.bodies[i].position, scale(velocity, dt))
+    return 0
 
 
-cdef inline bint moves(const Avoidance* avoidance, const vector[Agent]* agents, int32_t i) noexcept nogil:
-    """Of a visitor: at the start of the step, as its velocity here."""
-    return avoidance.roles[i].moves if i >= avoidance.own_count else is_moving(&agents.at(avoidance.roles[i].slot))
-
-
-cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, ContactMemory* memory) except -1 nogil:
+cdef int find_contacts(const Avoidance* avoidance, ContactMemory* memory) except -1 nogil:
     """Pairs of participants, each once and in their order. At least one of the two moves. An agent that stands and is not pushed keeps
-    its place. A visitor's part is made by its own crowd, and only foreseen here; both have the pair in one order."""
+    its place. Else the part of a goes from a third, as if a were twice as heavy as b, to two thirds, by its share of the avoidance. A visitor's
+    part is made by its own crowd, and only foreseen here; both have the pair in one order."""
     cdef const CloseOthers* close
     cdef const AvoidanceRole* role
     cdef const AvoidanceRole* other
@@ -48,18 +55,18 @@ cdef int find_contacts(const Avoidance* avoidance, const vector[Agent]* agents, 
     for own in range(avoidance.own_count):
         close = &avoidance.close[own]
         role = &avoidance.roles[own]
-        if not moves(avoidance, agents, own):
+        if not memory.moves[own]:
             continue
         for k in range(close.count):
             contact.a, contact.b = own, close.others[k]
             other = &avoidance.roles[contact.b]
-            b_moves = moves(avoidance, agents, contact.b) and (avoidance.close[contact.b].count > 0 or contact.b >= avoidance.own_count)
+            b_moves = memory.moves[contact.b] and (avoidance.close[contact.b].count > 0 or contact.b >= avoidance.own_count)
             if b_moves and contact.b < contact.a and has_close(&avoidance.close[contact.b], contact.a):
                 continue
             contact.radii = avoidance.bodies[contact.a].radius + avoidance.bodies[contact.b].radius
             a_avoids = role.mask & other.layers != 0
             b_avoids = b_moves and other.mask & role.layers != 0
-            contact.share = 1.0 if not b_avoids else 0.0 if not a_avoids else yielding_share(avoidance, contact.a, contact.b, contact.radii)
+            contact.share = 1.0 if not b_avoids else 0.0 if not a_avoids else (1.0 + close.shares[k]) / 3.0
             if contact.b >= avoidance.own_count and other.id_hash < role.id_hash:
                 contact.a, contact.b, contact.share = contact.b, own, 1.0 - contact.share
             if a_avoids or b_avoids:
@@ -92,18 +99,13 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
     cdef size_t k
     cdef int32_t i
     cdef bint any
-    find_contacts(avoidance, agents, memory)
+    # 1. Predict the places, and find the pairs.
+    predict(avoidance, agents, dt, memory)
+    find_contacts(avoidance, memory)
     if memory.contacts.empty():
         return 0
-    # 1. Predict where the agents are after the step.
-    memory.ends.resize(avoidance.bodies.size())
     memory.moved.clear()
     memory.moved.resize(avoidance.bodies.size(), False)
-    for i in range(<int32_t>avoidance.bodies.size()):
-        velocity = vec2(0.0, 0.0)
-        if moves(avoidance, agents, i):
-            velocity = avoidance.bodies[i].velocity if i >= avoidance.own_count else to_plan(agents.at(avoidance.roles[i].slot).velocity)
-        memory.ends[i] = vec2(avoidance.bodies[i].position.x + dt * velocity.x, avoidance.bodies[i].position.y + dt * velocity.y)
     # 2. Project the constraints, one after the other (Gauss-Seidel).
     for _iteration in range(ITERATIONS):
         any = False

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, Priority
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
@@ -22,6 +22,7 @@ cdef enum:
 cdef struct CloseOthers:            # the nearest participants that a participant might touch by the end of the step
     int32_t count
     int32_t others[MOST_CLOSE]      # their indices, ascending
+    double shares[MOST_CLOSE]       # parallel: of the avoidance between the two, the participant's
 
 cdef struct Extent:                 # of a crowd's agents; it may be too large until the crowd's next step
     Vec2 low, high                  # meters, a box of their positions
@@ -60,7 +61,8 @@ cdef cppclass Avoidance:            # participants of a step: this crowd's own o
     double greatest_speed           # meters a second
     uint32_t layers                 # bits: all layers that participants are on
     bint has_flocks                 # a participant has a weight of a flock's rules
-    vector[int32_t] pressing        # own participants that press
+    vector[int32_t] pressing        # own participants that inherit a priority in this step
+    vector[Priority] priorities     # of all roles, before they are inherited
     bint is_pressed                 # a participant presses, perhaps a visitor
     vector[int32_t] near            # scratch
 
@@ -85,7 +87,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
 cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,
                          double dt) noexcept nogil
 # 3. Priority inheritance among the participants that press.
-cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil
+cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double dt) except -1 nogil
 # 4. Sets the new velocities of the participants. boundaries: by slot. Several ranges may run at once.
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil

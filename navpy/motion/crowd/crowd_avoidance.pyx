@@ -25,7 +25,7 @@ from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbo
 from navpy.motion.agent.locomotion cimport reachable_velocity
 from navpy.motion.agent.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
-                                              overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
+                                              looks_for_priority, overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
@@ -178,16 +178,19 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
         avoidance.close[i].count = 0
 
 
-cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
+cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double dt) except -1 nogil:
     cdef int32_t i
     avoidance.pressing.clear()
     avoidance.is_pressed = False
+    avoidance.priorities.resize(avoidance.roles.size())
     for i in range(<int32_t>avoidance.roles.size()):
+        avoidance.priorities[i] = avoidance.roles[i].priority
         if avoidance.roles[i].presses:
             avoidance.is_pressed = True
-            if i < avoidance.own_count:
+            if i < avoidance.own_count and looks_for_priority(&agents.at(avoidance.roles[i].slot), avoidance.roles[i].id_hash, dt):
                 avoidance.pressing.push_back(i)
-    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.pressing, agents, &avoidance.near)
+    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.pressing, &avoidance.priorities,
+                             agents, &avoidance.near)
 
 
 cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) noexcept nogil:
@@ -274,13 +277,13 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
     return 0
 
 
-cdef inline void add_close(CloseOthers* close, int32_t other) noexcept nogil:
+cdef inline void add_close(CloseOthers* close, int32_t other, double share) noexcept nogil:
     """Inserts an index in ascending order."""
     cdef int32_t k = close.count
     while k > 0 and close.others[k - 1] > other:
-        close.others[k] = close.others[k - 1]
+        close.others[k], close.shares[k] = close.others[k - 1], close.shares[k - 1]
         k -= 1
-    close.others[k] = other
+    close.others[k], close.shares[k] = other, share
     close.count += 1
 
 
@@ -351,7 +354,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         # 3. Candidates for contacts.
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
         if square(gap) < reach * reach and close.count < MOST_CLOSE:
-            add_close(close, other)
+            add_close(close, other, share)
         # 4. The line.
         if share > 0.0:
             add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, &agent.params, memory)

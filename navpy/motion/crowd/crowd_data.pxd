@@ -75,7 +75,7 @@ cdef cppclass CrowdData:
     int64_t gates_made              # the last id of a gate
     uint32_t gates_version          # mesh_version that gates belong to
     int32_t next_gate               # index in gates: the one whose queue is looked at in the next step
-    int64_t congestion_debt         # nodes that the last look has cost, less search_budget for each step since then
+    int64_t congestion_debt         # nodes that the last look has cost, less its share of search_budget for each step since then
     vector[pair[double, int32_t]] arrivals      # scratch: seconds until an agent can be at a gate, and its slot
     vector[pair[double, int32_t]] other_arrivals    # scratch
     vector[pair[double, int32_t]] ways_to_gates     # scratch: meters along a path to a gate, and the gate's index

@@ -17,7 +17,7 @@ from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.congestion cimport avoid_congestion
+from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
@@ -296,7 +296,8 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         return item_count
     elif phase == PHASE_AVOID:
         crowd.avoidance.visitors.clear()
-        inherit_priorities(&crowd.avoidance, &crowd.agents)
+        inherit_priorities(&crowd.avoidance, &crowd.agents, dt)
+        count_passed(crowd, dt)
         update_standing(crowd, dt)
         for i in range(crowd.avoidance.bystanders.size()):
             approach_preferred_velocity(&crowd.agents[crowd.avoidance.bystanders[i]], dt)

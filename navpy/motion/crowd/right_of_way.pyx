@@ -13,7 +13,7 @@ on the threshold gives way to those that push from behind, and two streams in a 
   Hashes of the agents break ties, so nothing depends on the order of agents.
 * An agent that stands in the lane of one that presses steps out of this lane, even if it has arrived. Against third ones it has the right of
   the one that it makes way for (PIBT's inheritance again), else those who come after that one would push it back."""
-from libc.math cimport fabs, isnan, sqrt
+from libc.math cimport fabs, floor, isnan, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -21,7 +21,7 @@ from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.motion.agent.agent cimport Agent, Priority, diameter_time, is_moving
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
-from navpy.base.splitmix cimport scramble
+from navpy.base.splitmix cimport scramble, to_fraction
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
 
 # In diameter times (agent.pxd). A queue moves up by one agent in about one of them.
@@ -29,6 +29,7 @@ cdef double PRESS_AFTER = 5.0           # without progress until an agent presse
 cdef double LET_IN_AFTER = 12.0         # without progress until an agent is let in: more than twice PRESS_AFTER, so pressing did not help
 cdef double PRESS_FOR = 60.0            # of free walking until an agent ceases to press: so a group of dozens stays one while it goes through
 cdef double PRIORITY_LIFETIME = 60.0    # until a priority is reset to age 0: then the group of the other side has its turn
+cdef double INHERIT_EVERY = 0.25        # between two looks for a higher priority: agents hardly move in this time
 
 # Greatest distances, in radii:
 cdef double CORNER_REACH = 20.0         # between an agent and a corner that is one of its passages: ten agents in a file
@@ -131,6 +132,12 @@ cdef bint update_press(Agent* agent, double dt) noexcept nogil:
     return True
 
 
+cdef bint looks_for_priority(const Agent* agent, uint64_t id_hash, double dt) noexcept nogil:
+    """An agent without a priority does so at once, others each INHERIT_EVERY, not all in one step."""
+    cdef double every = INHERIT_EVERY * diameter_time(agent), age = agent.priority.age / every + to_fraction(id_hash)
+    return agent.priority.source == 0 or floor(age) != floor(age - dt / every)
+
+
 cdef inline bint is_higher(const Priority* priority, const Priority* other) noexcept nogil:
     return priority.age > other.age or (priority.age == other.age and priority.source > other.source)
 
@@ -148,33 +155,31 @@ cdef bint share_a_passage(const AvoidanceRole* own, const AvoidanceRole* other, 
 
 
 cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
-                           vector[Agent]* agents, vector[int32_t]* near) except -1 nogil:
-    """Reads the priorities of roles, which are those before this call, and writes the priorities of agents, so the order of agents does not
-    matter."""
+                           const vector[Priority]* before, vector[Agent]* agents, vector[int32_t]* near) except -1 nogil:
+    """Reads the priorities before this call, so the order of agents does not matter."""
     cdef const AvoidanceRole* own
-    cdef const AvoidanceRole* other
+    cdef const Priority* theirs
     cdef Priority* priority
     cdef size_t i, k
-    cdef int32_t index
+    cdef int32_t index, other
     for i in range(pressing.size()):
         # 1. An agent without a priority begins a priority of its own.
         index = pressing.at(i)
         own = &roles[index]
-        priority = &agents[0][own.slot].priority
+        priority = &roles[index].priority
         if priority.source == 0:
             priority.source = own.id_hash
         # 2. It inherits the highest priority nearby: from an agent behind it without a limit, from an agent in front within BACKWARD_HOPS.
         find_within(grid, bodies[index].position.x, bodies[index].position.y, INHERIT_REACH * bodies[index].radius, near)
         for k in range(near.size()):
-            other = &roles[near.at(k)]
-            if other.priority.source != 0 and is_higher(&other.priority, priority) \
-                    and share_a_passage(own, other, bodies[index].radius) and (other.priority.hops < BACKWARD_HOPS or dot(
-                        other.preferred_velocity, subtract(bodies[index].position, bodies[near.at(k)].position)) > 0.0):
-                priority.source, priority.age = other.priority.source, other.priority.age
-                priority.hops = min(other.priority.hops + 1, BACKWARD_HOPS)
-    for i in range(pressing.size()):
-        index = pressing.at(i)
-        roles[index].priority = agents[0][roles[index].slot].priority
+            other = near.at(k)
+            theirs = &before.at(other)
+            if theirs.source != 0 and is_higher(theirs, priority) \
+                    and share_a_passage(own, &roles[other], bodies[index].radius) and (theirs.hops < BACKWARD_HOPS or dot(
+                        roles[other].preferred_velocity, subtract(bodies[index].position, bodies[other].position)) > 0.0):
+                priority.source, priority.age = theirs.source, theirs.age
+                priority.hops = min(theirs.hops + 1, BACKWARD_HOPS)
+        agents[0][own.slot].priority = priority[0]
     return 0
 
 
