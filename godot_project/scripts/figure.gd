@@ -35,6 +35,7 @@ func _ready() -> void:
 		part.material_override = StandardMaterial3D.new()
 		part.material_override.albedo_color = color.darkened(0.35) if "Leg" in str(part.get_path()) else color
 	$Sign.modulate = color.lightened(0.5)
+	$Tree["parameters/both/add_amount"] = 1
 	$Tree.active = true
 
 

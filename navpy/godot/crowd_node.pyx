@@ -15,7 +15,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.world.character_body cimport turn_towards
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member, has_half_speed
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member
 from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
@@ -25,9 +25,9 @@ from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
 from navpy.godot.world.world_data cimport NavWorld
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.agent.animation_state cimport distance_to_stop, is_settled, turn_ahead
+from navpy.motion.agent.animation_state cimport distance_to_stop, heading_share, is_settled, turn_ahead
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.flock cimport crowd_set_leader
@@ -65,9 +65,9 @@ cdef GdVariant* failed_signal
 # ---- every physics frame ----------------------------------------------------------------------------------------
 
 cdef void turn(OwnAgent* own, const Agent* agent, double delta) noexcept nogil:
-    """Turns the agent to its velocity."""
-    if is_moving(agent) and has_half_speed(agent):
-        own.yaw = remainder(own.yaw + turn_towards(agent.velocity[0], agent.velocity[2], own.yaw, agent.params.turn_rate, delta), 2.0 * M_PI)
+    """Turns the agent to its smoothed velocity, as face_way does a body."""
+    own.yaw = remainder(own.yaw + turn_towards(agent.smoothed_velocity[0], -agent.smoothed_velocity[1], own.yaw,
+                                               agent.params.turn_rate * heading_share(agent), delta), 2.0 * M_PI)
 
 
 cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:

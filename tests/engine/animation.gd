@@ -164,6 +164,38 @@ func scenario_turn_ahead() -> void:
 	report("at the start", turns)
 
 
+## Degrees from the front of the body to its velocity.
+func off_its_way(body: CharacterBody3D) -> float:
+	return rad_to_deg((-body.global_basis.z).angle_to(body.velocity * Vector3(1, 0, 1)))
+
+
+## The first one is slow, the others follow at less than a third of their own full speed.
+func scenario_in_a_file() -> void:
+	floor_at(30, 4)
+	for side in [-1, 1]:
+		box(Vector3(28, 2, 1), Vector3(0, 1, 1.6 * side))
+	bake()
+	var agents := range(3).map(func(i): return walker(Vector3(-8 - 1.2 * i, 0, 0)))
+	agents[0].max_speed = 1
+	for agent: NavAgent in agents:
+		agent.requestPath(agent.get_parent().position + Vector3(16, 0, 0))
+	await frames(300)
+	report("speeds", agents.map(func(agent): return agent.smoothed_speed))
+	report("off their way", agents.map(func(agent): return off_its_way(agent.get_parent())))
+
+
+## The target is behind the body, which is slow to start and to turn.
+func scenario_backwards() -> void:
+	floor_with_corner()
+	var agent := walker(Vector3(-8, 0, 5))
+	agent.max_acceleration = 1.5
+	agent.turn_rate = 120
+	agent.requestPath(agent.get_parent().position + Vector3(0, 0, 8))
+	await agent.movement_started
+	await frames(90)
+	report("off its way, 1.5 s after its start", off_its_way(agent.get_parent()))
+
+
 func scenario_way_ahead() -> void:
 	floor_with_corner()
 	var agent := walker(Vector3(-8, 0, -8))

@@ -67,6 +67,17 @@ def test_turn_ahead_is_from_the_front_of_the_body(seen):
         assert turn == pytest.approx(degrees, abs=2.0), f"{degrees}°"
 
 
+@scenario("in_a_file")
+def test_a_body_that_is_kept_slow_faces_its_way(seen):
+    assert max(seen["speeds"]) < 1.1 and max(seen["off their way"]) < 10
+
+
+@scenario("backwards")
+def test_a_body_turns_to_its_way_as_soon_as_it_shows_moving(seen):
+    """180° at 120 °/s."""
+    assert seen["off its way, 1.5 s after its start"] < 30
+
+
 @scenario("way_ahead")
 def test_the_way_ahead(seen):
     assert seen["before"] == [True, 0, 0, 0, 0]

@@ -9,8 +9,7 @@ from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
-from navpy.godot.world.character_body cimport BodySettings, drive_body
-from navpy.godot.world.engine_crowd cimport has_half_speed
+from navpy.godot.world.character_body cimport BodySettings, drive_body, face_way
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
@@ -46,7 +45,6 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     cdef GdVector3 before
     cdef GdVector3 driven = velocity[0]
     cdef BodySettings settings = agent.body_settings
-    cdef bint turns = core != NULL and has_half_speed(core)
     cdef double climb = agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0
     global_position(agent.body, &before)
     if core == NULL or not core.active:
@@ -57,10 +55,12 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
         turn_aside(agent, core, &driven, delta)
         agent.sidestep_time -= delta
     # A script that is told of the move may free this node, or add agents.
-    drive_body(agent.body, &settings, climb, &driven, turns, delta)
+    drive_body(agent.body, &settings, climb, &driven, delta)
     if navpy_gd.object_get_instance_from_id(id) == NULL:
         return
     core = core_agent(agent)
+    if core != NULL and settings.face_velocity:
+        face_way(agent.body, core, settings.turn_rate, delta)
     if core != NULL and core.active:
         update_sidestep(agent, &before, &driven, delta)
 

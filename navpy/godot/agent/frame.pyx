@@ -73,7 +73,8 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         update_crowd_agent(agent)
     # 3. Drawing, signals and the velocity.
     draw_path(agent)
-    if not (emit_progress(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta) and update_moving(agent)):
+    # movement_started comes before the body begins to turn to its way, so that turn_ahead tells the whole turn.
+    if not (emit_progress(agent) and update_moving(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
         return
     if core_agent(agent).status != agent.emitted_status and not core_agent(agent).follows_leader:
         emit_end(agent, core_agent(agent))

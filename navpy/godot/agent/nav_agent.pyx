@@ -362,7 +362,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
            b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.")
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
-           b"Turns the front of the body (\xe2\x88\x92Z) to its velocity, while it moves at half of the speed of [member desired_velocity] or faster.")
+           b"Turns the front of the body (\xe2\x88\x92Z) to [member smoothed_velocity], from [signal movement_started] on.")
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")

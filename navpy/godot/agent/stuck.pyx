@@ -87,8 +87,9 @@ cdef str why_stuck(NavAgent* agent):
     if obstacles:
         return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
-        return ("its body cannot follow its velocity: an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body; "
-                f"it steps aside (try {agent.sidestep_count})")
+        cause = (f"{', '.join(agents)} may block it: bodies that collide with each other need shapes some centimeters narrower than their agents' radius"
+                 if agents else "an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body")
+        return f"its body cannot follow its velocity: {cause}; it steps aside (try {agent.sidestep_count})"
     if agents:
         return f"it waits for {len(agents)} {'agent' if len(agents) == 1 else 'agents'} before it: {', '.join(agents)}"
     if core.params.max_speed == 0.0:

@@ -2,6 +2,8 @@
 from libc.math cimport M_PI, atan2, cos, isfinite, remainder, sqrt
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.animation_state cimport heading_share
 
 cdef double MIN_TURN_SPEED = 1e-3   # meters a second: a slower body keeps its heading
 cdef double ANGLE_TOLERANCE = 1e-3  # of a cosine
@@ -9,8 +11,7 @@ cdef double STEP_MARGIN = 0.01      # meters that the body is lifted higher than
 cdef double[3] TREAD_DEPTHS = [0.3, 0.2, 0.1]   # meters behind the edge of a step where floor is looked for, in this order
 
 
-cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, bint turns,
-                     double delta) noexcept nogil:
+cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, double delta) noexcept nogil:
     """One physics frame: the horizontal velocity is `velocity`, the vertical one comes from gravity."""
     cdef GdVector3 before
     cdef GdVector3 full
@@ -27,8 +28,6 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
     body_move_and_slide(body)
     if settings.climb_steps and climb > 0 and body_on_wall(body) and body_on_floor(body):
         climb_step(body, &before, velocity, climb, delta)
-    if settings.face_velocity and turns:
-        face(body, velocity, settings.turn_rate, delta)
 
 
 cdef bint is_at_rest(void* body) noexcept nogil:
@@ -43,12 +42,18 @@ cdef double turn_towards(double x, double z, double heading, double turn_rate, d
 cdef void face(void* body, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil:
     cdef GdVector3 euler
     cdef GdTransform3D frame
-    if velocity.x * velocity.x + velocity.z * velocity.z < MIN_TURN_SPEED * MIN_TURN_SPEED:
+    if turn_rate <= 0.0 or velocity.x * velocity.x + velocity.z * velocity.z < MIN_TURN_SPEED * MIN_TURN_SPEED:
         return
     global_transform(body, &frame)              # the heading is that in world space: its parents may be turned
     get_rotation(body, &euler)
     euler.y += <float>turn_towards(velocity.x, velocity.z, atan2(frame.basis[2], frame.basis[8]), turn_rate, delta)
     set_rotation(body, &euler)
+
+
+cdef void face_way(void* body, const Agent* agent, double turn_rate, double delta) noexcept nogil:
+    cdef GdVector3 way
+    way.x, way.y, way.z = <float>agent.smoothed_velocity[0], 0, <float>-agent.smoothed_velocity[1]
+    face(body, &way, turn_rate * heading_share(agent), delta)
 
 
 cdef void climb_step(void* body, const GdVector3* before, const GdVector3* velocity, double climb,

@@ -47,13 +47,6 @@ cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
     cdef const Member* member = &crowd.members[slot]
     return member.node == NULL or (crowd.moves_nodes and member.is_movable)
 
-cdef inline bint has_half_speed(const Agent* agent) noexcept nogil:
-    """True if the agent is at least half as fast as its preferred velocity. A slower one, between others, would spin if it were turned
-    to its velocity."""
-    cdef const double* preferred = &agent.preferred_velocity[0]
-    cdef double square = preferred[0] * preferred[0] + preferred[2] * preferred[2]
-    return square > 0.0 and agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2] >= 0.25 * square
-
 cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
 # Once a physics frame, after the members were read.

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.godot.world.character_body cimport face
+from navpy.godot.world.character_body cimport face_way
 from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_finite_place, read_place, set_global_position
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.vector cimport vector_of
@@ -183,7 +183,6 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
     """Writes positions to the bodies, and turns them. Stops when a script that a moved body runs frees the crowd."""
     cdef const Agent* agent
     cdef GdVector3 position
-    cdef GdVector3 velocity
     cdef double written[3]
     cdef size_t i = 0
     cdef int32_t slot
@@ -194,9 +193,8 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
             continue
         agent = &crowd.data.agents[slot]
         position = vector_of(agent.position)
-        if crowd.members[slot].turn_rate > 0.0 and has_half_speed(agent):
-            velocity.x, velocity.y, velocity.z = <float>agent.velocity[0], 0, <float>agent.velocity[2]
-            face(crowd.members[slot].body, &velocity, crowd.members[slot].turn_rate, delta)
+        if crowd.members[slot].turn_rate > 0.0:
+            face_way(crowd.members[slot].body, agent, crowd.members[slot].turn_rate, delta)
             if not is_valid_slot(crowd, slot):
                 continue
         set_global_position(crowd.members[slot].body, &position)

@@ -12,6 +12,8 @@ cdef struct WayAhead:
 
 # Sets smoothed_speed, turning_speed and shows_moving of the agents in a range of slots, by the velocities of a step of dt seconds.
 cdef void animate_range(vector[Agent]* agents, int32_t first, int32_t end, double dt) noexcept nogil
+# Which part of its turn_rate a body turns to the smoothed velocity with, 0 … 1: none until it shows moving, and the heading of a slow one is noise.
+cdef double heading_share(const Agent* agent) noexcept nogil
 # position: meters, the agent's, which its body may have left since the step.
 cdef void look_ahead(const Agent* agent, const FollowedPath* path, const double* position, WayAhead* ahead) noexcept nogil
 # Degrees from a heading in the plan to the preferred velocity, above 0 to the left; 0 without one of the two.

@@ -46,18 +46,27 @@ cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
     return to_plan(agent.velocity)
 
 
+cdef double share_at(const Agent* agent, double speed2) noexcept nogil:
+    """Which part of a turn counts, by the square of the smoothed speed. The heading is noise where a body may turn at will, as it could stop within a
+    step (locomotion): below half of BEGIN_SHARE, more than it loses in a step of 1/60 s by default, turns do not count, up to BEGIN_SHARE in part."""
+    cdef double begin = BEGIN_SHARE * agent.params.max_speed
+    if not speed2 > 0.25 * begin * begin:
+        return 0.0
+    return 2.0 * sqrt(speed2) / begin - 1.0 if speed2 < begin * begin else 1.0
+
+
+cdef double heading_share(const Agent* agent) noexcept nogil:
+    return share_at(agent, square(vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1]))) if agent.shows_moving else 0.0
+
+
 cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
-    """Turns are those of the smoothed velocity, where noise across a slow velocity is not more than across a fast one. Its heading is noise all the
-    same where a body may turn at will, as it could stop within a step (locomotion): below half of BEGIN_SHARE, more than it loses in a step of 1/60 s
-    by default, turns do not count, up to BEGIN_SHARE in part."""
+    """Turns are those of the smoothed velocity, where noise across a slow velocity is not more than across a fast one."""
     cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed, turning = 0.0
     cdef Vec2 velocity = shown_velocity(agent), before = vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1])
     cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep))
-    cdef double speed = length(velocity), slower2 = min(square(before), square(after))
-    if slower2 > 0.25 * begin * begin:
-        turning = DEGREES * turn_to(before, after) / dt
-        if slower2 < begin * begin:
-            turning *= 2.0 * sqrt(slower2) / begin - 1.0
+    cdef double speed = length(velocity), share = share_at(agent, min(square(before), square(after)))
+    if share > 0.0:
+        turning = DEGREES * turn_to(before, after) / dt * share
     after = after if square(after) > STILL * STILL else truncate(before, STILL)
     agent.smoothed_velocity[0], agent.smoothed_velocity[1] = after.x, after.y
     if agent.link >= 0 and is_moving(agent):
