@@ -129,29 +129,34 @@ func scenario_twenty_to_one_target() -> void:
 	report("afterwards", {"moved": watch.moved, "all have succeeded": watch.are(NavAgent.SUCCESS)})
 
 
-## Twelve are asked in every frame, as behavior trees ask. Then one is carried off, and walks back. As long as some still come, one that has arrived
-## may make room for them and arrive again.
+## Twelve are asked in every frame, as behavior trees ask. Then one is carried off, and walks back.
 func scenario_asked_in_every_frame() -> void:
 	ground()
-	var agents := range(12).map(func(i): return character(Vector3(7, 0, 0).rotated(Vector3.UP, TAU * i / 12)))
-	var reached := []
-	for agent in agents:
-		agent.target_reached.connect(func(): reached.append(agent))
-	var waited := 0
-	while waited < 60 * 15 and not agents.all(func(agent): return agent.status == NavAgent.SUCCESS):
-		await ask_in_every_frame(agents, 1)
-		waited += 1
-	report("who has arrived", agents.all(func(agent): return agent in reached))
-	reached.clear()
-	await ask_in_every_frame(agents, 60 * 15 - waited)
+	for radius: float in [7.2, 7.5, 7.8, 8.05]:
+		var others := await gather(radius)
+		report("arrivals from %s m" % radius, others.reached.size())
+		for agent: NavAgent in others.agents:
+			agent.get_parent().free()
+	var last := await gather(7)
+	var agents: Array = last.agents
+	var reached: Array = last.reached
 	var watch := await ask_in_every_frame(agents, 60)
 	report("all have succeeded", watch.are(NavAgent.SUCCESS))
 	report("moved in the last second", watch.moved)
-	report("arrivals after all were there", reached.size())
+	report("arrivals", reached.size())
 	watch.nodes[0].position = Vector3(9, 0, 0)
 	report("status of who is carried off", agents[0].requestPath(Vector3.ZERO))
 	await until(func(): return agents[0].status == NavAgent.SUCCESS)
 	report("its distance from the target, back again", watch.nodes[0].position.length())
+
+
+func gather(radius: float) -> Dictionary:
+	var agents := range(12).map(func(i): return character(Vector3(radius, 0, 0).rotated(Vector3.UP, TAU * i / 12)))
+	var reached := []
+	for agent: NavAgent in agents:
+		agent.target_reached.connect(func(): reached.append(agent))
+	await ask_in_every_frame(agents, 60 * 15)
+	return {"agents": agents, "reached": reached}
 
 
 func ask_in_every_frame(agents: Array, count: int) -> Watch:
@@ -162,6 +167,19 @@ func ask_in_every_frame(agents: Array, count: int) -> Watch:
 		await physics_frame
 		watch.look()
 	return watch
+
+
+## Thirty before a door: the bodies are as wide as their agents, and collide with each other.
+func scenario_solid_bodies_at_a_door() -> void:
+	floor_at(40, 20)
+	for side in [-1, 1]:
+		box(Vector3(1, 2, 9.2), Vector3(0, 1, 5.4 * side))
+	bake()
+	var agents := range(30).map(func(i): return character(Vector3(-4 - 1.2 * (i / 5), 0, -2.4 + 1.2 * (i % 5))))
+	for agent: NavAgent in agents:
+		agent.requestPath(agent.get_parent().position + Vector3(18, 0, 0))
+	var waited := await until(func(): return agents.all(func(agent): return agent.get_parent().position.x > 0.5), 60 * 40)
+	report("all are through", waited)
 
 
 func scenario_neither_avoids() -> void:

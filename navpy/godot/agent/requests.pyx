@@ -12,13 +12,15 @@ from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
 cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's default of max_speed: the limit of a script's velocity
 cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_position, where the property is 0
+# Meters, five safe margins of a CharacterBody3D: bodies as wide as their agents' radius stop each other before their agents touch, and jam at doors.
+cdef double BODY_SKIN = 0.005
 cdef double DEFAULT_SPEED = default_params().max_speed
 
 
@@ -93,7 +95,7 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for five: without a request, or after cancel_request(), it does not step aside, as its body is
+    """The crowd's agent has the node's parameters, but for six: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around it; without a request, or after cancel_request(), it does not step aside, as its body is
     the script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a
     script sets; a body that a script moves has the limits that the script gives it; the path to target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
@@ -112,6 +114,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     core.external_velocity[0], core.external_velocity[1] = agent.script_velocity.x, agent.script_velocity.z
     params.yields = agent.params.yields and agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
+    if agent.body != NULL:
+        params.radius += BODY_SKIN
     if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         params.max_speed = SCRIPT_SPEED
     if agent.request == REQUEST_TARGET:
@@ -123,9 +127,9 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:
-    """Remembers the place of rest at the end of a request."""
+    """Remembers the place of rest at the end of a request, and where the agent goes from there by itself, to make room for others."""
     cdef bint rests = core.status == STATUS_SUCCESS and not core.active
-    if rests and not agent.is_resting:
+    if rests and (not agent.is_resting or is_moving(core)):
         agent.rest_place[0], agent.rest_place[1] = core.position[0], core.position[2]
     agent.is_resting = rests
 

@@ -87,7 +87,7 @@ cdef str why_stuck(NavAgent* agent):
     if obstacles:
         return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
-        cause = (f"{', '.join(agents)} may block it: bodies that collide with each other need shapes some centimeters narrower than their agents' radius"
+        cause = (f"{', '.join(agents)} may block it: bodies that collide with each other need shapes no wider than their agents' radius"
                  if agents else "an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body")
         return f"its body cannot follow its velocity: {cause}; it steps aside (try {agent.sidestep_count})"
     if agents:
