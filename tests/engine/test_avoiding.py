@@ -58,7 +58,8 @@ def test_twenty_to_one_target_settle(seen):
 @scenario("asked_in_every_frame")
 def test_who_has_settled_stays_so_however_often_it_is_asked(seen):
     assert seen["all have succeeded"] and seen["arrivals"] == 12 and seen["moved in the last second"] <= 0.1
-    assert [seen[f"arrivals from {radius} m"] for radius in (7.2, 7.5, 7.8, 8.05)] == 4 * [12], "who makes room for others does not arrive again"
+    for radius in (7.2, 7.5, 7.8, 8.05):
+        assert seen[f"arrivals from {radius} m"] == 12, "who makes room for others does not arrive again"
     assert seen["status of who is carried off"] == RUNNING and seen["its distance from the target, back again"] <= 4
 
 

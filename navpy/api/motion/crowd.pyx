@@ -476,7 +476,8 @@ cdef class Crowd:
         Raises
         ------
         ValueError
-            Bytes that are no state, are damaged, or were written by another version or on another navmesh. The crowd is unchanged then.
+            Bytes that are no state, are damaged, or were written by another version or on a navmesh with another number of polygons. The
+            crowd is unchanged then. That the navmesh is the same is up to the caller.
         """
         cdef const char* fault
         cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL

@@ -95,9 +95,10 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for six: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around it; without a request, or after cancel_request(), it does not step aside, as its body is
-    the script's; its navigation layers become flags of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a
-    script sets; a body that a script moves has the limits that the script gives it; the path to target_position follows the ground within GROUND_ERROR."""
+    """The crowd's agent has the node's parameters, but for six: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
+    it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its navigation layers become flags
+    of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets; a body that a script moves has the limits
+    that the script gives it; the path to target_position follows the ground within GROUND_ERROR."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)

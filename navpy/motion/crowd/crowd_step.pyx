@@ -23,7 +23,7 @@ from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport graph_at
-from navpy.base.vec2 cimport Vec2, add, subtract, vec2
+from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.query.polyanya.visibility_graph cimport scan_ahead
@@ -104,7 +104,7 @@ cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 
 
 
 cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept nogil:
-    """An agent in the queue walks on while its next corner is in sight and farther than a step; else it stands."""
+    """An agent in the queue walks on while its next corner is in sight and farther than a step, at most at its maximum speed; else it stands."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef FollowedPath* path = &crowd.paths[slot]
     cdef const double* corner
@@ -117,6 +117,7 @@ cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept no
             > dt * distance2(0.0, 0.0, agent.preferred_velocity[0], agent.preferred_velocity[2])
     if not walks or agent.follow_state == FOLLOW_OFF_PATH or not sees_corner(crowd.mesh, agent, path):
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
+    to_world(truncate(to_plan(agent.preferred_velocity), agent.params.max_speed), agent.preferred_velocity)
 
 
 cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from tests.crowds import AT_ONCE, DT, RADIUS, flat, flat_length, walk
 from tests.cutting import make_tile
-from tests.meshes import OPEN, ROOMS, Level
+from tests.meshes import OPEN, ROOMS, Level, rectangles
 from navpy.base.core import Reason, Status
 from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
@@ -775,3 +775,20 @@ def test_an_agent_that_avoids_nobody_is_not_moved_by_others(second):
         nearest = min(nearest, flat(crowd.position(first), crowd.position(other)))
     assert flat(crowd.position(first), (15, 0, 20)) <= REACHED and flat(crowd.position(other), (5, 0, 20)) <= REACHED
     assert (nearest < 0.1) if second == 4 else (nearest > 0.99)
+
+
+def test_who_waits_for_a_search_keeps_to_a_new_max_speed():
+    mesh = rectangles((0, 0, 200, 40))
+    crowd = Crowd(mesh)
+    crowd.search_budget = 1
+    agents = [crowd.add_agent((1 + 0.1 * i, 0, 1 + 0.3 * i), radius=0.1, max_speed=6) for i in range(100)]
+    for agent in agents:
+        crowd.request_path(agent, (199, 0, 20))
+    for _ in range(120):
+        crowd.step(DT)
+    crowd.mesh = mesh
+    for agent in agents:
+        crowd.set_params(agent, max_speed=1.0)
+    for _ in range(50):
+        crowd.step(DT)
+    assert np.hypot(crowd.velocities[:, 0], crowd.velocities[:, 2]).max() <= 1 + 1e-9
