@@ -45,7 +45,7 @@ cdef enum:
     MOST_GATES = 64                     # in a crowd: each with a queue costs a look at all agents in a step
     MOST_SEARCHES = 3                   # in one look for another way: the shortest one, and two more if there are queues on it
     COUNTED_A_NODE = 8                  # paths whose way to a gate is measured in the time of a search's node
-    LOOK_SHARE = 32                     # part of a step's search_budget that looks at gates may take: a twentieth of a millisecond
+    LOOK_SHARE = 32                     # looks at gates may take one part in 32 of a step's search_budget: a twentieth of a millisecond
 
 
 # ---- gates ----
@@ -514,7 +514,7 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     if crowd.gates.empty():
         return 0
     # 2. One of them in a step, as soon as the last look is paid.
-    crowd.congestion_debt -= (crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET) // LOOK_SHARE
+    crowd.congestion_debt -= max(1, (crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET) // LOOK_SHARE)
     if crowd.congestion_debt > 0:
         return 0
     crowd.next_gate = (crowd.next_gate + 1) % <int32_t>crowd.gates.size()
