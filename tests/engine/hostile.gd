@@ -610,39 +610,21 @@ func is_sound(agent: NavAgent) -> bool:
 			and (not parent is CharacterBody3D or parent.velocity.is_finite())
 
 
-class ToldBody extends CharacterBody3D:
-	var when_moved := Callable()
-
-	func _notification(what: int) -> void:
-		if what == NOTIFICATION_LOCAL_TRANSFORM_CHANGED and when_moved.is_valid():
-			when_moved.call()
-
-
-func told_body() -> ToldBody:
-	var body := ToldBody.new()
-	var shape := CollisionShape3D.new()
-	shape.shape = CapsuleShape3D.new()
-	shape.position.y = 1.0
-	body.add_child(shape)
-	put(body, {"position": Vector3(-4, 0, 0)})
-	body.add_child(NavAgent.new())
-	return body
-
-
 ## A script that is told in the midst of its drive that its body moves adds agents, for which the crowd needs other memory.
 func scenario_driven_body_adds_agents() -> void:
 	ground()
-	var body := told_body()
-	var agent: NavAgent = body.get_child(1)
+	var agent := walker(Vector3(-4, 0, 0))
+	var body: CharacterBody3D = agent.get_parent()
+	body.set_script(Told)
 	agent.requestPath(Vector3(-20, 0, 5))
 	await frames(3)
 	var ran := [0]
-	body.when_moved = func():
+	body.set(&"when_moved", func():
 		ran[0] += 1
 		if ran[0] < 6:
 			for i in 400 * ran[0] * ran[0]:
 				var other: Node3D = put(Node3D.new(), {"position": Vector3(20, 0, 20)})
-				other.add_child(NavAgent.new())
+				other.add_child(NavAgent.new()))
 	body.set_notify_local_transform(true)
 	await frames(60)
 	report("handler ran", ran[0] > 5)
@@ -652,17 +634,18 @@ func scenario_driven_body_adds_agents() -> void:
 ## It frees its agent, and gets others.
 func scenario_driven_body_frees_its_agent() -> void:
 	ground()
-	var body := told_body()
-	var agent: NavAgent = body.get_child(1)
+	var agent := walker(Vector3(-4, 0, 0))
+	var body: CharacterBody3D = agent.get_parent()
+	body.set_script(Told)
 	agent.requestPath(Vector3(-20, 0, 5))
 	await frames(3)
 	var ran := [false]
-	body.when_moved = func():
+	body.set(&"when_moved", func():
 		if not ran[0]:
 			ran[0] = true
 			agent.free()
 			for i in 50:
-				body.add_child(NavAgent.new())
+				body.add_child(NavAgent.new()))
 	body.set_notify_local_transform(true)
 	await frames(20)
 	report("handler ran", ran[0])
