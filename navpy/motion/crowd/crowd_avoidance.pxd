@@ -61,7 +61,7 @@ cdef cppclass Avoidance:            # participants of a step: this crowd's own o
     double greatest_speed           # meters a second
     uint32_t layers                 # bits: all layers that participants are on
     bint has_flocks                 # a participant has a weight of a flock's rules
-    vector[int32_t] pressing        # own participants that inherit a priority in this step
+    vector[int32_t] inheriting      # own participants that inherit a priority in this step
     vector[Priority] priorities     # of all roles, before they are inherited
     bint is_pressed                 # a participant presses, perhaps a visitor
     vector[int32_t] near            # scratch

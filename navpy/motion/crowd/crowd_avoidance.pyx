@@ -180,16 +180,19 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
 
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double dt) except -1 nogil:
     cdef int32_t i
-    avoidance.pressing.clear()
+    avoidance.inheriting.clear()
     avoidance.is_pressed = False
-    avoidance.priorities.resize(avoidance.roles.size())
     for i in range(<int32_t>avoidance.roles.size()):
-        avoidance.priorities[i] = avoidance.roles[i].priority
         if avoidance.roles[i].presses:
             avoidance.is_pressed = True
             if i < avoidance.own_count and looks_for_priority(&agents.at(avoidance.roles[i].slot), avoidance.roles[i].id_hash, dt):
-                avoidance.pressing.push_back(i)
-    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.pressing, &avoidance.priorities,
+                avoidance.inheriting.push_back(i)
+    if avoidance.inheriting.empty():
+        return 0
+    avoidance.priorities.resize(avoidance.roles.size())
+    for i in range(<int32_t>avoidance.roles.size()):
+        avoidance.priorities[i] = avoidance.roles[i].priority
+    return spread_priorities(avoidance.bodies.data(), avoidance.roles.data(), &avoidance.grid, &avoidance.inheriting, &avoidance.priorities,
                              agents, &avoidance.near)
 
 

@@ -45,8 +45,8 @@ cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generatio
 cdef bint update_press(Agent* agent, double dt) noexcept nogil
 # True if an agent that presses is to inherit in a step of dt seconds.
 cdef bint looks_for_priority(const Agent* agent, uint64_t id_hash, double dt) noexcept nogil
-# Priority inheritance (PIBT): the agents of `pressing` inherit from all participants that press. before: the priorities of all roles.
-cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
+# Priority inheritance (PIBT): the agents of `inheriting` inherit from all participants that press. before: the priorities of all roles.
+cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* inheriting,
                            const vector[Priority]* before, vector[Agent]* agents, vector[int32_t]* near) except -1 nogil
 
 # For two participants. radii: meters, the sum of their radii. gap: meters, from ``own`` to ``other``.

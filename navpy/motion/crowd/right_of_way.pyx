@@ -154,7 +154,7 @@ cdef bint share_a_passage(const AvoidanceRole* own, const AvoidanceRole* other, 
     return False
 
 
-cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* pressing,
+cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const NeighborGrid* grid, const vector[int32_t]* inheriting,
                            const vector[Priority]* before, vector[Agent]* agents, vector[int32_t]* near) except -1 nogil:
     """Reads the priorities before this call, so the order of agents does not matter."""
     cdef const AvoidanceRole* own
@@ -162,9 +162,9 @@ cdef int spread_priorities(const Body* bodies, AvoidanceRole* roles, const Neigh
     cdef Priority* priority
     cdef size_t i, k
     cdef int32_t index, other
-    for i in range(pressing.size()):
+    for i in range(inheriting.size()):
         # 1. An agent without a priority begins a priority of its own.
-        index = pressing.at(i)
+        index = inheriting.at(i)
         own = &roles[index]
         priority = &roles[index].priority
         if priority.source == 0:
