@@ -1,6 +1,7 @@
-"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan] [TARGET…]
+"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan | PLATFORM…] [TARGET…]
 
-Release and debug also build the Godot extension and put it into addons/navpy. Meson knows what depends on what, once it
+Release and debug hold the Python package and Godot's library for this machine; a platform is Godot's library for another
+one, made of the C++ that release has translated. Libraries go to addons/navpy. Meson knows what depends on what, once it
 is configured; here it is configured anew when something else has changed: the list of modules, tools, Godot's place.
 """
 import os
@@ -11,8 +12,10 @@ import sysconfig
 
 import Cython
 
+import toolchain
 from imports import ROOT
 from list_modules import list_modules
+from platforms import PLATFORMS, machine_file, this_platform
 
 CHECKED = ["-Ddebug=true", "-Doptimization=1", "-Db_ndebug=false"]
 VARIANTS = {
@@ -21,8 +24,7 @@ VARIANTS = {
     "asan": [*CHECKED, "-Db_sanitize=address,undefined"],
     "tsan": [*CHECKED, "-Db_sanitize=thread"],
 }
-WITH_LIBRARY = {"release", "debug"}
-LIBRARY = ROOT / "addons/navpy/bin/linux.x86_64/libnavpy.so"
+WITH_LIBRARY = {"release", "debug", *PLATFORMS}
 
 
 def run(*command):
@@ -40,34 +42,51 @@ def find_godot():
     return found.stdout.strip()
 
 
-def describe_tools():
+def describe_tools(variant):
+    tools = f"Python {sys.version}, Cython {Cython.__version__}"
+    if variant in WITH_LIBRARY:
+        return f"{tools}, zig {toolchain.ZIG}, CPython {toolchain.CPYTHON}, Godot {os.environ.get('GODOT')}"
     compiler = os.environ.get("CXX", "c++").split()
     version = subprocess.run([*compiler, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
-    return f"Python {sys.version}, Cython {Cython.__version__}, {version}, Godot {os.environ.get('GODOT')}"
+    return f"{tools}, {version}"
+
+
+def library_options(variant, folder):
+    """What Meson is told for a build with Godot's library: zig compiles it."""
+    platform = PLATFORMS.get(variant) or this_platform()
+    machine = folder.with_suffix(".ini")
+    machine.parent.mkdir(exist_ok=True)
+    machine.write_text(machine_file(platform, toolchain.find_zig()))
+    options = [f"-Dgodot={find_godot()}", f"-Dcpython={toolchain.find_cpython()}"]
+    if variant in PLATFORMS:
+        return ["--cross-file", machine, f"-Dtranslated={ROOT}/build/release", *options]
+    return ["--native-file", machine, *options]
 
 
 def configure(variant, folder):
     """Runs Meson where the build is new or something that Meson doesn't watch has changed."""
-    record, now = folder / "configured", describe_tools()
+    record, now = folder / "configured", describe_tools(variant)
     if not (record.exists() and record.read_text().startswith(now)):
         shutil.rmtree(folder, ignore_errors=True)
     if not folder.exists():
-        godot = [f"-Dgodot={find_godot()}"] if variant in WITH_LIBRARY else []
-        run("meson", "setup", folder, *VARIANTS[variant], *godot)
+        library = library_options(variant, folder) if variant in WITH_LIBRARY else []
+        run("meson", "setup", folder, "-Din_place=true", *VARIANTS.get(variant, []), *library)
         record.write_text(now)
     elif (folder / "modules").read_text() != list_modules():
         run("meson", "setup", "--reconfigure", folder)
 
 
-def put_library(built):
+def put_library(platform, folder):
     """Copies beside the library and renames: overwriting a loaded file would crash the editor that has it open."""
-    if LIBRARY.exists() and LIBRARY.read_bytes() == built.read_bytes():
+    built = folder / platform.library
+    library = ROOT / "addons/navpy/bin" / platform.name / platform.library
+    if library.exists() and library.read_bytes() == built.read_bytes():
         return
-    LIBRARY.parent.mkdir(parents=True, exist_ok=True)
-    temporary = LIBRARY.with_suffix(f".{os.getpid()}")
+    library.parent.mkdir(parents=True, exist_ok=True)
+    temporary = library.with_suffix(f".{os.getpid()}")
     shutil.copy(built, temporary)
-    temporary.replace(LIBRARY)
-    print(LIBRARY.relative_to(ROOT), LIBRARY.stat().st_size, "bytes", flush=True)
+    temporary.replace(library)
+    print(library.relative_to(ROOT), library.stat().st_size, "bytes", flush=True)
 
 
 def main(variant="release", *targets):
@@ -75,7 +94,7 @@ def main(variant="release", *targets):
     configure(variant, folder)
     run("ninja", f"-j{os.cpu_count()}", "-C", folder, *targets)
     if variant in WITH_LIBRARY and not targets:
-        put_library(folder / LIBRARY.name)
+        put_library(PLATFORMS.get(variant) or this_platform(), folder)
 
 
 if __name__ == "__main__":

@@ -1,28 +1,30 @@
 """Writes frozen.c: Python modules as byte code inside C, for the Python inside the engine.
 
-Run by the very Python whose static library is linked, isolated and without site packages, because byte code is only
-good for its own version:  python -I -S freeze.py OUT.c [name=path.py | name=package/__init__.py]…
+Run by a Python of the same minor version as CPYTHON's sources, isolated and without site packages, because byte code is
+only good for its own version:  python -I -S freeze.py CPYTHON OUT.c [name=path.py | name=package/__init__.py]…
 """
+import marshal
 import sys
+import zlib
 
-# The standard library as far as navpy's modules may import it at module level; what these import comes along.
-import array, encodings.ascii, encodings.latin_1, encodings.utf_8, enum, math        # noqa: E401, F401
-needed = {name: module.__spec__ for name, module in list(sys.modules.items()) if getattr(module, "__spec__", None)}
-
-import marshal, zlib                                                                 # noqa: E402, E401
+# The standard library as far as navpy's modules may import it at module level, and what that imports.
+STANDARD = ["abc", "codecs", "_collections_abc", "collections.abc", "encodings", "encodings.aliases", "encodings.ascii",
+            "encodings.latin_1", "encodings.utf_8", "enum", "io", "operator", "types"]
 
 # Python starts with these two before it can import anything; it knows them by another name than their file's.
 IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_external": "importlib._bootstrap_external"}
 
 # Of these enum, array and importlib need no more than this; the real functools compiles source, which is not possible in
-# the engine, and the real posix is written in C.
-SMALL = {"collections": "", "functools": "from _functools import reduce", "posix": ""}
-UNUSED = {"keyword", "reprlib", "zipimport"}        # what the real ones import, and what Python looks for but can do without
+# the engine, and the real posix, nt and winreg, the registry of Windows, are written in C.
+SMALL = {"collections": "", "functools": "from _functools import reduce", "nt": "", "posix": "", "winreg": ""}
+
+# Code objects marshaled by this version hold no references to others, which would depend on what else was in memory.
+MARSHAL_VERSION = 2
 
 ENTRY = '    {{.name = "{name}", .size = {size}, .is_package = {is_package}}},'
 
 # Python's own tables of frozen modules, replaced: its copy of os, site and more, pre-built as objects, is a quarter of
-# the whole library. A member of the static library that defines nothing new is not linked.
+# the whole library.
 SOURCE = """#include <Python.h>
 
 /* The code of all modules one after the other, compressed: entry.c has the engine inflate it before Python starts. */
@@ -59,26 +61,29 @@ def read(path):
         return file.read()
 
 
-def standard_modules():
-    """{name: path} of the loaded modules that have Python source and are of use, Python's own frozen ones included."""
-    stdlib = needed["enum"].origin.rpartition("/")[0]
-    paths = {}
-    for name, spec in sorted(needed.items()):
-        if (spec.origin or "").endswith(".py"):
-            paths[name] = spec.origin
-        elif spec.origin == "frozen":
-            paths[name] = f"{stdlib}/{IMPORTLIB.get(name, name).replace('.', '/')}.py"
-    return {name: path for name, path in paths.items() if name not in UNUSED}
+def standard_modules(cpython):
+    """{name: path} of the standard library's modules in CPython's sources."""
+    files = {name: f"{cpython}/Lib/{name.replace('.', '/')}.py" for name in STANDARD}
+    files |= {package: f"{cpython}/Lib/{package}/__init__.py" for package in ("collections", "encodings")}
+    return files | {name: f"{cpython}/Lib/{origin.replace('.', '/')}.py" for name, origin in IMPORTLIB.items()}
 
 
-def main(out, *modules):
-    paths = dict.fromkeys(SMALL, "") | standard_modules() | dict(module.split("=", 1) for module in modules)
+def check_version(cpython):
+    [version] = [line.split()[2].strip(b'"').decode() for line in read(f"{cpython}/Include/patchlevel.h").splitlines()
+                 if line.startswith(b"#define PY_VERSION ")]
+    if version.split(".")[:2] != sys.version.split(".")[:2]:
+        sys.exit(f"the byte code of Python {version} cannot be made by {sys.executable}, which is {sys.version.split()[0]}")
+
+
+def main(cpython, out, *modules):
+    check_version(cpython)
+    paths = dict.fromkeys(SMALL, "") | standard_modules(cpython) | dict(module.split("=", 1) for module in modules)
     codes, entries = [], []
     for name, path in paths.items():
         origin = f"<frozen {IMPORTLIB.get(name, name)}>"
-        code = marshal.dumps(compile(SMALL[name] if name in SMALL else read(path), origin, "exec", dont_inherit=True, optimize=2))
-        codes.append(code)
-        entries.append(ENTRY.format(name=name, size=len(code), is_package=int(path.endswith("__init__.py"))))
+        code = compile(SMALL[name] if name in SMALL else read(path), origin, "exec", dont_inherit=True, optimize=2)
+        codes.append(marshal.dumps(code, MARSHAL_VERSION))
+        entries.append(ENTRY.format(name=name, size=len(codes[-1]), is_package=int(path.endswith("__init__.py"))))
     whole = b"".join(codes)
     with open(out, "w") as file:
         file.write(SOURCE.format(packed=",".join(map(str, zlib.compress(whole, 9))), size=len(whole), entries="\n".join(entries),

@@ -260,7 +260,11 @@ static void deinitialize(void *userdata, GDExtensionInitializationLevel level) {
         end_scene();
 }
 
+#ifdef _WIN32
+__declspec(dllexport)
+#else
 __attribute__((visibility("default")))
+#endif
 GDExtensionBool navpy_init(GDExtensionInterfaceGetProcAddress get_proc_address, GDExtensionClassLibraryPtr library,
                            GDExtensionInitialization *initialization) {
     navpy_gd.library = library;

@@ -1,0 +1,144 @@
+/* Stands in for parts of CPython that nothing in the engine needs: what the files of meson.build call of the others. */
+#define PY_SSIZE_T_CLEAN
+#define NEED_OPCODE_TABLES
+#include <Python.h>
+#include <limits.h>
+#include "internal/pycore_initconfig.h"
+#include "internal/pycore_opcode.h"     /* the tables of opcodes, which the compiler's file holds */
+#include "internal/pycore_pathconfig.h"
+#ifdef MS_WINDOWS
+#include <windows.h>
+#endif
+
+/* The parser and the compiler: all that runs is byte code. */
+static void *refuse(void) {
+    PyErr_SetString(PyExc_RuntimeError, "the Python inside navpy cannot do this: tools/cpython/stand_ins.c stands in for it");
+    return NULL;
+}
+
+void *_PyParser_ASTFromString(void) { return refuse(); }
+void *_PyParser_ASTFromFile(void) { return refuse(); }
+void *_PyAST_Compile(void) { return refuse(); }
+void *PyAST_mod2obj(void) { return refuse(); }
+void *PyAST_obj2mod(void) { return refuse(); }
+int PyAST_Check(PyObject *Py_UNUSED(object)) { return 0; }
+int _PyAST_Validate(void) { refuse(); return 0; }
+int _PyAST_Optimize(void) { refuse(); return 0; }
+void _PyAST_Fini(void) {}
+int PyCompile_OpcodeStackEffect(int Py_UNUSED(opcode), int Py_UNUSED(argument)) { return INT_MAX; }     /* unknown */
+
+/* Tracebacks show lines of source files, of which there are none. */
+char *_PyTokenizer_FindEncodingFilename(void) { return NULL; }
+Py_ssize_t _PyPegen_byte_offset_to_character_offset(void) { return -1; }
+
+PyTypeObject PySTEntry_Type = {
+    PyVarObject_HEAD_INIT(&PyType_Type, 0)
+    .tp_name = "symtable entry",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+};
+
+/* __slots__ of a class may be private: __name is _Class__name then. */
+PyObject *_Py_Mangle(PyObject *owner, PyObject *name) {
+    const char *text = PyUnicode_AsUTF8(name), *of = owner && PyUnicode_Check(owner) ? PyUnicode_AsUTF8(owner) : NULL;
+    size_t length;
+
+    if (!text)
+        return NULL;
+    length = strlen(text);
+    while (of && *of == '_')
+        of++;
+    if (!of || !*of || strncmp(text, "__", 2) != 0 || strchr(text, '.') || strcmp(text + length - 2, "__") == 0)
+        return Py_NewRef(name);
+    return PyUnicode_FromFormat("_%s%s", of, text);
+}
+
+/* Character classes and cases beyond ASCII, tables of 140 KB. Names and messages are printed as they are; no text is parsed. */
+static int is_ascii(Py_UCS4 c, unsigned classes) {
+    return c < 128 && (_Py_ctype_table[c] & classes);
+}
+
+static int to_one(Py_UCS4 c, Py_UCS4 *out) {
+    *out = c;
+    return 1;
+}
+
+static int to_lower(Py_UCS4 c, Py_UCS4 *out) {
+    return to_one(c < 128 ? (Py_UCS4)_Py_ctype_tolower[c] : c, out);
+}
+
+static int to_upper(Py_UCS4 c, Py_UCS4 *out) {
+    return to_one(c < 128 ? (Py_UCS4)_Py_ctype_toupper[c] : c, out);
+}
+
+int _PyUnicode_IsAlpha(Py_UCS4 c) { return is_ascii(c, PY_CTF_ALPHA); }
+int _PyUnicode_IsLowercase(Py_UCS4 c) { return is_ascii(c, PY_CTF_LOWER); }
+int _PyUnicode_IsUppercase(Py_UCS4 c) { return is_ascii(c, PY_CTF_UPPER); }
+int _PyUnicode_IsCased(Py_UCS4 c) { return is_ascii(c, PY_CTF_ALPHA); }
+int _PyUnicode_IsDecimalDigit(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT); }
+int _PyUnicode_IsDigit(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT); }
+int _PyUnicode_IsNumeric(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT); }
+int _PyUnicode_IsWhitespace(Py_UCS4 c) { return is_ascii(c, PY_CTF_SPACE) || (c >= 0x1C && c <= 0x1F); }
+int _PyUnicode_IsLinebreak(Py_UCS4 c) { return (c >= '\n' && c <= '\r') || (c >= 0x1C && c <= 0x1E); }
+int _PyUnicode_IsXidStart(Py_UCS4 c) { return is_ascii(c, PY_CTF_ALPHA); }
+int _PyUnicode_IsXidContinue(Py_UCS4 c) { return c == '_' || is_ascii(c, PY_CTF_ALNUM); }
+int _PyUnicode_IsTitlecase(Py_UCS4 Py_UNUSED(c)) { return 0; }
+int _PyUnicode_IsCaseIgnorable(Py_UCS4 Py_UNUSED(c)) { return 0; }
+int _PyUnicode_ToDecimalDigit(Py_UCS4 c) { return is_ascii(c, PY_CTF_DIGIT) ? (int)c - '0' : -1; }
+int _PyUnicode_ToLowerFull(Py_UCS4 c, Py_UCS4 *out) { return to_lower(c, out); }
+int _PyUnicode_ToFoldedFull(Py_UCS4 c, Py_UCS4 *out) { return to_lower(c, out); }
+int _PyUnicode_ToUpperFull(Py_UCS4 c, Py_UCS4 *out) { return to_upper(c, out); }
+int _PyUnicode_ToTitleFull(Py_UCS4 c, Py_UCS4 *out) { return to_upper(c, out); }
+
+/* What repr() does not escape: all but controls, the separators and format characters of Latin-1, and lone surrogates. */
+int _PyUnicode_IsPrintable(Py_UCS4 c) {
+    return (c >= ' ' && c < 0x7F) || (c > 0xA0 && c != 0xAD && !(c >= 0xD800 && c <= 0xDFFF));
+}
+
+/* The modules posix and nt: files, processes and users, a fiftieth of the whole. An empty frozen module stands for each, as no file is
+ * opened by its path; these are what other members call of it. */
+PyObject *PyOS_FSPath(PyObject *path) {
+    if (PyUnicode_Check(path) || PyBytes_Check(path))
+        return Py_NewRef(path);
+    return PyErr_Format(PyExc_TypeError, "a path must be str or bytes, not %s", Py_TYPE(path)->tp_name);
+}
+
+#ifndef MS_WINDOWS
+PyObject *_PyLong_FromUid(uid_t user) { return PyLong_FromUnsignedLong(user); }
+int _Py_Sigset_Converter(PyObject *Py_UNUSED(signals), void *Py_UNUSED(set)) { refuse(); return 0; }
+#endif
+
+/* Modules that look into a Python program under development: faulthandler and tracemalloc. Neither is ever switched on. */
+PyStatus _PyFaulthandler_Init(int Py_UNUSED(enable)) { return PyStatus_Ok(); }
+void _PyFaulthandler_Fini(void) {}
+int _PyTraceMalloc_Init(int Py_UNUSED(frames)) { return 0; }
+void _PyTraceMalloc_Fini(void) {}
+int _PyTraceMalloc_NewReference(PyObject *Py_UNUSED(object)) { return -1; }
+void _PyMem_DumpTraceback(int Py_UNUSED(file), const void *Py_UNUSED(block)) {}
+
+/* Modules/getpath.c: every module is built in or frozen, so no path is ever looked at. */
+PyStatus _PyConfig_InitPathConfig(PyConfig *config, int Py_UNUSED(compute)) {
+    wchar_t **const paths[] = {&config->prefix, &config->exec_prefix, &config->base_prefix, &config->base_exec_prefix,
+                               &config->executable, &config->base_executable, &config->stdlib_dir, &config->platlibdir};
+    PyStatus status = PyStatus_Ok();
+
+    for (size_t i = 0; i < Py_ARRAY_LENGTH(paths) && !PyStatus_Exception(status); i++)
+        if (!*paths[i])
+            status = PyConfig_SetString(config, paths[i], L"");
+    config->module_search_paths_set = 1;
+    return status;
+}
+
+#ifdef MS_WINDOWS
+/* Functions of pathcch.dll that take the paths of modules apart, and the type of the registry's keys. */
+static HRESULT refuse_path(void) { return E_INVALIDARG; }
+HRESULT (*__imp_PathCchSkipRoot)(void) = refuse_path;
+HRESULT (*__imp_PathCchCombineEx)(void) = refuse_path;
+
+PyTypeObject PyHKEY_Type = {
+    PyVarObject_HEAD_INIT(&PyType_Type, 0)
+    .tp_name = "PyHKEY",
+    .tp_basicsize = sizeof(PyObject),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+};
+#endif
