@@ -1,8 +1,8 @@
-"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan | PLATFORM…] [TARGET…]
+"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan | PLATFORM] [FILE…]
 
-Release and debug hold the Python package and Godot's library for this machine; a platform is Godot's library for another
-one, made of the C++ that release has translated. Libraries go to addons/navpy. Meson knows what depends on what, once it
-is configured; here it is configured anew when something else has changed: the list of modules, tools, Godot's place.
+Release and debug hold the Python package and Godot's library for this machine; a platform is Godot's library for others,
+made of the C++ that release has translated. Libraries go to addons/navpy. Meson knows what depends on what, once it is
+configured; here it is configured anew when something else has changed: the list of modules, tools, Godot's place.
 """
 import os
 import shutil
@@ -13,9 +13,11 @@ import sysconfig
 import Cython
 
 import toolchain
+from framework import write_framework
 from imports import ROOT
 from list_modules import list_modules
-from platforms import PLATFORMS, machine_file, this_platform
+from platforms import PLATFORMS, TARGETS, machine_file, this_machine
+from version import version
 
 CHECKED = ["-Ddebug=true", "-Doptimization=1", "-Db_ndebug=false"]
 VARIANTS = {
@@ -24,7 +26,8 @@ VARIANTS = {
     "asan": [*CHECKED, "-Db_sanitize=address,undefined"],
     "tsan": [*CHECKED, "-Db_sanitize=thread"],
 }
-WITH_LIBRARY = {"release", "debug", *PLATFORMS}
+WITH_LIBRARY = {"release", "debug", *TARGETS}
+LIBRARIES = ROOT / "addons/navpy/bin"
 
 
 def run(*command):
@@ -53,12 +56,11 @@ def describe_tools(variant):
 
 def library_options(variant, folder):
     """What Meson is told for a build with Godot's library: zig compiles it."""
-    platform = PLATFORMS.get(variant) or this_platform()
     machine = folder.with_suffix(".ini")
     machine.parent.mkdir(exist_ok=True)
-    machine.write_text(machine_file(platform, toolchain.find_zig()))
+    machine.write_text(machine_file(TARGETS.get(variant) or this_machine(), toolchain.find_zig()))
     options = [f"-Dgodot={find_godot()}", f"-Dcpython={toolchain.find_cpython()}"]
-    if variant in PLATFORMS:
+    if variant in TARGETS:
         return ["--cross-file", machine, f"-Dtranslated={ROOT}/build/release", *options]
     return ["--native-file", machine, *options]
 
@@ -76,10 +78,15 @@ def configure(variant, folder):
         run("meson", "setup", "--reconfigure", folder)
 
 
-def put_library(platform, folder):
+def build(variant, *files):
+    folder = ROOT / "build" / variant
+    configure(variant, folder)
+    run("ninja", f"-j{os.cpu_count()}", "-C", folder, *files)
+    return folder
+
+
+def put_library(built, library):
     """Copies beside the library and renames: overwriting a loaded file would crash the editor that has it open."""
-    built = folder / platform.library
-    library = ROOT / "addons/navpy/bin" / platform.name / platform.library
     if library.exists() and library.read_bytes() == built.read_bytes():
         return
     library.parent.mkdir(parents=True, exist_ok=True)
@@ -89,12 +96,28 @@ def put_library(platform, folder):
     print(library.relative_to(ROOT), library.stat().st_size, "bytes", flush=True)
 
 
-def main(variant="release", *targets):
-    folder = ROOT / "build" / variant
-    configure(variant, folder)
-    run("ninja", f"-j{os.cpu_count()}", "-C", folder, *targets)
-    if variant in WITH_LIBRARY and not targets:
-        put_library(PLATFORMS.get(variant) or this_platform(), folder)
+def build_platform(name):
+    """This machine's comes with the package, all others of what that has translated."""
+    if name == this_machine().name:
+        put_library(build("release") / this_machine().library, LIBRARIES / name / this_machine().library)
+        return
+    build("release", "translation")
+    built = [build(target) / TARGETS[target].library for target in PLATFORMS[name]]
+    if name == "macos":
+        write_framework(LIBRARIES / name, built, version())
+    else:
+        put_library(*built, LIBRARIES / name / built[0].name)
+
+
+def main(variant="release", *files):
+    if variant in PLATFORMS:
+        build_platform(variant)
+    elif variant in VARIANTS:
+        folder, machine = build(variant, *files), this_machine()
+        if variant in WITH_LIBRARY and not files:
+            put_library(folder / machine.library, LIBRARIES / machine.name / machine.library)
+    else:
+        sys.exit(f"navpy is not built for {variant}; there are {', '.join([*VARIANTS, *PLATFORMS])}")
 
 
 if __name__ == "__main__":

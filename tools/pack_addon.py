@@ -1,31 +1,90 @@
-"""Packs addons/navpy, built, as dist/navpy-addon-<version>.zip, to be unpacked in a game's project folder."""
-import configparser
+"""Packs what was built:  pack_addon.py [PLATFORM…]        (all)
+
+    dist/navpy-addon-<version>.zip      addons/navpy, to be unpacked in a game's project folder
+    dist/navpy-symbols-<version>.zip    functions and lines of the libraries, which tell where one has crashed
+
+The same files give the same bytes: there is no clock in the archives.
+"""
+import hashlib
 import pathlib
+import sys
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-FIRST_DAY = (1980, 1, 1, 0, 0, 0)       # no clock in the archive: the same files give the same bytes
+import toolchain
+from imports import ROOT
+from platforms import PLATFORMS, TARGETS, this_machine
+from version import version
+
+ADDON = ROOT / "addons/navpy"
+FIRST_DAY = (1980, 1, 1, 0, 0, 0)
+MADE_BY_GODOT = (".import", ".uid")
 
 
-def add(archive, path, name):
-    entry = zipfile.ZipInfo(name, FIRST_DAY)
-    entry.external_attr = (0o755 if path.suffix == ".so" else 0o644) << 16
-    archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+def license_texts():
+    """{name in the zip: file} for navpy and all that its libraries hold."""
+    cpython, zig = toolchain.find_cpython(), toolchain.find_zig().parent
+    return {"LICENSE": ROOT / "LICENSE",
+            "licenses/CPython.txt": cpython / "LICENSE",
+            "licenses/libc++.txt": zig / "lib/libcxx/LICENSE.TXT",
+            "licenses/libc++abi.txt": zig / "lib/libcxxabi/LICENSE.TXT",
+            "licenses/libunwind.txt": zig / "lib/libunwind/LICENSE.TXT",
+            "licenses/mingw-w64.txt": zig / "lib/libc/mingw/COPYING",
+            "licenses/zig.txt": zig / "LICENSE"}
 
 
-def main():
-    plugin = configparser.ConfigParser()
-    plugin.read(ROOT / "addons/navpy/plugin.cfg")
-    version = plugin["plugin"]["version"].strip('"')
-    out = ROOT / "dist" / f"navpy-addon-{version}.zip"
+def addon_files(platforms):
+    """{name in the zip: file}, with the libraries of these platforms alone."""
+    files = {}
+    for path in sorted(ADDON.rglob("*")):
+        inside = path.relative_to(ADDON)
+        is_library = inside.parts[0] == "bin"
+        if path.is_file() and path.suffix not in MADE_BY_GODOT and (not is_library or inside.parts[1] in platforms):
+            files[str(inside)] = path
+    return files | license_texts()
+
+
+def check_libraries(platforms, files):
+    missing = [name for name in platforms if not any(file.startswith(f"bin/{name}/") for file in files)]
+    if missing:
+        sys.exit(f"pack_addon: no library for {', '.join(missing)} in {ADDON / 'bin'}; build it with make addon PLATFORM={missing[0]}")
+
+
+def is_program(name):
+    return name.startswith("bin/") and not name.endswith(".plist")
+
+
+def write_zip(out, folder, contents):
+    """CONTENTS is {name: bytes}; the archive holds the sum of each, as sha256sum checks them."""
+    sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(contents.items()))
     out.parent.mkdir(exist_ok=True)
-    with zipfile.ZipFile(out, "w") as archive:
-        for path in sorted(path for path in (ROOT / "addons/navpy").rglob("*") if path.is_file()):
-            if path.suffix not in (".import", ".uid"):
-                add(archive, path, str(path.relative_to(ROOT)))
-        add(archive, ROOT / "LICENSE", "addons/navpy/LICENSE")
-    print(out.relative_to(ROOT), out.stat().st_size, "bytes")
+    fresh = out.with_suffix(".new")
+    with zipfile.ZipFile(fresh, "w") as archive:
+        for name, data in sorted({**contents, "SHA256SUMS": sums.encode()}.items()):
+            entry = zipfile.ZipInfo(f"{folder}/{name}", FIRST_DAY)
+            entry.external_attr = (0o755 if is_program(name) else 0o644) << 16
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+    fresh.replace(out)
+    print(out.relative_to(ROOT), out.stat().st_size, "bytes", flush=True)
+
+
+def symbol_files(platforms):
+    """{name in the zip: file} of what zig wrote beside the libraries."""
+    targets = [TARGETS[target] for platform in platforms for target in PLATFORMS[platform]]
+    folders = {target.name: "release" if target == this_machine() else target.name for target in targets}
+    return {f"{target.name}/{target.symbols}": ROOT / "build" / folders[target.name] / target.symbols for target in targets}
+
+
+def read_all(files):
+    return {name: pathlib.Path(path).read_bytes() for name, path in files.items()}
+
+
+def main(*platforms):
+    platforms = platforms or tuple(PLATFORMS)
+    files = addon_files(platforms)
+    check_libraries(platforms, files)
+    write_zip(ROOT / f"dist/navpy-addon-{version()}.zip", "addons/navpy", read_all(files))
+    write_zip(ROOT / f"dist/navpy-symbols-{version()}.zip", f"navpy-symbols-{version()}", read_all(symbol_files(platforms)))
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

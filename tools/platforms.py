@@ -6,11 +6,11 @@ import sys
 
 
 @dataclasses.dataclass(frozen=True)
-class Platform:
-    name: str           # as Godot writes it in a .gdextension file
-    triple: str         # zig's name; the system's oldest version that the library runs on is part of it
-    library: str        # file that Meson links
-    sources: tuple = () # platforms whose libraries this one's is put together from, instead
+class Target:
+    name: str               # as Godot writes it in a .gdextension file
+    triple: str             # zig's name; the oldest system that the library runs on is part of it
+    library: str            # file that Meson links
+    symbols: str            # file that tells its functions and lines
 
     @property
     def system(self):
@@ -21,31 +21,35 @@ class Platform:
         return {"arm64": "aarch64"}.get(self.name.partition(".")[2], "x86_64")
 
 
-PLATFORMS = {platform.name: platform for platform in (
-    Platform("linux.x86_64", "x86_64-linux-gnu.2.28", "libnavpy.so"),
-    Platform("linux.arm64", "aarch64-linux-gnu.2.28", "libnavpy.so"),
-    Platform("windows.x86_64", "x86_64-windows-gnu", "navpy.dll"),
-    Platform("windows.arm64", "aarch64-windows-gnu", "navpy.dll"),
-    Platform("macos.x86_64", "x86_64-macos.11.0", "libnavpy.dylib"),
-    Platform("macos.arm64", "aarch64-macos.11.0", "libnavpy.dylib"),
+TARGETS = {target.name: target for target in (
+    Target("linux.x86_64", "x86_64-linux-gnu.2.28", "libnavpy.so", "libnavpy-symbols.so"),
+    Target("linux.arm64", "aarch64-linux-gnu.2.28", "libnavpy.so", "libnavpy-symbols.so"),
+    Target("windows.x86_64", "x86_64-windows-gnu", "navpy.dll", "navpy.pdb"),
+    Target("windows.arm64", "aarch64-windows-gnu", "navpy.dll", "navpy.pdb"),
+    Target("macos.x86_64", "x86_64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib"),
+    Target("macos.arm64", "aarch64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib"),
 )}
 
-
-def this_platform():
-    """The one that this machine's Godot loads."""
-    processor = {"aarch64": "arm64", "arm64": "arm64", "AMD64": "x86_64"}.get(platform.machine(), platform.machine())
-    name = f"{ {'linux': 'linux', 'win32': 'windows', 'darwin': 'macos'}.get(sys.platform, sys.platform)}.{processor}"
-    if name not in PLATFORMS:
-        sys.exit(f"navpy's library is not built for {name}, only for {', '.join(PLATFORMS)}")
-    return PLATFORMS[name]
+# What a game developer gets: a folder of addons/navpy/bin, and the targets in it.
+PLATFORMS = {"macos": ("macos.x86_64", "macos.arm64"),
+             **{name: (name,) for name in TARGETS if not name.startswith("macos")}}
 
 
-def machine_file(platform, zig):
-    """Text of the Meson file that has zig compile for a platform."""
-    tools = {"c": ["cc", "-target", platform.triple], "cpp": ["c++", "-target", platform.triple], "ar": ["ar"], "ranlib": ["ranlib"]}
+def this_machine():
+    """The target that this machine's Godot loads."""
+    processor = {"aarch64": "arm64", "AMD64": "x86_64"}.get(platform.machine(), platform.machine())
+    name = f"{ {'win32': 'windows', 'darwin': 'macos'}.get(sys.platform, sys.platform)}.{processor}"
+    if name not in TARGETS:
+        sys.exit(f"navpy's library is not built for {name}, only for {', '.join(TARGETS)}")
+    return TARGETS[name]
+
+
+def machine_file(target, zig):
+    """Text of the Meson file that has zig compile for a target."""
+    tools = {"c": ["cc", "-target", target.triple], "cpp": ["c++", "-target", target.triple], "ar": ["ar"], "ranlib": ["ranlib"]}
     lines = ["[binaries]"]
     lines += [f"{name} = {[os.fspath(zig), *arguments]}" for name, arguments in tools.items()]
     lines += ["[built-in options]", "c_args = ['-fno-sanitize=undefined']", "cpp_args = ['-fno-sanitize=undefined']",
-              "[host_machine]", f"system = '{platform.system}'", f"cpu_family = '{platform.processor}'",
-              f"cpu = '{platform.processor}'", "endian = 'little'", ""]
+              "[host_machine]", f"system = '{target.system}'", f"cpu_family = '{target.processor}'",
+              f"cpu = '{target.processor}'", "endian = 'little'", ""]
     return "\n".join(lines)

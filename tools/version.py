@@ -1,0 +1,10 @@
+"""The version of navpy, which Godot reads in the same place."""
+import configparser
+
+from imports import ROOT
+
+
+def version():
+    plugin = configparser.ConfigParser()
+    plugin.read(ROOT / "addons/navpy/plugin.cfg")
+    return plugin["plugin"]["version"].strip('"')
