@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test build addon bench lint debug sanitize clean environment
+.PHONY: help demo demo-shot test test-platforms build addon bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -22,17 +22,15 @@ build: environment      ## the Python package in place, the extension, the addon
 	@$(PYTHON) tools/build.py
 	@$(PYTHON) tools/stage_addon.py $(PROJECT)
 
-addon: build    ## dist/navpy-addon-<version>.zip, for a game's project folder
-	@$(PYTHON) tools/pack_addon.py
+addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.x86_64 for one alone
+	@$(PYTHON) tools/build_addon.py $(PLATFORM)
 
 bench: build    ## measure against the named peers
 	@$(PYTHON) -m bench
 
-lint: environment       ## check the style of Python, Cython and C
+lint: environment       ## check the style of Python and Cython; the build checks that of C
 	@.venv/bin/ruff check .
 	@PATH=$$PWD/.venv/bin:$$PATH .venv/bin/cython-lint navpy
-	@$(PYTHON) tools/build.py release gdextension_interface.h
-	@gcc -std=gnu11 -Wall -Wextra -Wno-cast-function-type -fsyntax-only -Ibuild/release $$(python3-config --includes) navpy/godot/entry.c
 
 debug: environment      ## the package in build/debug and a checked extension with symbols in the demo project
 	@$(PYTHON) tools/build.py debug

@@ -10,10 +10,8 @@ fail() { echo "bootstrap: $*" >&2; exit 1; }
 python_can() { python3 -c "$1" 2>/dev/null; }
 
 missing_packages() {
-    command -v g++ >/dev/null || echo g++
     command -v make >/dev/null || echo make
     python_can 'import ensurepip, venv' || echo python3-venv
-    ls /usr/lib/python3*/config-3*/libpython3*-pic.a >/dev/null 2>&1 || echo python3-dev
     [ "${1:-}" = --screen ] || return 0
     command -v xvfb-run >/dev/null || echo xvfb xauth
     ls /usr/lib/*/dri/swrast_dri.so >/dev/null 2>&1 || echo libgl1-mesa-dri libgl1

@@ -1,9 +1,10 @@
-"""Writes frozen.c: Python modules as byte code inside C, for the Python inside the engine.
+"""Writes frozen.c: Python modules as byte code inside C, for the Python inside the engine:
 
-Run by a Python of the same minor version as CPYTHON's sources, isolated and without site packages, because byte code is
-only good for its own version:  python -I -S freeze.py CPYTHON OUT.c [name=path.py | name=package/__init__.py]…
+    freeze.py COMPILER CPYTHON OUT.c [name=path.py | name=package/__init__.py]…
+
+COMPILER is tools/cpython/compile.c, CPYTHON the folder of the sources that it was built from.
 """
-import marshal
+import subprocess
 import sys
 import zlib
 
@@ -17,9 +18,6 @@ IMPORTLIB = {"_frozen_importlib": "importlib._bootstrap", "_frozen_importlib_ext
 # Of these enum, array and importlib need no more than this; the real functools compiles source, which is not possible in
 # the engine, and the real posix, nt and winreg, the registry of Windows, are written in C.
 SMALL = {"collections": "", "functools": "from _functools import reduce", "nt": "", "posix": "", "winreg": ""}
-
-# Code objects marshaled by this version hold no references to others, which would depend on what else was in memory.
-MARSHAL_VERSION = 2
 
 ENTRY = '    {{.name = "{name}", .size = {size}, .is_package = {is_package}}},'
 
@@ -68,21 +66,19 @@ def standard_modules(cpython):
     return files | {name: f"{cpython}/Lib/{origin.replace('.', '/')}.py" for name, origin in IMPORTLIB.items()}
 
 
-def check_version(cpython):
-    [version] = [line.split()[2].strip(b'"').decode() for line in read(f"{cpython}/Include/patchlevel.h").splitlines()
-                 if line.startswith(b"#define PY_VERSION ")]
-    if version.split(".")[:2] != sys.version.split(".")[:2]:
-        sys.exit(f"the byte code of Python {version} cannot be made by {sys.executable}, which is {sys.version.split()[0]}")
+def compile_module(compiler, source, origin):
+    done = subprocess.run([compiler, origin], input=source, capture_output=True)
+    if done.returncode:
+        sys.exit(f"freeze: {origin} cannot be compiled\n{done.stderr.decode()}")
+    return done.stdout
 
 
-def main(cpython, out, *modules):
-    check_version(cpython)
+def main(compiler, cpython, out, *modules):
     paths = dict.fromkeys(SMALL, "") | standard_modules(cpython) | dict(module.split("=", 1) for module in modules)
     codes, entries = [], []
     for name, path in paths.items():
-        origin = f"<frozen {IMPORTLIB.get(name, name)}>"
-        code = compile(SMALL[name] if name in SMALL else read(path), origin, "exec", dont_inherit=True, optimize=2)
-        codes.append(marshal.dumps(code, MARSHAL_VERSION))
+        source = SMALL[name].encode() if name in SMALL else read(path)
+        codes.append(compile_module(compiler, source, f"<frozen {IMPORTLIB.get(name, name)}>"))
         entries.append(ENTRY.format(name=name, size=len(codes[-1]), is_package=int(path.endswith("__init__.py"))))
     whole = b"".join(codes)
     with open(out, "w") as file:

@@ -1,57 +1,11 @@
 /* Stands in for parts of CPython that nothing in the engine needs: what the files of meson.build call of the others. */
 #define PY_SSIZE_T_CLEAN
-#define NEED_OPCODE_TABLES
 #include <Python.h>
-#include <limits.h>
 #include "internal/pycore_initconfig.h"
-#include "internal/pycore_opcode.h"     /* the tables of opcodes, which the compiler's file holds */
 #include "internal/pycore_pathconfig.h"
 #ifdef MS_WINDOWS
 #include <windows.h>
 #endif
-
-/* The parser and the compiler: all that runs is byte code. */
-static void *refuse(void) {
-    PyErr_SetString(PyExc_RuntimeError, "the Python inside navpy cannot do this: tools/cpython/stand_ins.c stands in for it");
-    return NULL;
-}
-
-void *_PyParser_ASTFromString(void) { return refuse(); }
-void *_PyParser_ASTFromFile(void) { return refuse(); }
-void *_PyAST_Compile(void) { return refuse(); }
-void *PyAST_mod2obj(void) { return refuse(); }
-void *PyAST_obj2mod(void) { return refuse(); }
-int PyAST_Check(PyObject *Py_UNUSED(object)) { return 0; }
-int _PyAST_Validate(void) { refuse(); return 0; }
-int _PyAST_Optimize(void) { refuse(); return 0; }
-void _PyAST_Fini(void) {}
-int PyCompile_OpcodeStackEffect(int Py_UNUSED(opcode), int Py_UNUSED(argument)) { return INT_MAX; }     /* unknown */
-
-/* Tracebacks show lines of source files, of which there are none. */
-char *_PyTokenizer_FindEncodingFilename(void) { return NULL; }
-Py_ssize_t _PyPegen_byte_offset_to_character_offset(void) { return -1; }
-
-PyTypeObject PySTEntry_Type = {
-    PyVarObject_HEAD_INIT(&PyType_Type, 0)
-    .tp_name = "symtable entry",
-    .tp_basicsize = sizeof(PyObject),
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-};
-
-/* __slots__ of a class may be private: __name is _Class__name then. */
-PyObject *_Py_Mangle(PyObject *owner, PyObject *name) {
-    const char *text = PyUnicode_AsUTF8(name), *of = owner && PyUnicode_Check(owner) ? PyUnicode_AsUTF8(owner) : NULL;
-    size_t length;
-
-    if (!text)
-        return NULL;
-    length = strlen(text);
-    while (of && *of == '_')
-        of++;
-    if (!of || !*of || strncmp(text, "__", 2) != 0 || strchr(text, '.') || strcmp(text + length - 2, "__") == 0)
-        return Py_NewRef(name);
-    return PyUnicode_FromFormat("_%s%s", of, text);
-}
 
 /* Character classes and cases beyond ASCII, tables of 140 KB. Names and messages are printed as they are; no text is parsed. */
 static int is_ascii(Py_UCS4 c, unsigned classes) {
@@ -105,7 +59,7 @@ PyObject *PyOS_FSPath(PyObject *path) {
 
 #ifndef MS_WINDOWS
 PyObject *_PyLong_FromUid(uid_t user) { return PyLong_FromUnsignedLong(user); }
-int _Py_Sigset_Converter(PyObject *Py_UNUSED(signals), void *Py_UNUSED(set)) { refuse(); return 0; }
+int _Py_Sigset_Converter(PyObject *Py_UNUSED(signals), void *Py_UNUSED(set)) { return 0; }
 #endif
 
 /* Modules that look into a Python program under development: faulthandler and tracemalloc. Neither is ever switched on. */

@@ -1,0 +1,19 @@
+"""Builds the addon's libraries and packs them:  build_addon.py [PLATFORM…]        (all)"""
+import sys
+
+import build
+import pack_addon
+from platforms import PLATFORMS
+
+
+def main(*platforms):
+    unknown = [name for name in platforms if name not in PLATFORMS]
+    if unknown:
+        sys.exit(f"the addon is not built for {unknown[0]}; there are {', '.join(PLATFORMS)}")
+    for name in platforms or PLATFORMS:
+        print(f"--- {name}", flush=True)
+        build.build_platform(name)
+    pack_addon.main(*platforms)
+
+
+main(*sys.argv[1:])
