@@ -30,6 +30,9 @@ TARGETS = {target.name: target for target in (
     Target("macos.arm64", "aarch64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib"),
 )}
 
+# Since 4.5 Godot's own builds ask for SSE 4.2, too, which rounds numbers by one instruction.
+PROCESSORS = {"x86_64": ["-mcpu=x86_64_v2"], "aarch64": []}
+
 # What a game developer gets: a folder of addons/navpy/bin, and the targets in it.
 PLATFORMS = {"macos": ("macos.x86_64", "macos.arm64"),
              **{name: (name,) for name in TARGETS if not name.startswith("macos")}}
@@ -46,7 +49,8 @@ def this_machine():
 
 def machine_file(target, zig):
     """Text of the Meson file that has zig compile for a target."""
-    tools = {"c": ["cc", "-target", target.triple], "cpp": ["c++", "-target", target.triple], "ar": ["ar"], "ranlib": ["ranlib"]}
+    wanted = ["-target", target.triple, *PROCESSORS[target.processor]]
+    tools = {"c": ["cc", *wanted], "cpp": ["c++", *wanted], "ar": ["ar"], "ranlib": ["ranlib"]}
     lines = ["[binaries]"]
     lines += [f"{name} = {[os.fspath(zig), *arguments]}" for name, arguments in tools.items()]
     lines += ["[built-in options]", "c_args = ['-fno-sanitize=undefined']", "cpp_args = ['-fno-sanitize=undefined']",
