@@ -463,7 +463,7 @@ cdef NavMesh shifted_mesh(NavMesh mesh, const double* by):
     return copy
 
 
-cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1:
+cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, uint64_t version) except -1:
     """Repeat on a copy, moved by meters, the changes of the mesh's tiles since a version of the mesh."""
     cdef NavMeshTile tile
     cdef int32_t i
