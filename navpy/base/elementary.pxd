@@ -21,8 +21,8 @@ cdef double exp2(double x) noexcept nogil                   # 2^x; denormal belo
 
 
 cdef inline double angle_between(Vec2 a, Vec2 b) noexcept nogil:
-    """Radians from a to b, above 0 counter-clockwise, π where they are opposite."""
-    cdef double across = det(a, b), along = dot(a, b)
+    """Radians from a to b, above 0 counter-clockwise, π where they are opposite, 0 where one of them is 0."""
+    cdef double across = det(a, b) + 0.0, along = dot(a, b) + 0.0       # −0 becomes 0
     return atan2(fabs(across) if along < 0.0 and across == 0.0 else across, along)
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from navpy.api.motion.elementary import acos, atan2, cos, exp2, log, sin, unit_vector
+from navpy.api.motion.elementary import acos, angle_between, atan2, cos, exp2, log, sin, unit_vector
 
 TINY, HUGE = sys.float_info.min, sys.float_info.max
 MOST_REDUCED = 1608.0           # radians; angles beyond it are moved by less than half an ulp
@@ -142,6 +142,15 @@ def test_atan2_mirrors_and_inverts_the_unit_vector(y, x):
         length, (c, s) = math.sqrt(x * x + y * y), unit_vector(angle)
         assert abs(c - x / length) < 8e-16 and abs(s - y / length) < 8e-16
         assert same(atan2(0.25 * y, 0.25 * x), angle)
+
+
+@given(st.tuples(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9)))
+def test_angles_between_opposite_vectors_and_from_zero(a):
+    back = (-a[0], -a[1])
+    assert same(angle_between((0, 0), a), 0.0) and same(angle_between(a, (-0.0, -0.0)), 0.0) and same(angle_between(a, a), 0.0)
+    if abs(a[0]) > 1e-100 or abs(a[1]) > 1e-100:
+        assert same(angle_between(a, back), math.pi) and same(angle_between(a, (-a[1], a[0])), math.pi / 2)
+        assert same(angle_between(a, (a[1], -a[0])), -math.pi / 2)
 
 
 def grows(function, low, high):

@@ -1,6 +1,6 @@
 """The functions of base/elementary, of numbers."""
 from navpy.base cimport elementary
-from navpy.base.arguments cimport read_real
+from navpy.base.arguments cimport read_real, read_vec2
 from navpy.base.vec2 cimport Vec2
 
 
@@ -20,6 +20,10 @@ def unit_vector(angle):
 
 def atan2(y, x):
     return elementary.atan2(read_real("y", y), read_real("x", x))
+
+
+def angle_between(a, b):
+    return elementary.angle_between(read_vec2("a", a), read_vec2("b", b))
 
 
 def acos(x):
