@@ -4,11 +4,10 @@
 
 A change that is meant to change results comes with a new table, and its commit says why; any other keeps all values.
 
-What is computed here is +, −, ·, /, √ and rounding in IEEE doubles, which gcc for x86-64 translates one by one
-(-ffp-contract=off, no -ffast-math), so the values hold for every such machine, any number of threads and every numpy. Levels
-come from tests/levels.py without sin and cos, as numpy's differ from processor to processor; places come from navpy's
-own random numbers. The cases of ROUNDED call the C library's log, sin, cos and atan2 besides, whose last bit depends on the
-processor: their numbers are rounded to micrometers.
+What is computed here is +, −, ·, /, √ and rounding in IEEE doubles, and what navpy/base/elementary.pyx makes of them, so the values
+hold for every processor, operating system and compiler (-ffp-contract=off, no -ffast-math), any number of threads and every numpy.
+Levels come from tests/levels.py without sin and cos, as numpy's differ from processor to processor; places come from navpy's own
+random numbers.
 """
 import functools
 import hashlib
@@ -24,16 +23,13 @@ from tests.levels import house, ramp_tower, terrain, yard
 
 TABLE = pathlib.Path(__file__).resolve().parent / "data/golden.json"
 CASES = {}              # name: function that returns bytes
-ROUNDED = set()         # names of cases that call the C library
 DT = 1 / 60
 LEVELS = {"terrain": terrain, "yard": yard, "house": house, "tower": ramp_tower}
 
 
-def case(name, rounded=False):
+def case(name):
     def add(function):
         CASES[name] = function
-        if rounded:
-            ROUNDED.add(name)
         return function
     return add
 
@@ -42,10 +38,9 @@ def digest(name):
     return hashlib.sha256(CASES[name]()).hexdigest()
 
 
-def numbers(values, name=""):
+def numbers(values):
     """Bytes of an array of doubles."""
-    values = np.ascontiguousarray(values, float)
-    return ((values * 1e6).round() + 0.0).tobytes() if name in ROUNDED else values.tobytes()
+    return np.ascontiguousarray(values, float).tobytes()
 
 
 # ---- bakes ----
@@ -144,14 +139,14 @@ def ends(mesh, count, seed=5):
     return zip(*np.asarray(points).reshape(2, count, 3).tolist())
 
 
-def path_bytes(path, name):
+def path_bytes(path):
     said = (path.status.name, path.reason.name, len(path.points), [int(poly) for poly in path.corridor], [int(i) for i in path.links])
-    return numbers(path.points, name) + numbers([path.length, path.remainder], name) + repr(said).encode()
+    return numbers(path.points) + numbers([path.length, path.remainder]) + repr(said).encode()
 
 
-def paths(name, mesh, count=60, **options):
+def paths(mesh, count=60, **options):
     mesh = mesh()
-    return b"".join(path_bytes(mesh.find_path(start, goal, **options), name) for start, goal in ends(mesh, count))
+    return b"".join(path_bytes(mesh.find_path(start, goal, **options)) for start, goal in ends(mesh, count))
 
 
 SEARCHES = {
@@ -177,24 +172,23 @@ MESHES = {
 def add_paths():
     for where, mesh in MESHES.items():
         for what, options in SEARCHES.items():
-            name = f"paths over {where}, {what}"
-            case(name, rounded="radius" in options)(functools.partial(paths, name, mesh, **options))
+            case(f"paths over {where}, {what}")(functools.partial(paths, mesh, **options))
     for what, options in (("cheapest", {}), ("cheapest with clearance", dict(radius=0.7)), ("search limit", dict(max_searched=9))):
         for where, size in (("areas", 0), ("areas in tiles", 24)):
-            name = f"paths over {where}, {what}"
-            case(name, rounded=True)(functools.partial(paths, name, functools.partial(baked_with_areas, size), count=40, **options))
+            mesh = functools.partial(baked_with_areas, size)
+            case(f"paths over {where}, {what}")(functools.partial(paths, mesh, count=40, **options))
 
 
 add_paths()
 
 
-@case("paths by a filter's rules", rounded=True)
-def paths_by_rules(name="paths by a filter's rules"):
+@case("paths by a filter's rules")
+def paths_by_rules():
     mesh = baked("house", "links")
     rules = navpy.QueryFilter(mesh)
     rules.set_penalty(list(range(0, mesh.polygon_count, 5)), 3.0)
     rules.block(list(range(3, mesh.polygon_count, 11)))
-    return b"".join(path_bytes(mesh.find_path(start, goal, filter=rules, allow_partial=True), name) for start, goal in ends(mesh, 40))
+    return b"".join(path_bytes(mesh.find_path(start, goal, filter=rules, allow_partial=True)) for start, goal in ends(mesh, 40))
 
 
 def surface_bytes(mesh):
@@ -222,7 +216,7 @@ def lengths():
 
 # ---- crowds ----
 
-def walked(crowd, steps, executor=None, each=None, name=""):
+def walked(crowd, steps, executor=None, each=None):
     """Bytes of all places, every 20 steps, and of the velocities and statuses at the end."""
     found = []
     for step in range(steps):
@@ -230,8 +224,8 @@ def walked(crowd, steps, executor=None, each=None, name=""):
         if each:
             each(step)
         if step % 20 == 19:
-            found.append(numbers(crowd.positions, name))
-    return b"".join(found) + numbers(crowd.velocities, name) + np.asarray(crowd.statuses, np.int32).tobytes()
+            found.append(numbers(crowd.positions))
+    return b"".join(found) + numbers(crowd.velocities) + np.asarray(crowd.statuses, np.int32).tobytes()
 
 
 def crowd_of(mesh, starts, goals, **params):
@@ -261,9 +255,9 @@ def gate_crowd():
     return crowd_of(boxes(*GATE), left + right, right + left, radius=0.4, max_speed=3.0)
 
 
-@case("crowd: two groups at a gate", rounded=True)
+@case("crowd: two groups at a gate")
 def crowd_at_gate(executor=None):
-    return walked(gate_crowd(), 600, executor, name="crowd: two groups at a gate")
+    return walked(gate_crowd(), 600, executor)
 
 
 @case("crowd: streams that cross in a hall")
@@ -287,14 +281,14 @@ def crowd_over_links():
     return walked(crowd_of(baked("house", "links"), starts, goals, radius=0.4), 500)
 
 
-@case("crowd: some stand in the way", rounded=True)
-def crowd_around_standers(name="crowd: some stand in the way"):
+@case("crowd: some stand in the way")
+def crowd_around_standers():
     standers = [(12.0, 0.0, 4.0 + 1.15 * i) for i in range(8)] + [(20.0, 0.0, 10.0 + 1.4 * i) for i in range(6)]
     walkers = [(3.0, 0.0, 5.0 + 1.5 * i) for i in range(8)]
     crowd = crowd_of(boxes((0, 0, 28, 24)), walkers, [(25.0, 0.0, z) for _, _, z in walkers])
     for place in standers:
         crowd.add_agent(place)
-    return walked(crowd, 500, name=name)
+    return walked(crowd, 500)
 
 
 @case("crowd: tiles change, agents come and go")

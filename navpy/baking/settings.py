@@ -171,9 +171,9 @@ class BakeSettings:
     @property
     def region_min_area(self):
         """Fewest cells of an island: the square of region_min_size."""
-        return floor(_whole(self.region_min_size ** 2))
+        return floor(_whole(self.region_min_size * self.region_min_size))
 
     @property
     def region_merge_area(self):
         """Cells below which a region is merged into others: the square of region_merge_size."""
-        return floor(_whole(self.region_merge_size ** 2))
+        return floor(_whole(self.region_merge_size * self.region_merge_size))

@@ -62,21 +62,6 @@ cdef inline Vec2 unit(Vec2 a) noexcept nogil:
     return vec2(a.x / size, a.y / size) if size > 0.0 else a
 
 
-cdef inline double turn_to(Vec2 a, Vec2 b) noexcept nogil:
-    """The angle by which a turns to the direction of b: radians, above 0 to the left, within 1e-8, 0 if a or b is 0. Only by operations that
-    IEEE 754 rounds, as the last bits of arctangents depend on the platform."""
-    cdef double sizes = sqrt(square(a) * square(b)), along = dot(a, b), across = det(a, b), t, factor = 2.0
-    if not sizes > 0.0:
-        return 0.0
-    # The tangent of half the angle, halved until the series is short enough.
-    t = fabs(across) / (sizes + along) if along > 0.0 else (sizes - along) / max(fabs(across), 1e-12 * sizes)
-    while t > 0.2:
-        t /= 1.0 + sqrt(1.0 + t * t)
-        factor *= 2.0
-    t *= factor * (1.0 - t * t * (1.0 / 3.0 - t * t * (1.0 / 5.0 - t * t * (1.0 / 7.0 - t * t / 9.0))))
-    return -t if across < 0.0 else t
-
-
 cdef inline Vec2 truncate(Vec2 a, double most) noexcept nogil:
     """In the same direction, no longer than that."""
     cdef double size = length(a)

@@ -1,13 +1,14 @@
 """The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and agents without
 a node, which a MultiMesh may draw."""
-from libc.math cimport M_PI, cos, remainder, sin
+from libc.math cimport M_PI, remainder
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport unit_vector
 from navpy.base.geom cimport is_point
 from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
-from navpy.base.vec2 cimport vec2
+from navpy.base.vec2 cimport left_of
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array,
                                              GdPackedInt64Array, GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
@@ -480,7 +481,7 @@ cdef double measure_of(const OwnAgent* own, const Agent* agent, Measure measure)
     if measure == TURNING_SPEED:
         return agent.turning_speed
     if measure == TURN_AHEAD:
-        return turn_ahead(agent, vec2(-sin(own.yaw), cos(own.yaw)))
+        return turn_ahead(agent, left_of(unit_vector(own.yaw)))
     return distance_to_stop(agent, agent.distance_left)
 
 

@@ -114,6 +114,16 @@ cdef inline int32_t tile_at(const MeshView* mesh, int32_t x, int32_t z) noexcept
     return tile
 
 
+cdef inline int32_t tile_coordinate(double value, double origin, double size) noexcept nogil:
+    """Column or row of a tile, clamped to int32."""
+    cdef double place = (value - origin) / size
+    cdef int32_t whole
+    if not -2147483646.0 < place < 2147483646.0:
+        return -0x7ffffffe if place < 0.0 else 0x7ffffffe
+    whole = <int32_t>place
+    return whole - (place < whole)
+
+
 cdef inline bint still_there(const MeshView* mesh, PolyRef poly, uint64_t version) noexcept nogil:
     """Is the polygon that had this index at that version still there?"""
     return 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0 and mesh.tiles[mesh.polys[poly].tile].version <= version

@@ -7,7 +7,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport (border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance2, distance3, dot3,
                               is_point)
 from navpy.base.tolerances cimport SLIVER_AREA2
-from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at
+from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at, tile_coordinate
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_grid cimport Cells, bucket_at, cell_of, cells_of
 from navpy.mesh.half_edges cimport PortalGraph
@@ -304,15 +304,6 @@ cdef void scan_tile(const MeshView* mesh, const Tile* tile, PolySearch* search) 
                 if z > cells.min_z and z > cell_of(at.min_z, tile.grid_min_z, per_meter, tile.grid_depth):
                     continue
                 offer(mesh, search, poly)
-
-
-cdef inline int32_t tile_coordinate(double value, double origin, double size) noexcept nogil:
-    cdef double place = (value - origin) / size
-    cdef int32_t whole
-    if not -2147483646.0 < place < 2147483646.0:
-        return -0x7ffffffe if place < 0.0 else 0x7ffffffe
-    whole = <int32_t>place
-    return whole - (place < whole)
 
 
 cdef Cells tiles_of(const MeshView* mesh, const PolySearch* search) noexcept nogil:

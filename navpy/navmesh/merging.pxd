@@ -1,5 +1,5 @@
 """Merges several navmeshes into one: placed in space, and connected where their boundaries meet."""
-from libc.stdint cimport int32_t, uint16_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
@@ -22,4 +22,4 @@ cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) ex
 cdef NavMesh merged_mesh(const vector[Part]* parts)      # with the links of all parts; ValueError: as above
 cdef NavMesh copied_mesh(NavMesh mesh)
 cdef NavMesh shifted_mesh(NavMesh mesh, const double* by)            # meters
-cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1
+cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, uint64_t version) except -1

@@ -1,6 +1,6 @@
 """Merges navmeshes. Each is valid by itself, so only boundaries are compared: where those of two parts meet, their corners are welded,
 and edges are split at each other's corners."""
-from libc.math cimport fabs, floor, hypot
+from libc.math cimport fabs, floor, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 from libcpp.algorithm cimport lower_bound, sort
@@ -11,6 +11,8 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.base.elementary cimport unit_vector
+from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport BY_HAND, MeshView, OffMeshLink as LinkData, Poly
 from navpy.mesh.tiles.mesh_data cimport MeshData, move_tile_in, copy_tile, place_tile, update_view
 from navpy.navmesh.navmesh cimport NavMesh
@@ -243,7 +245,7 @@ cdef int replace_vertices(Draft* draft, size_t part, const vector[int32_t]* anch
 
 cdef bint lies_inside(const double* p, const double* a, const double* b, double* along) noexcept nogil:
     """Is p on the edge from a to b, between its ends, within the tolerance of convex polygons?"""
-    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = hypot(dx, dz), aside
+    cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz), aside
     if length == 0.0:
         return False
     along[0] = ((p[0] - a[0]) * dx + (p[2] - a[2]) * dz) / length
@@ -461,7 +463,7 @@ cdef NavMesh shifted_mesh(NavMesh mesh, const double* by):
     return copy
 
 
-cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, unsigned long version) except -1:
+cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, uint64_t version) except -1:
     """Repeat on a copy, moved by meters, the changes of the mesh's tiles since a version of the mesh."""
     cdef NavMeshTile tile
     cdef int32_t i
@@ -504,17 +506,18 @@ def merge_meshes(meshes, places=None, flags=None, enter_costs=None):
     ValueError
         Two polygons lie on the same side of an edge, as where a mesh is merged with itself.
     """
-    from math import cos, sin
     cdef vector[Part] parts
     cdef Part part
     cdef NavMesh mesh
+    cdef Vec2 ahead
     meshes = list(meshes)
     for mesh, (x, y, z, turn), bits, enter_cost in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes),
                                                        enter_costs or [0.0] * len(meshes)):
         memset(&part, 0, sizeof(Part))
         part.mesh = &mesh.view
-        part.basis[0] = part.basis[8] = cos(turn)
-        part.basis[2], part.basis[6], part.basis[4] = sin(turn), -sin(turn), 1.0
+        ahead = unit_vector(turn)
+        part.basis[0] = part.basis[8] = ahead.x
+        part.basis[2], part.basis[6], part.basis[4] = ahead.y, -ahead.y, 1.0
         part.origin[0], part.origin[1], part.origin[2] = x, y, z
         part.enter_cost = read_length("enter_costs", enter_cost)
         for bit in range(FLAG_BITS):

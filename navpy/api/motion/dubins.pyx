@@ -1,10 +1,11 @@
 """Paths of arcs and straights: ArcPath and the functions that make one."""
-from libc.math cimport INFINITY, M_PI, asin, ceil, cos, fabs, fmod, sqrt
+from libc.math cimport INFINITY, M_PI, ceil, fabs, fmod, sqrt
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_finite, read_number, read_positive, read_rows, read_vec2
 from navpy.api.motion.arrays cimport FARTHEST, vectors_of
 from navpy.motion.formation.dubins cimport Arc, Pose, arc_pose, measure_arcs, path_pose, round_off_corners, shortest_to_point, shortest_to_pose
+from navpy.base.elementary cimport atan2, cos
 from navpy.base.vec2 cimport Vec2
 
 cdef double LEAST_RADIUS = 1e-6         # meters
@@ -33,10 +34,11 @@ cdef PathArc make_arc(const Arc* arc):
 
 cdef double chords_of(const Arc* arc, double error) noexcept nogil:
     """Number of chords that leave an arc by no more than the error: a chord over an angle a leaves it by r (1 − cos(a / 2))."""
-    cdef double angle
+    cdef double angle, share
     if arc.radius == 0.0:
         return 1.0
-    angle = 4.0 * asin(sqrt(min(0.5, 0.5 * error / arc.radius)))
+    share = min(0.5, 0.5 * error / arc.radius)              # sin²(a / 4)
+    angle = 4.0 * atan2(sqrt(share), sqrt(1.0 - share))
     return max(1.0, ceil(fabs(arc.sweep) / angle)) if angle > 0.0 else INFINITY
 
 

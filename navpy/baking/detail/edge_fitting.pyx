@@ -3,10 +3,11 @@
 Along an edge the source is straight between the stations of its profile. The worst station becomes a vertex until none deviates by
 more than the tolerance.
 """
-from libc.math cimport INFINITY, NAN, sqrt
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.geom cimport distance2
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.detail.floor_map cimport floor_height, snap_to_floor
 from navpy.baking.contours.polygons cimport PolyMesh
@@ -117,7 +118,7 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a,
         a, b = b, a
     if not deviates(fit, a, b):
         return 0
-    length = sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2)
+    length = distance2(a[0], a[2], b[0], b[2])
     find_stations(&fit.profile)
     cut_chords(fit, compact, a, b, length)
     if fit.floors.mixed:
@@ -187,7 +188,7 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
     find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
-    at = worst_station(fit, compact, a, b, &chord, fit.gap / sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2))
+    at = worst_station(fit, compact, a, b, &chord, fit.gap / distance2(a[0], a[2], b[0], b[2]))
     if at < 0:
         return False
     point[0], point[1] = a[0] + fit.profile.stations[at].t * (b[0] - a[0]), fit.profile.stations[at].y

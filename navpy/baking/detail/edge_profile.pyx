@@ -184,7 +184,12 @@ cdef inline bint interval_first(const Interval& a, const Interval& b) noexcept n
 
 
 cdef inline bint station_first(const Station& a, const Station& b) noexcept nogil:
-    return a.t < b.t or (a.t == b.t and a.y < b.y)
+    """A total order: the library's sort puts equal ones in another order on each platform."""
+    if a.t != b.t:
+        return a.t < b.t
+    if a.y != b.y:
+        return a.y < b.y
+    return a.verified < b.verified or (a.verified == b.verified and a.crease < b.crease)
 
 
 cdef int sort_intervals(vector[Interval]& intervals) except -1 nogil:

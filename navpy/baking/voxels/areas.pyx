@@ -1,6 +1,6 @@
 """Area volumes: they give the floors inside them an area id or cut them out (Recast, rcMarkBoxArea, rcMarkCylinderArea,
 rcMarkConvexPolyArea). Also: which enclosed space a region lies in."""
-from libc.math cimport INFINITY, ceil, cos, fabs, floor, sin, sqrt
+from libc.math cimport INFINITY, ceil, fabs, floor, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
@@ -8,6 +8,8 @@ from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.arguments cimport read_number, read_whole
+from navpy.base.elementary cimport unit_vector
+from navpy.base.vec2 cimport Vec2
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 
 cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, so that rounding does not decide
@@ -222,19 +224,20 @@ cdef class BoxVolume(Volume):
     """
 
     def __init__(self, center, size, yaw=0.0, area=AREA_NONE, eroded=None):
-        cdef double x, y, z, width, height, depth, c, s, u, v
+        cdef double x, y, z, width, height, depth, u, v
+        cdef Vec2 right
         cdef int i
         center, size = read_coordinates("center", center, "xyz"), read_coordinates("size", size, "xyz")
         turned = read_number("yaw", yaw, -MAX_COORDINATE, MAX_COORDINATE)
         x, y, z = center
         width, height, depth = [read_length(f"size.{axis}", value) for axis, value in zip("xyz", size)]
-        c, s = cos(turned), sin(turned)
+        right = unit_vector(turned)
         self.outline_data.clear()
         for i in range(4):
             u = 0.5 * width if i == 1 or i == 2 else -0.5 * width
             v = 0.5 * depth if i >= 2 else -0.5 * depth
-            self.outline_data.push_back(x + u * c + v * s)
-            self.outline_data.push_back(z - u * s + v * c)
+            self.outline_data.push_back(x + u * right.x + v * right.y)
+            self.outline_data.push_back(z - u * right.y + v * right.x)
         self.place((center, size, turned), y - 0.5 * height, y + 0.5 * height, area, eroded)
 
 

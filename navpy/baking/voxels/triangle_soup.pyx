@@ -1,10 +1,11 @@
 """Reads the level's triangles, finds their bounds and marks those that an agent can walk on (Recast, rcMarkWalkableTriangles)."""
-from libc.math cimport cos, fabs, isfinite
+from libc.math cimport fabs, isfinite
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.base.area cimport AREA_CLOSED, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow
 from navpy.base.arguments cimport read_number
+from navpy.base.elementary cimport cos
 
 cdef Py_ssize_t MAX_ROWS = 0x7FFFFFFF       # of vertices and of triangles: int32 counts them
 

@@ -2,8 +2,9 @@
 
 A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
 longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one."""
-from libc.math cimport cos, sin, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint64_t
+from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
@@ -67,9 +68,10 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
     """The preferred velocity, turned by SIDESTEP_ANGLE, as far as the navmesh goes: a body that is held up has no velocity of its own."""
-    cdef double angle = agent.sidestep_side * SIDESTEP_ANGLE, x = core.preferred_velocity[0], z = core.preferred_velocity[2]
+    cdef Vec2 turn = unit_vector(agent.sidestep_side * SIDESTEP_ANGLE)
+    cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2]
     cdef NearestPoly at
-    cdef Vec2 aside = vec2(x * cos(angle) - z * sin(angle), -(x * sin(angle) + z * cos(angle)))
+    cdef Vec2 aside = vec2(x * turn.x - z * turn.y, -(x * turn.y + z * turn.x))
     if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
         truncate_to_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta,
                             &agent.crowd.data.memory)

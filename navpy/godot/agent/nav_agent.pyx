@@ -1,7 +1,8 @@
 """What NavAgent declares to the engine: its methods, properties, signals and constants, with their help."""
-from libc.math cimport hypot, isfinite, sqrt
+from libc.math cimport isfinite, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.core cimport *
+from navpy.base.geom cimport distance2
 from navpy.godot.agent.animation cimport (get_braking_distance, get_corner_angle, get_distance_to_corner, get_shows_moving, get_next_corner,
                                           get_smoothed_speed, get_smoothed_velocity, get_turn_ahead, get_turning_speed, movement_started_signal,
                                           movement_stopped_signal)
@@ -183,7 +184,7 @@ cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
     if not read_finite_place(agent.parent, place):
         return core.distance_left
     corner = path_point(agent, core.next_corner)
-    return hypot(corner.x - place[0], corner.z - place[2]) + core.distance_after_corner
+    return distance2(place[0], place[2], corner.x, corner.z) + core.distance_after_corner
 
 
 cdef double get_distance_left(NavAgent* agent) noexcept nogil:

@@ -1,7 +1,8 @@
 """Instances of a MultiMesh, set all at once."""
-from libc.math cimport cos, sin
 from libc.stdint cimport int64_t
 
+from navpy.base.elementary cimport unit_vector
+from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport PACKED_FLOAT32_ARRAY, GdPacked, navpy_gd
 from navpy.godot.binding.packed cimport resize, size_of
 from navpy.godot.binding.ptrcall cimport find_method, get, put
@@ -27,7 +28,8 @@ cdef int64_t number(const void* method, void* multimesh) noexcept nogil:
 
 
 cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
-    cdef float c = <float>cos(stance.yaw), s = <float>sin(stance.yaw)
+    cdef Vec2 side = unit_vector(stance.yaw)
+    cdef float c = <float>side.x, s = <float>side.y
     out[0], out[1], out[2], out[3] = c, 0, s, <float>stance.position[0]
     out[4], out[5], out[6], out[7] = 0, 1, 0, <float>stance.position[1]
     out[8], out[9], out[10], out[11] = -s, 0, c, <float>stance.position[2]

@@ -6,11 +6,12 @@ that is reached from the way without crossing a wall; this is the member's slot.
 A member that sees its slot gets a preferred velocity: that of the slot, and a share of the distance to it. Its request leads to a target ahead of
 the slot, so that it does not end on the march. A member that does not see its slot walks to it along a path of its own. At the end of the way
 each request leads to the slot itself."""
-from libc.math cimport INFINITY, cos, fabs, sin, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
+from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, subtract, truncate, vec2
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.agent.requests cimport make_request
@@ -156,7 +157,7 @@ cdef bint awaits_slot(const NavFormation* formation, const Member* member, const
 
 
 cdef inline bint is_ahead(Vec2 a, Vec2 b, double heading) noexcept nogil:
-    return dot(subtract(a, b), vec2(cos(heading), sin(heading))) > 0.0
+    return dot(subtract(a, b), unit_vector(heading)) > 0.0
 
 
 cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept nogil:

@@ -4,12 +4,13 @@ A path on the navmesh is taut: it touches the inner corners of walls. A formatio
 about half a meter apart, and each is moved square to the path until the outermost files fit on both sides, or to the middle of a passage that
 is too narrow for them. In between the line is smoothed, so that outer files have a wide turn. Every move is a move along the surface, and no
 point crosses a wall."""
-from libc.math cimport INFINITY, atan2, cos, fabs, sin
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PATH_COMPLETE, REASON_GOAL_UNREACHABLE, REASON_NONE
+from navpy.base.elementary cimport atan2, unit_vector
 from navpy.base.geom cimport distance2
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
@@ -222,7 +223,7 @@ cdef int draw_line(NavFormation* formation, double heading) except -1 nogil:
         along += length(subtract(at, last))
         for _step in range(2):
             pose = path_pose(&formation.core.path, along)
-            along += dot(subtract(at, pose.at), vec2(cos(pose.heading), sin(pose.heading)))
+            along += dot(subtract(at, pose.at), unit_vector(pose.heading))
         if i > 0:
             along = max(along, formation.way[i - 1].along)
         along = min(max(along, 0.0), formation.core.path.ends.back())
@@ -300,7 +301,7 @@ cdef bint turns_back(NavFormation* formation, const PathBuffer* path) noexcept n
         ahead = subtract(plan_of(path.points.data() + 3 * i), start)
         if length(ahead) > formation.core.spacing:
             break
-    return dot(ahead, vec2(cos(pose.heading), sin(pose.heading))) < TURNED_BACK * length(ahead)
+    return dot(ahead, unit_vector(pose.heading)) < TURNED_BACK * length(ahead)
 
 
 cdef int search_way(NavFormation* formation, const double* start, const double* goal) except -1 nogil:
@@ -423,7 +424,7 @@ cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahea
     for i in range(formation.present.size()):
         member, place = &formation.members[formation.present[i]], &formation.core.places[formation.core.member_of[i]]
         if length(subtract(plan_of(member.slot), plan_of(leader.point))) <= formation.core.spacing \
-                and dot(ahead, vec2(cos(place.heading), sin(place.heading))) < TURNED_BACK \
+                and dot(ahead, unit_vector(place.heading)) < TURNED_BACK \
                 and not raycast(view_at(formation, leader), leader.poly, leader.point, member.slot, &hit):
             return True
     return False

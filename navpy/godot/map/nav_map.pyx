@@ -1,8 +1,9 @@
 """NavMap: the questions to a navigation map, in world space. It borrows the map at each call, so its answers are never of an older navmesh."""
-from libc.math cimport INFINITY, acos, isnan
+from libc.math cimport INFINITY, isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, REASON_NO_NAVMESH
+from navpy.base.elementary cimport acos
 from navpy.base.geom cimport distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class

@@ -1,5 +1,6 @@
 """Moves a CharacterBody3D by a horizontal velocity."""
-from libc.math cimport M_PI, atan2, cos, isfinite, remainder, sqrt
+from libc.math cimport M_PI, isfinite, remainder, sqrt
+from navpy.base.elementary cimport atan2, cos
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.motion.agent.agent cimport Agent

@@ -5,12 +5,12 @@ The navmesh of a single baker at the origin is the map's navmesh itself. If the 
 gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
 navmeshes are merged into a new one, and so is one that is turned or has a travel_cost."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.math cimport hypot
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
+from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.edge_connections cimport connect_edges
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
@@ -320,7 +320,7 @@ cdef void detach_links(MeshData* mesh) noexcept nogil:
 
 cdef double link_cost(const MapLink* link) noexcept:
     """Cost of a meter along the link: its enter_cost is spread over its length."""
-    cdef double length = hypot(link.end[0] - link.start[0], link.end[2] - link.start[2])
+    cdef double length = distance2(link.start[0], link.start[2], link.end[0], link.end[2])
     return max(link.travel_cost, 0.0) + max(link.enter_cost, 0.0) / max(length, MIN_LINK_LENGTH)
 
 

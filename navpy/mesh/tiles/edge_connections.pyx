@@ -1,13 +1,13 @@
 """Connects borders of parts that nearly meet, as Godot's maps connect regions: where an edge of one part runs along an edge of another
 part, nowhere farther from it than the margin, a link leads across, as wide as the overlap of both edges."""
-from libc.math cimport floor, hypot
+from libc.math cimport floor, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport distance3
+from navpy.base.geom cimport distance2, distance3
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
@@ -52,7 +52,7 @@ cdef void point_on(const Edge* edge, double t, double* out) noexcept nogil:
 
 cdef void put_inside(const Edge* edge, const double* across, double* point) noexcept nogil:
     """Move a point of the edge into its polygon, to the edge's left: so far that it is not on the other polygon where both overlap."""
-    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = hypot(dx, dz)
+    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = sqrt(dx * dx + dz * dz)
     cdef double overlap = ((across[0] - point[0]) * dz - (across[2] - point[2]) * dx) / length
     cdef double inset = INSET + max(overlap, 0.0)
     point[0] += inset * dz / length
@@ -61,12 +61,12 @@ cdef void put_inside(const Edge* edge, const double* across, double* point) noex
 
 cdef bint connect(const Edge* edge, const Edge* other, double margin, LinkData* link) noexcept nogil:
     """The link across two edges; false where they do not run side by side in opposite directions."""
-    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = hypot(dx, dz)
+    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = sqrt(dx * dx + dz * dz)
     cdef double from_, to, low, high
     cdef double here[3]
     cdef double there[3]
     cdef int side
-    if length == 0.0 or hypot(other.b[0] - other.a[0], other.b[2] - other.a[2]) == 0.0:
+    if length == 0.0 or distance2(other.a[0], other.a[2], other.b[0], other.b[2]) == 0.0:
         return False
     from_ = ((other.a[0] - edge.a[0]) * dx + (other.a[2] - edge.a[2]) * dz) / (length * length)
     to = ((other.b[0] - edge.a[0]) * dx + (other.b[2] - edge.a[2]) * dz) / (length * length)

@@ -17,7 +17,7 @@ from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.link_attachment cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, forget_chain, is_near
 from navpy.mesh.nearest_poly cimport height_at
-from navpy.mesh.mesh_view cimport BACK_OF_TILE, BY_HAND, OF_TILE, MeshView, OffMeshLink as LinkData, tile_at
+from navpy.mesh.mesh_view cimport BACK_OF_TILE, BY_HAND, OF_TILE, MeshView, OffMeshLink as LinkData, tile_at, tile_coordinate
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands
 from navpy.mesh.off_mesh_link cimport is_two_way
 
@@ -40,10 +40,6 @@ cdef struct TileLink:               # a link before it is in the mesh
 
 
 # ---- which tile a link belongs to ----
-
-cdef inline int32_t tile_coordinate(double at, double origin, double size) noexcept nogil:
-    return <int32_t>floor((at - origin) / size)
-
 
 cdef bint begins_on(const MeshView* mesh, const double* start, const double* end, int32_t x, int32_t z) noexcept nogil:
     """Does a tile's link begin on this tile? Its start may lie on the tile's border, so a place behind the start decides."""

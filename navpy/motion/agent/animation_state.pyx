@@ -10,8 +10,9 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport angle_between
 from navpy.base.geom cimport distance2, distance3
-from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, turn_to, vec2
+from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, vec2
 from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_from
@@ -31,8 +32,7 @@ cdef enum:
 # ---- the filter ----
 
 cdef inline double kept_share(double smoothing_time, double dt) noexcept nogil:
-    """exp(−dt / smoothing_time) to the second order, so that the filter is about the same at any length of a step; it never overshoots. Without the
-    library's exponential, whose last bits depend on the platform."""
+    """exp(−dt / smoothing_time) to the second order, so that the filter is about the same at any length of a step; it never overshoots."""
     cdef double x = 1.0 + dt / smoothing_time
     return 2.0 / (1.0 + x * x)
 
@@ -66,7 +66,7 @@ cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
     cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep))
     cdef double speed = length(velocity), share = share_at(agent, min(square(before), square(after)))
     if share > 0.0:
-        turning = DEGREES * turn_to(before, after) / dt * share
+        turning = DEGREES * angle_between(before, after) / dt * share
     after = after if square(after) > STILL * STILL else truncate(before, STILL)
     agent.smoothed_velocity[0], agent.smoothed_velocity[1] = after.x, after.y
     if agent.link >= 0 and is_moving(agent):
@@ -138,11 +138,11 @@ cdef void look_ahead(const Agent* agent, const FollowedPath* path, const double*
         ahead.distance += length(way_between(points + 3 * i, points + 3 * i + 3))
     if turn > next:
         before = points + 3 * turn - 3
-    ahead.angle = DEGREES * turn_to(way_between(before, points + 3 * turn), way_from(path, turn))
+    ahead.angle = DEGREES * angle_between(way_between(before, points + 3 * turn), way_from(path, turn))
 
 
 cdef double turn_ahead(const Agent* agent, Vec2 heading) noexcept nogil:
-    return DEGREES * turn_to(heading, to_plan(agent.preferred_velocity))
+    return DEGREES * angle_between(heading, to_plan(agent.preferred_velocity))
 
 
 cdef double braking_distance(const Agent* agent) noexcept nogil:

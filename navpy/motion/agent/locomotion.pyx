@@ -9,8 +9,8 @@ from navpy.motion.agent.agent_params cimport AgentParams
 
 
 cdef Vec2 limit_turn(Vec2 velocity, Vec2 changed, double most) noexcept nogil:
-    """The part of a changed velocity that lies at most an angle, in radians, from the velocity before. Without sine and cosine, whose last bits
-    depend on the processor: by the angle of the half tangent most / 2, which is less by most³ / 12."""
+    """The part of a changed velocity that lies at most an angle, in radians, from the velocity before: the angle of the half tangent most / 2,
+    which is less by most³ / 12 and takes no sine."""
     cdef double t = 0.5 * most, c = (1.0 - t * t) / (1.0 + t * t), s = 2.0 * t / (1.0 + t * t)
     cdef Vec2 heading
     if most >= M_PI or dot(velocity, changed) >= c * sqrt(square(velocity) * square(changed)):
@@ -29,7 +29,7 @@ cdef Vec2 reachable_velocity(const AgentParams* params, Vec2 velocity, Vec2 want
             return velocity
         if speed > 0.0:
             along, across = dot(change, velocity) / speed, det(velocity, change) / speed
-            over = sqrt((along / (most if along > 0.0 else least)) ** 2 + (across / most) ** 2)
+            over = length(vec2(along / (most if along > 0.0 else least), across / most))
             wanted = wanted if over <= 1.0 else add(velocity, scale(change, 1.0 / over))
         else:
             wanted = truncate(wanted, most)

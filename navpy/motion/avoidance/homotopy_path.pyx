@@ -1,6 +1,6 @@
 """The shortest path along a chain of contours, by its arcs and the tangents between them: a path pulled taut in the chain's homotopy
 class."""
-from libc.math cimport INFINITY, M_PI, atan2, cos, fabs, sin, sqrt
+from libc.math cimport INFINITY, M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 from navpy.motion.avoidance.island_hull cimport Arc, Contour, arc_point, on_arc
 from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, Circle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
                                                       is_free, is_open)
+from navpy.base.elementary cimport atan2, cos, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, left_of, length, scale, square, subtract, vec2
 
 cdef double SLOPPINESS = 1e-6           # sine of an angle: tolerance of a test that only excludes
@@ -38,8 +39,8 @@ cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
     ends.clear()
     for i in range(chain.arcs.size()):
         arc = &chain.arcs[i]
-        ends.push_back(vec2(cos(arc.begin), sin(arc.begin)))
-        ends.push_back(vec2(cos(arc.begin + arc.sense * arc.span), sin(arc.begin + arc.sense * arc.span)))
+        ends.push_back(unit_vector(arc.begin))
+        ends.push_back(unit_vector(arc.begin + arc.sense * arc.span))
     return 0
 
 

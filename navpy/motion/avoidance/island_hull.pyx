@@ -1,9 +1,10 @@
 """The contour of an island, followed to one side from where a segment hits it."""
-from libc.math cimport M_PI, acos, atan2, cos, fabs, sin, sqrt
+from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
                                                       distance, is_free, is_open, link_between, on_circle)
+from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
 
 cdef enum:
@@ -114,9 +115,8 @@ cdef double area_under(const ObstacleIslands* graph, const Arc* arc, Vec2 origin
     """Half the integral of x dy − y dx along an arc; the sum over a closed contour is the area within."""
     cdef const Circle* circle = &graph.circles[arc.circle]
     cdef Vec2 center = subtract(circle.center, origin)
-    cdef double end = arc.begin + arc.sense * arc.span
-    return 0.5 * circle.radius * (arc.sense * arc.span * circle.radius + center.x * (sin(end) - sin(arc.begin))
-                                  - center.y * (cos(end) - cos(arc.begin)))
+    cdef Vec2 begin = unit_vector(arc.begin), end = unit_vector(arc.begin + arc.sense * arc.span)
+    return 0.5 * circle.radius * (arc.sense * arc.span * circle.radius + det(center, subtract(end, begin)))
 
 
 cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Contour* side) except -1 nogil:

@@ -1,10 +1,10 @@
 """Standing agents and movable obstacles as circles. Circles that a walker does not fit between form an island."""
-from libc.math cimport cos, sin
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport unit_vector
 from navpy.base.neighbor_grid cimport NeighborGrid
-from navpy.base.vec2 cimport Vec2, length, subtract, vec2
+from navpy.base.vec2 cimport Vec2, add, length, scale, subtract, vec2
 
 cdef enum:
     NO_CIRCLE = -1
@@ -58,7 +58,7 @@ cdef inline double distance(Vec2 a, Vec2 b) noexcept nogil:
 
 
 cdef inline Vec2 on_circle(const Circle* circle, double angle) noexcept nogil:
-    return vec2(circle.center.x + circle.radius * cos(angle), circle.center.y + circle.radius * sin(angle))
+    return add(circle.center, scale(unit_vector(angle), circle.radius))
 
 
 # 3 numbers a circle (x, y, radius), 4 a wall, in the plan; all finite, radii not below 0.

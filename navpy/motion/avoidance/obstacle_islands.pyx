@@ -1,9 +1,10 @@
 """Islands of circles that the walker does not fit between: pairs are found by a grid and joined by union-find. Also tests whether a
 segment meets circles or walls."""
-from libc.math cimport INFINITY, acos, atan2, fabs, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 
+from navpy.base.elementary cimport acos, atan2
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_within
 from navpy.base.union_find cimport root_of, unite
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, vec2

@@ -2,9 +2,10 @@
 to the current one, how much it passes others on the wrong side, and how soon it leads to an impact. Other agents are expected to do
 half of the avoidance (RVO). Walls stop the agent's center: the ground is eroded by its radius. Agents that overlap at rest stay so, as
 sampling weighs impacts and does not push."""
-from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
+from libc.math cimport INFINITY, M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
+from navpy.base.elementary cimport turned
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory, find_nearest, neighbor_index
 from navpy.motion.avoidance.velocity_obstacle cimport AgentArrays, offset_between
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
@@ -151,7 +152,7 @@ cdef void try_rings(const ObstacleQuery* query, const SamplingParams* params, co
         radius = width * (params.rings - ring) / params.rings
         for i in range(params.divisions):
             angle = division * ((i + 1) // 2 if i % 2 == 1 else -(i // 2)) - (0.5 * division if ring % 2 == 1 else 0.0)
-            spoke = add(scale(forward, cos(angle)), scale(left_of(forward), sin(angle)))
+            spoke = turned(forward, angle)
             try_candidate(query, params, agent, add(center, scale(spoke, radius)), best)
 
 

@@ -1,10 +1,11 @@
 """Velocity obstacles of discs, and the velocity outside of them that is nearest to the preferred one. The latter is exact, as in
 ClearPath: it is the preferred velocity, or its projection on a boundary, or an intersection of two boundaries (Guy et al. 2009,
 "ClearPath: Highly Parallel Collision Avoidance for Multi-Agent Simulation")."""
-from libc.math cimport INFINITY, M_PI, cos, fabs, isinf, sin, sqrt
+from libc.math cimport INFINITY, M_PI, fabs, isinf, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport turned, unit_vector
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory, find_nearest, neighbor_index
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
@@ -258,7 +259,7 @@ cdef void consider_ring(Choice* choice, Vec2 center, Vec2 forward, double radius
     cdef double angle
     for i in range(SAMPLES_PER_RING):
         angle = 2.0 * M_PI * i / SAMPLES_PER_RING
-        consider(choice, add(center, add(scale(forward, radius * cos(angle)), scale(left_of(forward), radius * sin(angle)))))
+        consider(choice, add(center, scale(turned(forward, angle), radius)))
 
 
 cdef void consider_samples(Choice* choice) noexcept nogil:
@@ -305,8 +306,7 @@ cdef Vec2 offset_between(const AgentArrays* agents, int32_t agent, int32_t other
     cdef Vec2 offset = subtract(row(agents.positions, other), row(agents.positions, agent))
     if square(offset) > 0.0:
         return offset
-    return scale(vec2(cos(GOLDEN_ANGLE * other) - cos(GOLDEN_ANGLE * agent), sin(GOLDEN_ANGLE * other) - sin(GOLDEN_ANGLE * agent)),
-                 ROUNDING)
+    return scale(subtract(unit_vector(GOLDEN_ANGLE * other), unit_vector(GOLDEN_ANGLE * agent)), ROUNDING)
 
 
 cdef int clearpath_velocities(const AgentArrays* agents, const NeighborGrid* grid, const AvoidanceOptions* options, int32_t first, int32_t end,

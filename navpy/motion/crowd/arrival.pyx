@@ -1,10 +1,10 @@
 """Arrival spreads by touch: from the agent on the goal to the agents that touch it, and on from each of them, while they fill the ground
 around the goal. So the tail of a queue that reaches back through a door has not arrived."""
-from libc.math cimport exp2
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_SUCCESS
+from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
 from navpy.motion.agent.agent cimport Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport slot_of

@@ -1,15 +1,16 @@
 """Containment, wall following, and walls in context maps (Reynolds 1999, "Steering Behaviors For Autonomous Characters"). Feelers are rays
 along the surface, so they meet the walls that a vehicle would meet."""
-from libc.math cimport INFINITY, cos, fabs, sin, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.steering.context_steering cimport ContextMaps
-from navpy.motion.steering.vehicle cimport Vehicle, turned
+from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall
+from navpy.base.elementary cimport turned, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double SPEED_RECOVERY_TIME = 0.5   # seconds in which speed along a wall replaces the speed lost towards it
@@ -148,7 +149,7 @@ cdef void write_wall_danger(NavView nav, const NearestPoly* at, ContextMaps* map
     cdef int32_t ray
     for ray in range(2 * maps.slots):               # two a sector: its middle, and the side that it shares with the next one
         angle = 0.5 * ray * maps.width
-        if cast_feeler(nav, at, scale(vec2(cos(angle), sin(angle)), look_ahead), &hit, &wall):
+        if cast_feeler(nav, at, scale(unit_vector(angle), look_ahead), &hit, &wall):
             add_danger(danger, ray // 2, 1.0 - hit.t)
             if ray % 2 == 1:
                 add_danger(danger, (ray // 2 + 1) % maps.slots, 1.0 - hit.t)

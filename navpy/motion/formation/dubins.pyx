@@ -6,10 +6,11 @@ of two at the goal; tangents connect these (Bjore, "Techniques for Formation Mov
 The chapter takes the circles on the sides that face each other. Here the six words of Dubins are compared: LSL, RSR, LSR, RSL, RLR, LRL.
 For a goal without a heading the shortest path is a turn and a straight, or two turns (Boissonnat & Bui 1994, "Accessibility region for a
 car that only moves forwards along optimal paths")."""
-from libc.math cimport INFINITY, M_PI, acos, atan2, cos, fabs, fmod, sin, sqrt, tan
+from libc.math cimport INFINITY, M_PI, fabs, fmod, sqrt
 from libcpp.vector cimport vector
 
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract, vec2
+from navpy.base.elementary cimport acos, angle_between, atan2, unit_vector
+from navpy.base.vec2 cimport Vec2, add, left_of, length, scale, subtract
 
 cdef double ANGLE_TOLERANCE = 1e-10     # radians: a turn of a whole circle less this is none
 cdef double TIE = 1e-12                 # of the radius: of words that differ by less, the first one stays
@@ -23,10 +24,6 @@ cdef struct DubinsWord:                 # a path of up to three arcs and straigh
 
 # ---- arcs ----
 
-cdef inline Vec2 along_heading(double heading) noexcept nogil:
-    return vec2(cos(heading), sin(heading))
-
-
 cdef inline double whole_turn(double angle) noexcept nogil:
     """The same direction in 0 … 2π."""
     cdef double turn = fmod(angle, 2.0 * M_PI)
@@ -39,10 +36,10 @@ cdef Pose arc_pose(const Arc* arc, double along) noexcept nogil:
     cdef Pose pose
     cdef double angle
     if arc.radius == 0.0:
-        pose.at, pose.heading = add(arc.center, scale(along_heading(arc.from_angle), along)), arc.from_angle
+        pose.at, pose.heading = add(arc.center, scale(unit_vector(arc.from_angle), along)), arc.from_angle
         return pose
     angle = arc.from_angle + (along if arc.sweep > 0.0 else -along) / arc.radius
-    pose.at = add(arc.center, scale(along_heading(angle), arc.radius))
+    pose.at = add(arc.center, scale(unit_vector(angle), arc.radius))
     pose.heading = angle + (0.5 * M_PI if arc.sweep > 0.0 else -0.5 * M_PI)
     return pose
 
@@ -76,7 +73,7 @@ cdef Pose path_pose(const ArcPathData* path, double along) noexcept nogil:
         clamped = min(max(within, 0.0), arc.length)
         pose = arc_pose(arc, clamped)
     # Beyond the ends straight on.
-    pose.at = add(pose.at, scale(along_heading(pose.heading), within - clamped))
+    pose.at = add(pose.at, scale(unit_vector(pose.heading), within - clamped))
     return pose
 
 
@@ -88,7 +85,7 @@ cdef int append_arc(vector[Arc]* arcs, Pose* pose, int side, double amount, doub
     if side == 0:
         arc.center, arc.radius, arc.from_angle, arc.sweep, arc.length = pose.at, 0.0, pose.heading, 0.0, amount
     else:
-        arc.center = add(pose.at, scale(left_of(along_heading(pose.heading)), side * radius))
+        arc.center = add(pose.at, scale(left_of(unit_vector(pose.heading)), side * radius))
         arc.radius, arc.from_angle = radius, pose.heading - side * 0.5 * M_PI
         arc.sweep, arc.length = side * amount, radius * amount
     arcs.push_back(arc)
@@ -157,8 +154,8 @@ cdef int write_arcs(const DubinsWord* way, Pose start, double radius, vector[Arc
 
 cdef int shortest_to_pose(Pose start, Pose goal, double radius, vector[Arc]* arcs) except -1 nogil:
     cdef DubinsWord best = no_word()
-    cdef Vec2 way = subtract(goal.at, start.at), from_left = left_of(along_heading(start.heading))
-    cdef Vec2 to_left = left_of(along_heading(goal.heading)), between
+    cdef Vec2 way = subtract(goal.at, start.at), from_left = left_of(unit_vector(start.heading))
+    cdef Vec2 to_left = left_of(unit_vector(goal.heading)), between
     cdef int a, b, pair
     for pair in range(4):                       # LSL, RSR, LSR, RSL
         a = 1 if pair % 2 == 0 else -1
@@ -184,7 +181,7 @@ cdef void consider_cs_and_cc(DubinsWord* best, Vec2 goal, double start, double r
     lean = acos(min(1.0, (distance * distance + 3.0 * radius * radius) / (2.0 * distance * reach)))
     for side in range(-1, 2, 2):
         angle = base + side * lean
-        center = scale(along_heading(angle), reach)
+        center = scale(unit_vector(angle), reach)
         heading = angle + a * 0.5 * M_PI
         last = atan2(goal.y - center.y, goal.x - center.x) - a * 0.5 * M_PI
         consider(best, radius, a, whole_turn(a * (heading - start)), -a, whole_turn(a * (heading - last)), 0, 0.0)
@@ -192,7 +189,7 @@ cdef void consider_cs_and_cc(DubinsWord* best, Vec2 goal, double start, double r
 
 cdef int shortest_to_point(Pose start, Vec2 goal, double radius, vector[Arc]* arcs) except -1 nogil:
     cdef DubinsWord best = no_word()
-    cdef Vec2 way = subtract(goal, start.at), to_left = scale(left_of(along_heading(start.heading)), radius)
+    cdef Vec2 way = subtract(goal, start.at), to_left = scale(left_of(unit_vector(start.heading)), radius)
     if way.x == 0.0 and way.y == 0.0:
         arcs.clear()
         return 0
@@ -206,16 +203,18 @@ cdef int shortest_to_point(Pose start, Vec2 goal, double radius, vector[Arc]* ar
 cdef double desired_tangent(Vec2 before, Vec2 after, double radius, double cut) noexcept nogil:
     """The distance from a corner to its arc: that of the radius, or of a smaller one where the arc would leave the corner by more than
     ``cut``. 0 where the path turns back: no arc is tangent to both legs."""
-    cdef double half = 0.5 * fabs(atan2(det(before, after), dot(before, after)))
+    cdef double half = 0.5 * fabs(angle_between(before, after))
+    cdef Vec2 at = unit_vector(half)
     if half > 0.5 * M_PI - ANGLE_TOLERANCE or half < ANGLE_TOLERANCE:
         return 0.0
-    return min(radius * tan(half), cut / tan(0.5 * half))           # r (1 / cos half − 1) = r tan half · tan (half / 2)
+    # By tan half = sin half / cos half, tan (half / 2) = sin half / (1 + cos half), and r (1 / cos half − 1) = r tan half · tan (half / 2).
+    return min(radius * at.y / at.x, cut * (1.0 + at.x) / at.y)
 
 
 cdef int round_off_corners(const Vec2* points, Py_ssize_t count, double radius, double cut, vector[Arc]* arcs) except -1 nogil:
     cdef vector[double] desired
-    cdef double leg, tangent, leave = 0.0, turn, half
-    cdef Vec2 before, after
+    cdef double leg, tangent, leave = 0.0, turn
+    cdef Vec2 before, after, half
     cdef Pose pose
     cdef Py_ssize_t i
     desired.resize(count)                        # zeros, which the ends keep
@@ -229,13 +228,13 @@ cdef int round_off_corners(const Vec2* points, Py_ssize_t count, double radius, 
         tangent, turn = desired[i], 0.0
         if i + 1 < count:
             after = subtract(points[i + 1], points[i])
-            turn = atan2(det(before, after), dot(before, after))
+            turn = angle_between(before, after)
             tangent = min(tangent, desired[i] * leg / max(leg, desired[i - 1] + desired[i]))
             tangent = min(tangent, desired[i] * length(after) / max(length(after), desired[i] + desired[i + 1]))
         pose.at = add(points[i - 1], scale(before, leave / leg))
         append_arc(arcs, &pose, 0, leg - leave - tangent, 0.0)
         if tangent > 0.0:
-            half = 0.5 * fabs(turn)
-            append_arc(arcs, &pose, 1 if turn > 0.0 else -1, fabs(turn), tangent / tan(half))
+            half = unit_vector(0.5 * fabs(turn))
+            append_arc(arcs, &pose, 1 if turn > 0.0 else -1, fabs(turn), tangent * half.x / half.y)
         leave = tangent
     return 0

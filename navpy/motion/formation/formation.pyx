@@ -9,13 +9,14 @@ Before a narrow place the rows change one after the other to the number of files
 straight from the old places to the new ones, all in the same time, assigned by the least sum of squared distances. Then no two come
 nearer to each other than 1 / √2 of the least distance between places (Turpin, Michael & Kumar 2014, "CAPT: Concurrent assignment and
 planning of trajectories for multiple robots"). The row behind keeps back by the growth of the row ahead, so nobody moves backwards."""
-from libc.math cimport cos, fabs, floor, sin, sqrt
+from libc.math cimport fabs, floor, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.formation.formation_slots cimport MAX_SLOTS, box_slots, least_squares
 from navpy.motion.formation.dubins cimport Pose, path_pose
+from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, scale, square, subtract, vec2
 
 cdef enum:
@@ -58,7 +59,7 @@ cdef void place_members(const FormationData* formation, double front, double ove
             member = &formation.members[k]
             off = add(member.from_place, scale(subtract(member.to_place, member.from_place), progress))
             pose = path_pose(&formation.path, front + off.x)
-            places[k].position = add(pose.at, scale(left_of(vec2(cos(pose.heading), sin(pose.heading))), off.y))
+            places[k].position = add(pose.at, scale(left_of(unit_vector(pose.heading)), off.y))
             places[k].heading, places[k].along = pose.heading, front + off.x
         front -= depth(row, progress)
 
@@ -268,7 +269,7 @@ cdef double speed_factor(const FormationData* formation, const Vec2* positions) 
     cdef size_t agent
     for agent in range(formation.member_of.size()):
         place = &formation.places[formation.member_of[agent]]
-        off, ahead = subtract(place.position, positions[agent]), vec2(cos(place.heading), sin(place.heading))
+        off, ahead = subtract(place.position, positions[agent]), unit_vector(place.heading)
         if dot(off, ahead) < 0.0:           # ahead of its place: only the distance to the side counts
             off = scale(left_of(ahead), dot(off, left_of(ahead)))
         lag2 = max(lag2, square(off))

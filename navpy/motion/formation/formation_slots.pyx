@@ -1,10 +1,11 @@
 """Slots of formations, and their assignment to agents."""
-from libc.math cimport INFINITY, M_PI, cos, fabs, sin, sqrt
+from libc.math cimport INFINITY, M_PI, fabs, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport unit_vector
 from navpy.base.splitmix cimport splitmix, to_fraction
-from navpy.base.vec2 cimport Vec2, add, square, subtract, vec2
+from navpy.base.vec2 cimport Vec2, add, scale, square, subtract, vec2
 
 cdef enum:
     TRIES = 30                          # candidates round a slot of a band before those of the next slot (Bridson 2007)
@@ -69,7 +70,7 @@ cdef int band_slots(Py_ssize_t count, double spread, uint64_t seed, vector[Vec2]
             at = vec2(rearmost - 1.5 * spread, 0.0)
         else:
             distance, angle = spread * sqrt(1.0 + 3.0 * pseudo_random(seed, counter)), 2.0 * M_PI * pseudo_random(seed, counter + 1)
-            at = add(slots[0][parent], vec2(distance * cos(angle), distance * sin(angle)))
+            at = add(slots[0][parent], scale(unit_vector(angle), distance))
             counter += 2
             tries += 1
         if at.x <= -0.5 * spread and is_apart(slots, at, spread):

@@ -1,9 +1,10 @@
 """Context steering. Behaviors write maps instead of forces, and a direction is chosen when all maps are written: a dangerous direction is
 excluded, not outweighed."""
-from libc.math cimport M_PI, asin, atan2, cos, fabs, sin, sqrt
+from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.base.vec2 cimport Vec2, square, vec2
+from navpy.base.elementary cimport atan2, cos, unit_vector
+from navpy.base.vec2 cimport Vec2, scale, square, vec2
 
 cdef double HALF_SECTOR = 0.5 - 1e-7    # widths: rounding does not lead into the next sector
 cdef double MIN_INTEREST = 1e-9         # less interest counts as 0
@@ -66,7 +67,7 @@ cdef void write_danger(ContextMaps* maps, int32_t agent, Vec2 offset, double rea
     if distance == 0.0 or distance - reach >= look_ahead:
         return
     angle = atan2(offset.y, offset.x)
-    half_angle = asin(reach / distance) if outside2 > 0.0 else 0.5 * M_PI
+    half_angle = atan2(reach, sqrt(outside2)) if outside2 > 0.0 else 0.5 * M_PI
     for i in range(maps.slots):
         turn = max(angle_to_slot(maps, i, angle) - 0.5 * maps.width, 0.0)
         if turn >= half_angle:
@@ -150,4 +151,4 @@ cdef Vec2 choose_direction(ContextMaps* maps, int32_t agent, const ContextChoice
                         memory[(best + 2) % n], &value)
     angle = (best + angle) * maps.width
     value = min(value, 1.0)
-    return vec2(value * cos(angle), value * sin(angle))
+    return scale(unit_vector(angle), value)

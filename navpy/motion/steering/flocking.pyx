@@ -1,8 +1,9 @@
 """Flocking: every agent separates from its neighbors, aligns with them, and stays among them."""
-from libc.math cimport INFINITY, M_PI, cos, sqrt
+from libc.math cimport INFINITY, M_PI, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport cos
 from navpy.base.neighbor_grid cimport NeighborGrid, find_within
 from navpy.motion.steering.steering cimport steering_force
 from navpy.motion.steering.vehicle cimport parting_direction

@@ -1,9 +1,10 @@
 """Flow field following (Reynolds 1999) on sampled fields, and gradient noise (Perlin 2002, "Improving Noise"), the curl of which is a field
 without sources and sinks (Bridson, Hourihan & Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
-from libc.math cimport M_PI, cos, floor, sin
+from libc.math cimport M_PI, floor
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.motion.steering.steering cimport force_for, uniform
 from navpy.motion.steering.vehicle cimport Vehicle
+from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, add, dot, scale, truncate, vec2
 
 
@@ -39,7 +40,7 @@ cdef Vec2 follow_field_force(const Vehicle* vehicle, const FlowGrid* grid, doubl
 
 cdef inline Vec2 lattice_gradient(uint64_t seed, int64_t column, int64_t row) noexcept nogil:
     cdef double angle = 2.0 * M_PI * uniform(seed, <uint64_t>column, <uint64_t>row)
-    return vec2(cos(angle), sin(angle))
+    return unit_vector(angle)
 
 
 cdef inline double fade(double t) noexcept nogil:

@@ -7,9 +7,10 @@ the last step ends on the target. A vehicle within it first reduces the lateral 
 towards the target. Each such step reduces the angular momentum about the target, and motion conserves it, until it is 0 and the vehicle
 moves on a straight line. A vehicle beyond the braking speed brakes along its velocity, which ends in a stop. So no vehicle orbits the
 target, and none passes it unless it was so fast that no force could have stopped it in time."""
-from libc.math cimport INFINITY, M_PI, copysign, cos, fabs, remainder, sin, sqrt
+from libc.math cimport INFINITY, M_PI, copysign, fabs, remainder, sqrt
 from libc.stdint cimport int32_t, uint64_t
-from navpy.motion.steering.vehicle cimport Vehicle, angle_between
+from navpy.motion.steering.vehicle cimport Vehicle
+from navpy.base.elementary cimport angle_between, sin, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
 
 cdef double RELAXATION = 0.5            # seconds, time constant of the velocity (Helbing & Molnár 1995)
@@ -134,11 +135,11 @@ cdef Vec2 wander_force(const Vehicle* vehicle, const WanderCircle* circle, uint6
                        double* angle) noexcept nogil:
     """Seek a point on a circle ahead that moves along the circle at random, so the direction changes little from step to step. The
     point's angle is a random walk of variance rate² · t for any time step."""
-    cdef Vec2 to
+    cdef Vec2 to, off
     angle[0] += circle.rate * sqrt(3.0 * dt) * (2.0 * uniform(circle.seed, agent, step) - 1.0)
     angle[0] = remainder(angle[0], 2.0 * M_PI)
-    to = add(scale(vehicle.heading, circle.distance + circle.radius * cos(angle[0])),
-             scale(left_of(vehicle.heading), circle.radius * sin(angle[0])))
+    off = scale(unit_vector(angle[0]), circle.radius)
+    to = add(scale(vehicle.heading, circle.distance + off.x), scale(left_of(vehicle.heading), off.y))
     return force_for(vehicle, scale(unit(to), vehicle.max_speed))
 
 

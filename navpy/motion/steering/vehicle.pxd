@@ -1,8 +1,8 @@
 """The vehicle of steering behaviors (Reynolds 1999, "Steering Behaviors For Autonomous Characters"): a point mass in the plan, moved and
 turned by one steering force."""
-from libc.math cimport atan2, cos, fabs, sin
 from libc.stdint cimport int64_t
-from navpy.base.vec2 cimport Vec2, det, dot, vec2
+from navpy.base.elementary cimport unit_vector
+from navpy.base.vec2 cimport Vec2
 
 cdef struct Vehicle:
     Vec2 position                   # meters
@@ -19,17 +19,6 @@ cdef void set_velocity(Vehicle* vehicle, Vec2 velocity) noexcept nogil
 cdef void move_vehicle(Vehicle* vehicle, Vec2 force, double dt) noexcept nogil
 
 
-cdef inline double angle_between(Vec2 a, Vec2 b) noexcept nogil:
-    """Radians from a to b, above 0 counter-clockwise, π where they are opposite."""
-    cdef double turned = det(a, b), along = dot(a, b)
-    return atan2(fabs(turned) if along < 0.0 and turned == 0.0 else turned, along)
-
-
 cdef inline Vec2 parting_direction(int64_t number) noexcept nogil:
     """A unit vector, another one for each number by the golden angle: agents in one place separate along these."""
-    return vec2(cos(number * 2.399963229728653), sin(number * 2.399963229728653))
-
-
-cdef inline Vec2 turned(Vec2 a, double angle) noexcept nogil:
-    cdef double c = cos(angle), s = sin(angle)
-    return vec2(a.x * c - a.y * s, a.x * s + a.y * c)
+    return unit_vector(number * 2.399963229728653)

@@ -1,5 +1,6 @@
 """The simple vehicle model of Reynolds 1999: mass, a force, and limits of force, speed and turn rate."""
 from libc.math cimport fabs, isfinite
+from navpy.base.elementary cimport angle_between, turned
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, truncate, unit, vec2
 
 cdef double ROUNDING = 1e-12            # relative size of what rounding may leave of two vectors that cancel

@@ -1,8 +1,10 @@
 """Makes the zones of walls."""
-from libc.math cimport M_PI, atan2, ceil, cos, fabs, sin, sqrt
+from libc.math cimport M_PI, ceil, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.elementary cimport atan2, unit_vector
+from navpy.base.vec2 cimport Vec2, vec2
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, is_one_way, is_open
@@ -95,10 +97,10 @@ cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
 
 # ---- zones ----
 
-cdef inline void add_line(Zone* zone, double nx, double ny, double x, double y, double off) noexcept nogil:
+cdef inline void add_line(Zone* zone, Vec2 normal, double x, double y, double off) noexcept nogil:
     """Limit the zone to places less than ``off`` beyond (x, y) in a direction."""
     cdef Line* line = &zone.lines[zone.count]
-    line.nx, line.ny, line.c = nx, ny, nx * x + ny * y + off
+    line.nx, line.ny, line.c = normal.x, normal.y, normal.x * x + normal.y * y + off
     zone.count += 1
 
 
@@ -107,10 +109,10 @@ cdef int add_front(const Wall* wall, double radius, bint one_way, vector[Zone]* 
     cdef Zone zone
     tx, ty = tx / length, ty / length
     zone.count, zone.one_way = 0, one_way
-    add_line(&zone, -ty, tx, wall.ax, wall.ay, radius)
-    add_line(&zone, tx, ty, wall.bx, wall.by, 0.0)
-    add_line(&zone, -tx, -ty, wall.ax, wall.ay, 0.0)
-    add_line(&zone, ty, -tx, wall.ax, wall.ay, 0.0)
+    add_line(&zone, vec2(-ty, tx), wall.ax, wall.ay, radius)
+    add_line(&zone, vec2(tx, ty), wall.bx, wall.by, 0.0)
+    add_line(&zone, vec2(-tx, -ty), wall.ax, wall.ay, 0.0)
+    add_line(&zone, vec2(ty, -tx), wall.ax, wall.ay, 0.0)
     out.push_back(zone)
     return 0
 
@@ -126,11 +128,11 @@ cdef int add_arc(double x, double y, double normal, double sense, const Arc* arc
         zone.count, zone.one_way = 0, arc.one_way
         for k in range(<int32_t>ceil(low / arc.step - 0.5 - 1e-9), <int32_t>ceil(high / arc.step + 0.5 - 1e-9)):
             angle = normal + sense * k * arc.step
-            add_line(&zone, cos(angle), sin(angle), x, y, radius)
+            add_line(&zone, unit_vector(angle), x, y, radius)
         angle = normal + sense * (low - 0.5 * M_PI)
-        add_line(&zone, cos(angle), sin(angle), x, y, 0.0)
+        add_line(&zone, unit_vector(angle), x, y, 0.0)
         angle = normal + sense * (high + 0.5 * M_PI)
-        add_line(&zone, cos(angle), sin(angle), x, y, 0.0)
+        add_line(&zone, unit_vector(angle), x, y, 0.0)
         out.push_back(zone)
     return 0
 

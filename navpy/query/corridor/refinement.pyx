@@ -7,11 +7,12 @@ method (Boyd & Vandenberghe 2004, chapter 11). Each length becomes the height of
 best height is known in closed form. Each portal has a barrier at either end. Only crossings that follow each other share a length, so
 Newton's steps are tridiagonal systems. With a barrier of weight w the cost is at most 4 w for each crossing above the minimum. Where the
 cost is the same along a stretch, the path is then pulled taut between the crossings, so that it bends at vertices."""
-from libc.math cimport fabs, log, sqrt
+from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
+from navpy.base.elementary cimport log
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.half_edges cimport enter_cost
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink

@@ -1,8 +1,9 @@
 """Expanding a vertex node: to the goal, and to the visible vertices, or by intervals if too much is visible."""
-from libc.math cimport M_PI as PI, atan2, fabs, sqrt
+from libc.math cimport M_PI as PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.elementary cimport atan2
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch

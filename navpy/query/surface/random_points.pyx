@@ -2,12 +2,14 @@
 
 Area is that in the ground plane, as NavMesh.area counts it: seen from above, points are as dense on slopes as on flat ground, and detail
 triangles, which follow the ground's bumps, draw no more points than the polygons below them."""
-from libc.math cimport M_PI, atan2, cos, sin, sqrt
+from libc.math cimport M_PI, sqrt
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport upper_bound
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
+from navpy.base.elementary cimport atan2, sin, unit_vector
+from navpy.base.vec2 cimport Vec2
 from navpy.base.geom cimport cross, distance2, is_point
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly, height_at
@@ -207,17 +209,18 @@ cdef void place_in_triangle(const Piece* piece, uint64_t* state, double* x, doub
 cdef void place_in_segment(const Piece* piece, const RandomPlaces* places, uint64_t* state, double* x, double* y) noexcept nogil:
     """Rejection from the rectangle around the segment, which fills at least two thirds of it. Places are measured from the middle of the
     arc, as the height of a flat segment is lost beside the radius."""
-    cdef double height = 2.0 * sin(0.5 * piece.half) * sin(0.5 * piece.half) * places.radius     # radius · (1 − cos half)
+    cdef double quarter = sin(0.5 * piece.half), height = 2.0 * quarter * quarter * places.radius       # radius · (1 − cos half)
     cdef double width = places.radius * (sin(piece.half) if piece.half < 0.5 * M_PI else 1.0)
     cdef double across = 0.0, deep = 0.0
+    cdef Vec2 out = unit_vector(piece.middle)
     cdef int _try
     for _try in range(1000):
         across, deep = width * (2.0 * draw(state) - 1.0), height * draw(state)
         if across * across + deep * deep <= 2.0 * places.radius * deep:
             break
     deep = places.radius - deep
-    x[0] = places.x + deep * cos(piece.middle) - across * sin(piece.middle)
-    y[0] = places.y + deep * sin(piece.middle) + across * cos(piece.middle)
+    x[0] = places.x + deep * out.x - across * out.y
+    y[0] = places.y + deep * out.y + across * out.x
 
 
 cdef int random_point(NavView nav, RandomPlaces* places, uint64_t* state,
