@@ -121,4 +121,7 @@ def main(variant="release", *files):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except OSError as error:        # no space, no permission
+        sys.exit(f"build: {error}")

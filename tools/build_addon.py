@@ -10,10 +10,11 @@ def main(*platforms):
     unknown = [name for name in platforms if name not in PLATFORMS]
     if unknown:
         sys.exit(f"the addon is not built for {unknown[0]}; there are {', '.join(PLATFORMS)}")
-    for name in platforms or PLATFORMS:
+    platforms = platforms or tuple(PLATFORMS)
+    for name in platforms:
         print(f"--- {name}", flush=True)
         build.build_platform(name)
-    pack_addon.main(*platforms)
+    pack_addon.pack(platforms)
 
 
 main(*sys.argv[1:])

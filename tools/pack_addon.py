@@ -1,10 +1,11 @@
-"""Packs what was built:  pack_addon.py [PLATFORM…]        (all)
+"""Packs what was built into FOLDER (dist):  pack_addon.py [-o FOLDER] [PLATFORM…]        (all)
 
-    dist/navpy-addon-<version>.zip      addons/navpy, to be unpacked in a game's project folder
-    dist/navpy-symbols-<version>.zip    functions and lines of the libraries, which tell where one has crashed
+    navpy-addon-<version>.zip       addons/navpy, to be unpacked in a game's project folder
+    navpy-symbols-<version>.zip     functions and lines of the libraries, which tell where one has crashed
 
 The same files give the same bytes: there is no clock in the archives.
 """
+import argparse
 import hashlib
 import pathlib
 import sys
@@ -56,7 +57,7 @@ def is_program(name):
 def write_zip(out, folder, contents):
     """CONTENTS is {name: bytes}; the archive holds the sum of each, as sha256sum checks them."""
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(contents.items()))
-    out.parent.mkdir(exist_ok=True)
+    out.parent.mkdir(parents=True, exist_ok=True)
     fresh = out.with_suffix(".new")
     with zipfile.ZipFile(fresh, "w") as archive:
         for name, data in sorted({**contents, "SHA256SUMS": sums.encode()}.items()):
@@ -64,7 +65,7 @@ def write_zip(out, folder, contents):
             entry.external_attr = (0o755 if is_program(name) else 0o644) << 16
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
     fresh.replace(out)
-    print(out.relative_to(ROOT), out.stat().st_size, "bytes", flush=True)
+    print(out, out.stat().st_size, "bytes", flush=True)
 
 
 def symbol_files(platforms):
@@ -78,13 +79,20 @@ def read_all(files):
     return {name: pathlib.Path(path).read_bytes() for name, path in files.items()}
 
 
-def main(*platforms):
-    platforms = platforms or tuple(PLATFORMS)
+def pack(platforms, folder=ROOT / "dist"):
     files = addon_files(platforms)
     check_libraries(platforms, files)
-    write_zip(ROOT / f"dist/navpy-addon-{version()}.zip", "addons/navpy", read_all(files))
-    write_zip(ROOT / f"dist/navpy-symbols-{version()}.zip", f"navpy-symbols-{version()}", read_all(symbol_files(platforms)))
+    write_zip(folder / f"navpy-addon-{version()}.zip", "addons/navpy", read_all(files))
+    write_zip(folder / f"navpy-symbols-{version()}.zip", f"navpy-symbols-{version()}", read_all(symbol_files(platforms)))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-o", dest="folder", type=pathlib.Path, default=ROOT / "dist")
+    parser.add_argument("platforms", nargs="*", default=list(PLATFORMS))
+    arguments = parser.parse_args()
+    pack(arguments.platforms, arguments.folder)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
