@@ -5,6 +5,7 @@
 #   get_platforms.sh bullseye       the C library of Debian 11 and nothing else
 #   get_platforms.sh bookworm       that of Debian 12
 #   get_platforms.sh wine           Wine, see platforms/run_in_wine.sh
+#   get_platforms.sh godot.windows  Godot for Windows, see platforms/build_windows_godot.sh
 #
 # Without a name it unpacks all. Progress and complaints go to stderr.
 set -eu
@@ -58,13 +59,17 @@ get() {
         case $name in
             godot.arm64) with_lock make unpack_godot ;;
             bullseye | bookworm) with_lock make unpack "$name" amd64 install libc6 ;;
-            *) fail "there is no platform $name, only godot.arm64, bullseye, bookworm and wine" ;;
+            *) fail "there is no platform $name, only godot.arm64, bullseye, bookworm, wine and godot.windows" ;;
         esac
     fi
     echo "$cache"
 }
 
-if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine; fi
+if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine godot.windows; fi
 for each in "$@"; do
-    if [ "$each" = wine ]; then "$here/platforms/run_in_wine.sh" && echo "$folder/wine"; else (get "$each"); fi
+    case $each in
+        wine) "$here/platforms/run_in_wine.sh"; echo "$folder/wine" ;;
+        godot.windows) "$here/platforms/build_windows_godot.sh" ;;
+        *) (get "$each") ;;
+    esac
 done
