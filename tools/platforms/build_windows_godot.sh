@@ -1,7 +1,8 @@
 #!/bin/sh
-# Prints the path of a Godot 4.6 for Windows (x86_64), with which Wine can try the extension: a debug export template (the
-# release one says nothing of errors in scripts) without
-# renderers, to be run with --headless. It is compiled here from Debian's sources by Debian's MinGW, which takes about
+# Prints the path of a Godot 4.6 for Windows (x86_64) that runs under Wine as if it were this system's, so that
+# GODOT=$(tools/platforms/build_windows_godot.sh) lets the tests try the extension for Windows. It is a debug export
+# template (the release one says nothing of errors in scripts) without renderers: run it with --headless, and in a
+# project that an editor has imported. It is compiled here from Debian's sources by Debian's MinGW, which takes about
 # 20 minutes of one core once (JOBS=2 for two processes at a time); all checkouts share it.
 set -eu
 
@@ -83,6 +84,23 @@ compile() {
         fail "Godot does not compile: $(grep -m 1 -E 'error|ERROR' "$1/log" || tail -n 1 "$1/log")"
 }
 
+# Arguments that are absolute paths of this system become Windows's. Wine is where run_in_wine.sh puts it, beside $cache.
+write_launcher() {
+    cat >"$1/godot" <<'LAUNCHER'
+#!/bin/sh
+folder=$(dirname "$(realpath "$0")")
+count=$#
+while [ "$count" -gt 0 ]; do
+    argument=$1; shift
+    case $argument in /*) argument=Z:$argument ;; esac
+    set -- "$@" "$argument"
+    count=$((count - 1))
+done
+exec "$folder/../wine/wine" "$folder/godot.exe" "$@" </dev/null
+LAUNCHER
+    chmod +x "$1/godot"
+}
+
 build() {
     if [ -d "$cache" ]; then return; fi
     command -v python3 >/dev/null || fail "no python3 to build Godot with"
@@ -94,8 +112,10 @@ build() {
     echo "compiling Godot for Windows into $cache" >&2
     (compile "$fresh/work")
     cp "$fresh/work/godot/bin/godot.windows.template_debug.x86_64.exe" "$fresh/done/godot.exe"
+    write_launcher "$fresh/done"
     mv "$fresh/done" "$cache"                       # the finished folder appears by one rename
 }
 
+"$(dirname "$0")/run_in_wine.sh" >/dev/null
 [ -d "$cache" ] || with_lock build
-echo "$cache/godot.exe"
+echo "$cache/godot"
