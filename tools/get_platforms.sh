@@ -1,5 +1,5 @@
 #!/bin/sh
-# Unpacks what tests/platforms runs the extension on into private folders that all checkouts share, and prints them:
+# Unpacks what tests/platforms runs the extension on into private folders that all checkouts share, and prints where they are:
 #
 #   get_platforms.sh godot.arm64    Debian's Godot for arm64, and qemu, which runs it on other machines
 #   get_platforms.sh bullseye       the C library of Debian 11 and nothing else
@@ -68,7 +68,7 @@ get() {
 if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine godot.windows; fi
 for each in "$@"; do
     case $each in
-        wine) "$here/platforms/run_in_wine.sh"; echo "$folder/wine" ;;
+        wine) "$here/platforms/run_in_wine.sh" ;;
         godot.windows) "$here/platforms/build_windows_godot.sh" ;;
         *) (get "$each") ;;
     esac

@@ -11,7 +11,6 @@ from tools.stage_addon import stage
 from tools.toolchain import CACHE
 
 LIBRARIES = ROOT / "addons/navpy/bin"
-WINE = ROOT / "tools/platforms/run_in_wine.sh"
 NO_CLASSES = "list=[]\n"        # of scripts, which an export template looks up
 
 
@@ -42,14 +41,14 @@ def built(platform, means):
 # ---- engines ----
 
 class Engine:
-    """A Godot: the command that starts it, and how it calls this system's files."""
-    def __init__(self, platform, command, environment=None, drive=""):
-        self.platform, self.command, self.environment, self.drive = platform, command, environment or {}, drive
+    """A Godot, started by a program of this system."""
+    def __init__(self, program, environment=None):
+        self.program, self.environment = program, environment or {}
 
     def run(self, project, *arguments, timeout=140):
         """A Run, which ended well."""
-        command = [*self.command, "--headless", "--fixed-fps", "60", "--path", f"{self.drive}{project}", *arguments]
-        done = run_to_end(list(map(str, command)), timeout, {**os.environ, **home(project.parent / "home"), **self.environment})
+        command = [str(self.program), "--headless", "--fixed-fps", "60", "--path", str(project), *arguments]
+        done = run_to_end(command, timeout, {**os.environ, **home(project.parent / "home"), **self.environment})
         assert not done.hung, f"Godot has not ended in time:\n{done.output[-6000:]}"
         assert done.code == 0, f"exit code {done.code}:\n{done.output[-6000:]}"
         assert not done.trouble(), done.output[-6000:]
@@ -59,18 +58,16 @@ class Engine:
 def under_linux(means):
     found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
     assert found.returncode == 0, "no Godot to test with"
-    return Engine("linux.x86_64", [found.stdout.strip()])
+    return Engine(found.stdout.strip())
 
 
 def under_qemu(means):
-    return Engine("linux.arm64", [means(CACHE / "platforms/godot.arm64/godot")])
+    return Engine(means(CACHE / "platforms/godot.arm64/godot"))
 
 
 def under_wine(means):
-    """Wine's own files are in the cache; names of files with other letters want a locale that has them."""
-    means(CACHE / "wine")
-    environment = {"XDG_CACHE_HOME": str(CACHE.parent), "LC_ALL": "C.UTF-8"}
-    return Engine("windows.x86_64", [WINE, f"Z:{means(CACHE / 'windows_godot/godot.exe')}"], environment, "Z:")
+    """Names of files with other letters want a locale that has them."""
+    return Engine(means(CACHE / "windows_godot/godot"), {"LC_ALL": "C.UTF-8"})
 
 
 ENGINES = {"linux.x86_64": under_linux, "linux.arm64": under_qemu, "windows.x86_64": under_wine}

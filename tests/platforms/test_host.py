@@ -8,10 +8,11 @@ import typing
 import pytest
 
 from tests.engine.godot_run import ROOT
-from tests.platforms.conftest import WINE, library_of, make_project
+from tests.platforms.conftest import library_of, make_project
 from tools.platforms import TARGETS
 from tools.toolchain import CACHE, find_zig
 
+WINE = CACHE / "wine/wine"
 SOURCE = ROOT / "tests/platforms/host.c"
 OPTIONS = {"linux.x86_64": ["-ldl"], "windows.x86_64": ["-municode"]}
 OLD_LINUX = {"bullseye": "Debian 11, glibc 2.31", "bookworm": "Debian 12, glibc 2.36"}
@@ -44,7 +45,7 @@ def read_report(path):
 def header(native, tmp_path_factory):
     """The folder of the interface's header, as this machine's Godot writes it."""
     folder = tmp_path_factory.mktemp("interface")
-    command = [*native.command, "--headless", "--dump-gdextension-interface", "--quit"]
+    command = [native.program, "--headless", "--dump-gdextension-interface", "--quit"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
     return folder
 
@@ -54,7 +55,7 @@ def host(request, header, means, tmp_path_factory):
     """Folder with a host and the library of a platform that this machine can run."""
     folder = tmp_path_factory.mktemp("host")
     if request.param.startswith("windows"):
-        means(CACHE / "wine")
+        means(WINE)
     shutil.copy(means(library_of(request.param)), folder)
     program = folder / ("host.exe" if request.param.startswith("windows") else "host")
     compiler = [find_zig(), "cc", "-target", TARGETS[request.param].triple, "-O1", "-Wall", "-Wextra", "-Werror", f"-I{header}"]
