@@ -17,6 +17,10 @@ demo-shot: build        ## draw the demo and the editor on a virtual screen and 
 test: lint build        ## check the style, build all and run every test, the engine's too
 	$(PYTHON) -m pytest -q tests
 
+test-platforms: addon   ## run the addon's libraries on all platforms that this machine can run, and fetch those
+	@tools/get_platforms.sh >/dev/null
+	NAVPY_ALL_PLATFORMS=1 $(PYTHON) -m pytest -q tests/platforms
+
 build: environment      ## the Python package in place, the extension, the addon in the demo project
 	@find navpy -name '*.so' -delete
 	@$(PYTHON) tools/build.py

@@ -4,11 +4,9 @@
 # are made available too. Progress and complaints go to stderr.
 set -eu
 
+. "$(dirname "$0")/debian.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/godot
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 suite=forky             # the oldest Debian whose Godot is 4.6
-
-fail() { echo "get_godot: $*" >&2; exit 1; }
 
 # 4.6.3.stable.debian… → true for 4.6 and all that follow
 is_new_enough() {
@@ -25,21 +23,6 @@ find_installed() {
     return 1
 }
 
-# The mirror that this machine's apt uses for Debian itself, from either style of source list.
-debian_mirror() {
-    cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
-        sed -nE 's/^URIs:[[:space:]]*([^[:space:]]+).*/\1/p; s/^deb[[:space:]]+(\[[^]]*\][[:space:]]+)?([^[:space:]]+).*/\2/p' |
-        grep -m 1 -E '/debian/?$|/debian\.list$'
-}
-
-# apt-get with lists, cache and package status of its own in $1
-private_apt() {
-    own=$1; shift
-    apt-get -q -o Dir::Etc::sourcelist="$own/sources.list" -o Dir::Etc::sourceparts=/dev/null \
-        -o Dir::State::Lists="$own/lists" -o Dir::State::status="$own/status" -o Dir::Cache="$own/cache" \
-        -o APT::Install-Recommends=0 -o APT::Update::Error-Mode=any -o APT::Sandbox::User=root -o Debug::NoLocking=1 "$@"
-}
-
 write_launcher() {      # the engine needs a newer C library than an older Debian has, so it brings its own
     cat >"$1/godot" <<'LAUNCHER'
 #!/bin/sh
@@ -53,30 +36,10 @@ LAUNCHER
 # Downloads packages and all they need into $1/root. $1 is a temporary folder: nobody looks there before it is whole.
 unpack() {
     dir=$1; shift
-    for tool in apt-get dpkg-deb; do
-        command -v "$tool" >/dev/null || fail "no Godot 4.6 found and no $tool to fetch one: install Godot or set GODOT to its path"
-    done
-    mirror=$(debian_mirror) || fail "no Godot 4.6 found and no Debian mirror among apt's sources: set GODOT to the path of one"
-    mkdir -p "$dir/apt/lists/partial" "$dir/apt/cache/archives/partial" "$dir/root"
-    echo "deb [signed-by=$keyring] $mirror $suite main" >"$dir/apt/sources.list"
-    : >"$dir/apt/status"
-    { private_apt "$dir/apt" update && private_apt "$dir/apt" install -y --download-only "$@"; } >"$dir/log" 2>&1 ||
-        fail "no Godot 4.6 found and apt could not fetch one ($(grep -m 1 '^E:' "$dir/log" || echo 'no reason given')): set GODOT to the path of one"
-    for package in "$dir"/apt/cache/archives/*.deb; do dpkg-deb -x "$package" "$dir/root"; done
-    rm -r "$dir/apt" "$dir/log"
-}
-
-# Runs "$@" while nobody else does; who comes second finds the work done.
-with_lock() {
-    mkdir -p "$(dirname "$cache")"
-    exec 9>"$cache.lock"
-    flock 9
-    fresh=$(mktemp -d "$cache.XXXXXX")
-    trap 'rm -rf "$fresh"' EXIT
-    trap 'exit 1' INT TERM
-    "$@"
-    rm -rf "$fresh"
-    exec 9>&-
+    { open_suite "$dir/apt" $suite && private_apt "$dir/apt" install -y --download-only "$@"; } ||
+        fail "no Godot 4.6 found and $problem: install Godot or set GODOT to its path"
+    unpack_packages "$dir/apt" "$dir/root"
+    rm -r "$dir/apt"
 }
 
 # The finished folder appears by one rename.

@@ -48,6 +48,7 @@ def make_project(tmp_path_factory, library):
             (project / "addons/navpy").symlink_to(ADDON)
             (project / ".godot").mkdir()
             (project / ".godot/extension_list.cfg").write_text(EXTENSION + "\n")
+            (project / ".godot/global_script_class_cache.cfg").write_text("list=Array[Dictionary]([])\n")
         add_files(project, files or {})
         return project
     return make

@@ -57,7 +57,7 @@ def run_to_end(command, timeout, environment):
             os.killpg(process.pid, signal.SIGKILL)
             for stream, chunks in printed.items():
                 chunks.append(stream.read())
-    stdout, stderr = (b"".join(chunks).decode(errors="replace") for chunks in printed.values())
+    stdout, stderr = (b"".join(chunks).decode(errors="replace").replace("\r\n", "\n") for chunks in printed.values())
     return Run(command, environment, stdout, stderr, process.returncode, hung)
 
 
