@@ -4,8 +4,8 @@
 #   get_platforms.sh godot.arm64    Debian's Godot for arm64, and qemu, which runs it on other machines
 #   get_platforms.sh bullseye       the C library of Debian 11 and nothing else
 #   get_platforms.sh bookworm       that of Debian 12
-#   get_platforms.sh wine           Wine, see platforms/run_in_wine.sh
-#   get_platforms.sh godot.windows  Godot for Windows, see platforms/build_windows_godot.sh
+#   get_platforms.sh wine           Wine, see run_in_wine.sh
+#   get_platforms.sh godot.windows  Godot for Windows, see build_windows_godot.sh
 #
 # Without a name it unpacks all. Progress and complaints go to stderr.
 set -eu
@@ -68,8 +68,8 @@ get() {
 if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine godot.windows; fi
 for each in "$@"; do
     case $each in
-        wine) "$here/platforms/run_in_wine.sh" ;;
-        godot.windows) "$here/platforms/build_windows_godot.sh" ;;
+        wine) "$here/run_in_wine.sh" ;;
+        godot.windows) "$here/build_windows_godot.sh" ;;
         *) (get "$each") ;;
     esac
 done

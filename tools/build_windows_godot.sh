@@ -1,12 +1,12 @@
 #!/bin/sh
 # Prints the path of a Godot 4.6 for Windows (x86_64) that runs under Wine as if it were this system's, so that
-# GODOT=$(tools/platforms/build_windows_godot.sh) lets the tests try the extension for Windows. It is a debug export
+# GODOT=$(tools/build_windows_godot.sh) lets the tests try the extension for Windows. It is a debug export
 # template (the release one says nothing of errors in scripts) without renderers: run it with --headless, and in a
 # project that an editor has imported. It is compiled here from Debian's sources by Debian's MinGW, which takes about
 # 20 minutes of one core once (JOBS=2 for two processes at a time); all checkouts share it.
 set -eu
 
-. "$(dirname "$0")/../debian.sh"
+. "$(dirname "$0")/debian.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/windows_godot
 tool_suite=bookworm     # MinGW's gcc 12; its programs need the C library of Debian 12 or a newer one
 

@@ -6,7 +6,7 @@
 # Wine makes at the first run (700 MB, 6 s); the one in the cache is ready.
 set -eu
 
-. "$(dirname "$0")/../debian.sh"
+. "$(dirname "$0")/debian.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/wine
 suite=bookworm          # Wine 8; its Unix side needs the C library of Debian 12 or a newer one
 
