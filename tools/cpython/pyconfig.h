@@ -10,17 +10,20 @@
 #define WITH_PYMALLOC 1
 #define _PYTHONFRAMEWORK ""
 
+#if defined(_WIN32) || defined(__APPLE__)
+
+/* Nothing of Python is exported. On Linux the linker's list of exports sees to that, and the package's modules need theirs.
+ * This takes the place of CPython's exports.h. */
+#define Py_EXPORTS_H
+#define Py_IMPORTED_SYMBOL
+#define Py_EXPORTED_SYMBOL
+#define Py_LOCAL_SYMBOL
+
+#endif
+
 #ifdef _WIN32
 
-/* CPython's own file for Windows is written for Microsoft's compiler: first what it leaves open for others. Nothing of
- * Python is exported, which needs saying on this system alone. */
-#define PyAPI_FUNC(type) type
-#define PyAPI_DATA(type) extern type
-#ifdef __cplusplus
-#define PyMODINIT_FUNC extern "C" PyObject *
-#else
-#define PyMODINIT_FUNC PyObject *
-#endif
+/* CPython's own file for Windows is written for Microsoft's compiler: first what it leaves open for others. */
 #define Py_NO_ENABLE_SHARED 1
 
 #define MS_WIN64 1
