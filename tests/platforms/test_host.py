@@ -119,6 +119,20 @@ def test_starts_where_the_standard_streams_are_files(host):
     assert (host / "out.txt").read_text() == ""
 
 
+LACKING = {
+    "classdb_register_extension_class5": "navpy cannot load: the engine lacks the interface function classdb_register_extension_class5",
+    "move_and_slide": "this Godot has no CharacterBody3D.move_and_slide as 4.6 knows it",
+}
+
+
+@pytest.mark.parametrize("lacks, line", LACKING.items(), ids=LACKING)
+def test_an_engine_that_lacks_something_is_told_what(host, lacks, line):
+    (host / "report.txt").unlink(missing_ok=True)
+    subprocess.run(list(map(str, command_of(host, 1))), timeout=100, env={**os.environ, "ENGINE_LACKS": lacks})
+    report = read_report(host / "report.txt")
+    assert line in report.rest[0] and not report.classes
+
+
 @pytest.mark.parametrize("host", ["linux.x86_64"], indirect=True)
 @pytest.mark.parametrize("release", OLD_LINUX, ids=OLD_LINUX.values())
 def test_starts_on_an_older_linux_without_python(host, release, means, classes):
