@@ -93,11 +93,11 @@ def test_registers_the_classes_that_it_registers_in_godot(host, classes):
     check_started(run_host(host), classes)
 
 
-def test_keeps_little_memory_when_it_is_unloaded(host):
-    """Godot loads it once. What is kept is CPython's, which frees its names and builtin types only with the process."""
+def test_keeps_no_memory_when_it_is_unloaded(host):
+    """The pages that the process holds after each time; those of the first few are still warming up."""
     memory = [run[-1] for run in run_host(host, TIMES).runs]
     assert len(memory) == TIMES
-    assert (memory[-1] - memory[1]) / (TIMES - 2) < 4_000_000
+    assert (memory[-1] - memory[4]) / (TIMES - 5) < 8_192
 
 
 STREAMS = {
