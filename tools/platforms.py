@@ -54,6 +54,8 @@ def machine_file(target, zig):
     lines = ["[binaries]"]
     lines += [f"{name} = {[os.fspath(zig), *arguments]}" for name, arguments in tools.items()]
     lines += ["[built-in options]", "c_args = ['-fno-sanitize=undefined']", "cpp_args = ['-fno-sanitize=undefined']",
+              # else zig compiles its own libraries for debugging
+              "c_link_args = ['-O2']", "cpp_link_args = ['-O2']",
               "[host_machine]", f"system = '{target.system}'", f"cpu_family = '{target.processor}'",
               f"cpu = '{target.processor}'", "endian = 'little'", ""]
     return "\n".join(lines)
