@@ -27,13 +27,14 @@ VARIANTS = {
     "tsan": [*CHECKED, "-Db_sanitize=thread"],
 }
 WITH_LIBRARY = {"release", "debug", *TARGETS}
+BUILD = ROOT / "build"
 LIBRARIES = ROOT / "addons/navpy/bin"
 
 
 def run(*command):
-    """Runs one of the environment's own tools, where Meson finds the same ninja, too."""
+    """Runs one of the environment's own tools, where Meson finds the same ninja, too; zig leaves a file where it is tried."""
     path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PATH": path})
+    done = subprocess.run(command, cwd=BUILD, env={**os.environ, "PATH": path})
     if done.returncode:
         sys.exit(done.returncode)
 
@@ -54,14 +55,13 @@ def describe_tools(variant):
     return f"{tools}, {version}"
 
 
-def library_options(variant, folder):
+def library_options(variant):
     """What Meson is told for a build with Godot's library: zig compiles it."""
-    machine = folder.with_suffix(".ini")
-    machine.parent.mkdir(exist_ok=True)
+    machine = BUILD / f"{variant}.ini"
     machine.write_text(machine_file(TARGETS.get(variant) or this_machine(), toolchain.find_zig()))
     options = [f"-Dgodot={find_godot()}", f"-Dcpython={toolchain.find_cpython()}"]
     if variant in TARGETS:
-        return ["--cross-file", machine, f"-Dtranslated={ROOT}/build/release", *options]
+        return ["--cross-file", machine, f"-Dtranslated={BUILD}/release", *options]
     return ["--native-file", machine, *options]
 
 
@@ -71,15 +71,16 @@ def configure(variant, folder):
     if not (record.exists() and record.read_text().startswith(now)):
         shutil.rmtree(folder, ignore_errors=True)
     if not folder.exists():
-        library = library_options(variant, folder) if variant in WITH_LIBRARY else []
-        run("meson", "setup", folder, "-Din_place=true", *VARIANTS.get(variant, []), *library)
+        library = library_options(variant) if variant in WITH_LIBRARY else []
+        run("meson", "setup", folder, ROOT, "-Din_place=true", *VARIANTS.get(variant, []), *library)
         record.write_text(now)
     elif (folder / "modules").read_text() != list_modules():
-        run("meson", "setup", "--reconfigure", folder)
+        run("meson", "setup", "--reconfigure", folder, ROOT)
 
 
 def build(variant, *files):
-    folder = ROOT / "build" / variant
+    folder = BUILD / variant
+    BUILD.mkdir(exist_ok=True)
     configure(variant, folder)
     run("ninja", f"-j{os.cpu_count()}", "-C", folder, *files)
     return folder

@@ -7,6 +7,7 @@ set -eu
 . "$(dirname "$0")/debian.sh"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/godot
 suite=forky             # the oldest Debian whose Godot is 4.6
+processor=$(uname -m | sed s/aarch64/arm64/)        # as Godot names it
 
 # 4.6.3.stable.debian… → true for 4.6 and all that follow
 is_new_enough() {
@@ -27,8 +28,8 @@ write_launcher() {      # the engine needs a newer C library than an older Debia
     cat >"$1/godot" <<'LAUNCHER'
 #!/bin/sh
 root=$(dirname "$(realpath "$0")")/root
-lib=$root/usr/lib/x86_64-linux-gnu
-exec "$lib/ld-linux-x86-64.so.2" --library-path "$lib:$lib/pulseaudio:$lib/blas:$lib/lapack" "$root/usr/bin/godot" "$@"
+lib=$(echo "$root"/usr/lib/*-linux-gnu)         # of the one processor that it is for
+exec "$lib"/ld-linux-*.so.* --library-path "$lib:$lib/pulseaudio:$lib/blas:$lib/lapack" "$root/usr/bin/godot" "$@"
 LAUNCHER
     chmod +x "$1/godot"
 }
@@ -59,7 +60,7 @@ template_folder() {
     echo "${XDG_DATA_HOME:-$HOME/.local/share}/godot/export_templates/$version"
 }
 
-has_templates() { [ -e "$1/linux_release.x86_64" ] && [ -e "$1/linux_debug.x86_64" ]; }
+has_templates() { [ -e "$1/linux_release.$processor" ] && [ -e "$1/linux_debug.$processor" ]; }
 
 fetch_templates() {
     if has_templates "$1"; then return; fi
@@ -75,7 +76,7 @@ fetch_templates() {
     mkdir -p "$1"
     for kind in release debug; do
         cp "$bin/godot-template-$kind" "$1/new_$kind"
-        mv "$1/new_$kind" "$1/linux_$kind.x86_64"
+        mv "$1/new_$kind" "$1/linux_$kind.$processor"
     done
 }
 

@@ -29,7 +29,7 @@ mount --bind "$game" game
 mount --rbind /dev dev
 mount --rbind /proc proc
 if find "$root" -path "$root/usr/share" -prune -o -iname "*python*" -print | grep .; then echo "run_in_bare_root: there is Python in this root" >&2; exit 1; fi
-libraries=/usr/lib/x86_64-linux-gnu
+libraries=/$(echo usr/lib/*-linux-gnu)
 exec env -i HOME=/root PATH=/usr/bin LD_LIBRARY_PATH="$libraries:$libraries/pulseaudio:$libraries/blas:$libraries/lapack" \
     "$(command -v chroot)" "$bare" "/game/$program" "$@"
 '

@@ -12,9 +12,10 @@ import pytest
 
 from tests.engine import scenarios
 from tests.engine.godot_run import EDITOR_NOISE, PROJECT, ROOT, run_to_end
+from tools.platforms import this_machine
 
 ADDON = ROOT / "addons/navpy"
-LIBRARY = ADDON / "bin/linux.x86_64/libnavpy.so"
+LIBRARY = ADDON / "bin" / this_machine().name / this_machine().library
 EXTENSION = "res://addons/navpy/navpy.gdextension"
 
 
