@@ -97,7 +97,8 @@ def download(address, out):
 
 def download_cpython(out):
     """From the first of the addresses that has it."""
-    addresses = [f"{mirror}/{CPYTHON_AT_DEBIAN.format(CPYTHON)}" for mirror in debian_mirrors()[:1]] + [CPYTHON_AT_PYTHON.format(CPYTHON)]
+    addresses = [f"{mirror}/{CPYTHON_AT_DEBIAN.format(CPYTHON)}" for mirror in debian_mirrors()[:1]]
+    addresses.append(CPYTHON_AT_PYTHON.format(CPYTHON))
     faults = []
     for address in addresses:
         try:

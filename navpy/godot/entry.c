@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "interface.h"
+#include "python_heap.h"
 
 #define OLDEST_MAJOR 4
 #define OLDEST_MINOR 6
@@ -149,6 +150,7 @@ static bool start_python(void) {
     PyStatus status;
     char line[200];
 
+    navpy_begin_heap();
     status = preconfigure();
     if (!PyStatus_Exception(status)) {
         PyConfig_InitIsolatedConfig(&config);
@@ -243,6 +245,7 @@ static void end_scene(void) {
     Py_CLEAR(registration);
     if (Py_FinalizeEx() < 0)
         REPORT("navpy: Python could not flush its buffers at exit");
+    navpy_end_heap();
     navpy_gd.dtor[GDEXTENSION_VARIANT_TYPE_PACKED_BYTE_ARRAY](&code_bytes);
 }
 

@@ -1,9 +1,11 @@
 """What a class declares is checked by the C++ compiler: members whose functions or fields do not fit do not compile."""
 import pathlib
-import shutil
 import subprocess
 
 import pytest
+
+from tools.platforms import this_machine
+from tools.toolchain import find_zig
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FRAME = """
@@ -68,7 +70,8 @@ def compiles(tmp_path_factory):
 
     def compile_frame(statement):
         source.write_text(FRAME % statement)
-        done = subprocess.run([shutil.which("g++"), "-std=c++17", "-fsyntax-only", "-Wall", "-Werror", f"-I{headers[0].parent}",
+        done = subprocess.run([find_zig(), "c++", "-target", this_machine().triple, "-std=c++17", "-c", "-Wall", "-Werror",
+                               "-o", source.with_suffix(".o"), f"-I{headers[0].parent}",
                                f"-I{ROOT / 'navpy/godot'}", source], capture_output=True, text=True)
         return done.returncode == 0, done.stderr
     return compile_frame

@@ -2,6 +2,8 @@
  *
  *     host LIBRARY TIMES RESULTS          does so a number of times and writes to the file RESULTS what it saw
  *
+ * ENGINE_LACKS names a function of the interface or a method of the engine's that it does not know.
+ *
  * Its interface can do no more than navpy's start needs: names, arrays of bytes, and inflating them. All else does nothing. */
 #include <stdbool.h>
 #include <stdio.h>
@@ -291,6 +293,7 @@ static void *internal_getter(void) { return (void *)content; }
 /* ----------------------------------------------------------------------------------------------- what the library does */
 
 static int classes, methods, unregistered;
+static const char *lacks;               /* function or method that this engine does not know */
 
 static void version(GDExtensionGodotVersion2 *out) {
     memset(out, 0, sizeof *out);
@@ -308,6 +311,10 @@ static void register_class(void *library, const char *const *name) {
 }
 static void register_method(void) { methods++; }
 static void unregister_class(void) { unregistered++; }
+static void *find_method(const char *const *name_of_class, const char *const *name) {
+    (void)name_of_class;
+    return lacks && !strcmp(*name, lacks) ? NULL : somewhere;
+}
 
 static const struct { const char *name; void *function; } FUNCTIONS[] = {
     {"get_godot_version2", version}, {"print_error_with_message", told}, {"print_warning_with_message", told},
@@ -317,10 +324,12 @@ static const struct { const char *name; void *function; } FUNCTIONS[] = {
     {"variant_get_type", variant_type}, {"variant_get_ptr_internal_getter", internal_getter}, {"get_variant_from_type_constructor", get_nothing},
     {"get_variant_to_type_constructor", get_nothing},
     {"classdb_register_extension_class5", register_class}, {"classdb_register_extension_class_method", register_method},
-    {"classdb_unregister_extension_class", unregister_class},
+    {"classdb_unregister_extension_class", unregister_class}, {"classdb_get_method_bind", find_method},
 };
 
 static GDExtensionInterfaceFunctionPtr get_proc_address(const char *name) {
+    if (lacks && !strcmp(name, lacks))
+        return NULL;
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
         if (!strcmp(FUNCTIONS[i].name, name))
             return (GDExtensionInterfaceFunctionPtr)FUNCTIONS[i].function;
@@ -350,6 +359,7 @@ static void run(const PathChar *path) {
 }
 
 int main(int count, PathChar **arguments) {
+    lacks = getenv("ENGINE_LACKS");
     if (count != 4 || !(results = open_file(arguments[3], TEXT_MODE)))
         return 2;
     for (int times = to_number(arguments[2]); times > 0; times--)
