@@ -65,6 +65,7 @@ get() {
     echo "$cache"
 }
 
+[ "$(uname -m)" = x86_64 ] || fail "other platforms run on x86_64 machines only, this is $(uname -m)"
 if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine godot.windows; fi
 for each in "$@"; do
     case $each in

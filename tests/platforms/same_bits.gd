@@ -96,6 +96,8 @@ func bake(settings: String) -> void:
 		baker.set(setting, SETTINGS[settings][setting])
 	level.add_child(baker)
 	baker.bake_navigation_mesh()
+	if not baker.is_baking():
+		printerr("ERROR: the bake was not done by a thread")
 	while baker.is_baking():
 		await process_frame
 	say("bake, " + settings, baker.navmesh.data)

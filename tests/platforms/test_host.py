@@ -1,5 +1,6 @@
 """The library in a pretended engine, host.c: on older systems than an engine is to be had for, many times in one process, and with
 standard streams of all kinds."""
+import contextlib
 import os
 import shutil
 import subprocess
@@ -14,7 +15,9 @@ from tools.toolchain import CACHE, find_zig
 
 WINE = CACHE / "wine/wine"
 SOURCE = ROOT / "tests/platforms/host.c"
-OPTIONS = {"linux.x86_64": ["-ldl"], "windows.x86_64": ["-municode"]}
+ARM64 = CACHE / "platforms/godot.arm64"
+OPTIONS = {"linux.x86_64": ["-ldl"], "linux.arm64": ["-ldl"], "windows.x86_64": ["-municode"]}
+NEEDS = {"linux.arm64": ARM64, "windows.x86_64": WINE}
 OLD_LINUX = {"bullseye": "Debian 11, glibc 2.31", "bookworm": "Debian 12, glibc 2.36"}
 TIMES = 20
 CLASSES = """
@@ -50,31 +53,48 @@ def header(native, tmp_path_factory):
     return folder
 
 
+class Host:
+    """A host and the library of a platform that this machine can run, in a folder of their own."""
+    def __init__(self, platform, folder):
+        self.platform, self.folder, self.report = platform, folder, folder / "report.txt"
+        self.program = folder / ("host.exe" if platform == "windows.x86_64" else "host")
+
+    def build(self, header):
+        compiler = [find_zig(), "cc", "-target", TARGETS[self.platform].triple, "-O1", "-Wall", "-Wextra", "-Werror", f"-I{header}"]
+        subprocess.run([*compiler, SOURCE, "-o", self.program, *OPTIONS[self.platform]], check=True)
+        shutil.copy(library_of(self.platform), self.folder)
+
+    def command(self, times):
+        files = [self.program, self.folder / TARGETS[self.platform].library, self.report]
+        if self.platform == "windows.x86_64":
+            files = [f"Z:{path}" for path in files]
+        program, library, report = map(str, files)
+        if self.platform == "windows.x86_64":
+            program = [WINE, program]
+        elif self.platform == "linux.arm64":
+            libraries = ARM64 / "root/usr/lib/aarch64-linux-gnu"
+            program = [ARM64 / "qemu-aarch64", libraries / "ld-linux-aarch64.so.1", "--library-path", libraries, program]
+        else:
+            program = [program]
+        return [*map(str, program), library, str(times), report]
+
+    def run(self, times=1, fails=False, **options):
+        """The report, of a host that ended well unless it `fails`."""
+        self.report.unlink(missing_ok=True)
+        done = subprocess.run(self.command(times), timeout=100, **options)
+        report = read_report(self.report)
+        assert fails or (done.returncode == 0 and not report.rest), (done, report)
+        return report
+
+
 @pytest.fixture(scope="session", params=OPTIONS)
 def host(request, header, means, tmp_path_factory):
-    """Folder with a host and the library of a platform that this machine can run."""
-    folder = tmp_path_factory.mktemp("host")
-    if request.param.startswith("windows"):
-        means(WINE)
-    shutil.copy(means(library_of(request.param)), folder)
-    program = folder / ("host.exe" if request.param.startswith("windows") else "host")
-    compiler = [find_zig(), "cc", "-target", TARGETS[request.param].triple, "-O1", "-Wall", "-Wextra", "-Werror", f"-I{header}"]
-    subprocess.run([*compiler, SOURCE, "-o", program, *OPTIONS[request.param]], check=True)
-    return folder
-
-
-def command_of(folder, times):
-    if (folder / "host.exe").exists():
-        return [WINE, f"Z:{folder}/host.exe", f"Z:{folder}/navpy.dll", str(times), f"Z:{folder}/report.txt"]
-    return [folder / "host", folder / "libnavpy.so", str(times), folder / "report.txt"]
-
-
-def run_host(folder, times=1, **streams):
-    """The report of a host, which ended well."""
-    done = subprocess.run(list(map(str, command_of(folder, times))), timeout=100, **streams)
-    report = read_report(folder / "report.txt")
-    assert done.returncode == 0 and not report.rest, (done, report)
-    return report
+    means(library_of(request.param))
+    if request.param in NEEDS:
+        means(NEEDS[request.param])
+    host = Host(request.param, tmp_path_factory.mktemp("host"))
+    host.build(header)
+    return host
 
 
 def check_started(report, expected):
@@ -90,12 +110,13 @@ def classes(native, tmp_path_factory):
 
 
 def test_registers_the_classes_that_it_registers_in_godot(host, classes):
-    check_started(run_host(host), classes)
+    check_started(host.run(), classes)
 
 
+@pytest.mark.parametrize("host", ["linux.x86_64", "windows.x86_64"], indirect=True)      # qemu keeps what it has translated
 def test_keeps_no_memory_when_it_is_unloaded(host):
     """The pages that the process holds after each time; those of the first few are still warming up."""
-    memory = [run[-1] for run in run_host(host, TIMES).runs]
+    memory = [run[-1] for run in host.run(TIMES).runs]
     assert len(memory) == TIMES
     assert (memory[-1] - memory[4]) / (TIMES - 5) < 8_192
 
@@ -110,13 +131,15 @@ STREAMS = {
 
 @pytest.mark.parametrize("streams", STREAMS.values(), ids=STREAMS)
 def test_starts_whatever_the_standard_streams_are(host, streams):
-    assert len(run_host(host, 2, **streams).runs) == 2
+    assert len(host.run(2, **streams).runs) == 2
 
 
 def test_starts_where_the_standard_streams_are_files(host):
-    with open(host / "in.txt", "w+") as given, open(host / "out.txt", "w") as out, open(host / "errors.txt", "w") as errors:
-        assert len(run_host(host, 2, stdin=given, stdout=out, stderr=errors).runs) == 2
-    assert (host / "out.txt").read_text() == ""
+    names = [host.folder / name for name in ("in.txt", "out.txt", "errors.txt")]
+    with contextlib.ExitStack() as opened:
+        given, out, errors = [opened.enter_context(open(name, "w+")) for name in names]
+        assert len(host.run(2, stdin=given, stdout=out, stderr=errors).runs) == 2
+    assert [name.read_text() for name in names[:2]] == ["", ""]
 
 
 LACKING = {
@@ -127,18 +150,16 @@ LACKING = {
 
 @pytest.mark.parametrize("lacks, line", LACKING.items(), ids=LACKING)
 def test_an_engine_that_lacks_something_is_told_what(host, lacks, line):
-    (host / "report.txt").unlink(missing_ok=True)
-    subprocess.run(list(map(str, command_of(host, 1))), timeout=100, env={**os.environ, "ENGINE_LACKS": lacks})
-    report = read_report(host / "report.txt")
+    report = host.run(fails=True, env={**os.environ, "ENGINE_LACKS": lacks})
     assert line in report.rest[0] and not report.classes
 
 
 @pytest.mark.parametrize("host", ["linux.x86_64"], indirect=True)
 @pytest.mark.parametrize("release", OLD_LINUX, ids=OLD_LINUX.values())
 def test_starts_on_an_older_linux_without_python(host, release, means, classes):
-    (host / "report.txt").unlink(missing_ok=True)
-    command = [ROOT / "tools/run_in_bare_root.sh", host, "host", "/game/libnavpy.so", "2", "/game/report.txt"]
+    host.report.unlink(missing_ok=True)
+    command = [ROOT / "tools/run_in_bare_root.sh", host.folder, "host", "/game/libnavpy.so", "2", "/game/report.txt"]
     subprocess.run(command, check=True, timeout=100, env={**os.environ, "BARE_ROOT": str(means(CACHE / "platforms" / release))})
-    report = read_report(host / "report.txt")
+    report = read_report(host.report)
     assert not report.rest and len(report.runs) == 2
     check_started(report, classes)
