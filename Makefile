@@ -26,7 +26,7 @@ build: environment      ## the Python package in place, the extension, the addon
 	@$(PYTHON) tools/build.py
 	@$(PYTHON) tools/stage_addon.py $(PROJECT)
 
-addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.x86_64 for one alone
+addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.arm64 for one alone
 	@$(PYTHON) tools/build_addon.py $(PLATFORM)
 
 bench: build    ## measure against the named peers

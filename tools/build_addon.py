@@ -1,16 +1,16 @@
-"""Builds the addon's libraries and packs them:  build_addon.py [PLATFORM…]        (all)"""
+"""Builds the addon's libraries and packs them:  build_addon.py [PLATFORM…]        (those of the one zip for all)"""
 import sys
 
 import build
 import pack_addon
-from platforms import PLATFORMS
+from platforms import IN_ONE_ZIP, PLATFORMS
 
 
 def main(*platforms):
     unknown = [name for name in platforms if name not in PLATFORMS]
     if unknown:
         sys.exit(f"the addon is not built for {unknown[0]}; there are {', '.join(PLATFORMS)}")
-    platforms = platforms or tuple(PLATFORMS)
+    platforms = platforms or IN_ONE_ZIP
     for name in platforms:
         print(f"--- {name}", flush=True)
         build.build_platform(name)

@@ -1,7 +1,9 @@
-"""Packs what was built into FOLDER (dist):  pack_addon.py [-o FOLDER] [PLATFORM…]        (all)
+"""Packs what was built into FOLDER (dist):  pack_addon.py [-o FOLDER] [PLATFORM…]
 
     navpy-addon-<version>.zip       addons/navpy, to be unpacked in a game's project folder
     navpy-symbols-<version>.zip     functions and lines of the libraries, which tell where one has crashed
+
+Without a name these are the platforms of the one zip for all; with names the files have them, too.
 
 The same files give the same bytes: there is no clock in the archives.
 """
@@ -13,7 +15,7 @@ import zipfile
 
 import toolchain
 from imports import ROOT
-from platforms import PLATFORMS, TARGETS, this_machine
+from platforms import IN_ONE_ZIP, PLATFORMS, TARGETS, this_machine
 from version import version
 
 ADDON = ROOT / "addons/navpy"
@@ -54,8 +56,8 @@ def is_program(name):
     return name.startswith("bin/") and not name.endswith(".plist")
 
 
-def write_zip(out, folder, contents):
-    """CONTENTS is {name: bytes}; the archive holds the sum of each, as sha256sum checks them."""
+def write_zip(out, folder, contents, level):
+    """CONTENTS is {name: bytes}, LEVEL zlib's effort; the archive holds the sum of each, as sha256sum checks them."""
     sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(contents.items()))
     out.parent.mkdir(parents=True, exist_ok=True)
     fresh = out.with_suffix(".new")
@@ -63,7 +65,7 @@ def write_zip(out, folder, contents):
         for name, data in sorted({**contents, "SHA256SUMS": sums.encode()}.items()):
             entry = zipfile.ZipInfo(f"{folder}/{name}", FIRST_DAY)
             entry.external_attr = (0o755 if is_program(name) else 0o644) << 16
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED, level)
     fresh.replace(out)
     print(out, out.stat().st_size, "bytes", flush=True)
 
@@ -82,14 +84,15 @@ def read_all(files):
 def pack(platforms, folder=ROOT / "dist"):
     files = addon_files(platforms)
     check_libraries(platforms, files)
-    write_zip(folder / f"navpy-addon-{version()}.zip", "addons/navpy", read_all(files))
-    write_zip(folder / f"navpy-symbols-{version()}.zip", f"navpy-symbols-{version()}", read_all(symbol_files(platforms)))
+    name = "-".join([version(), *(() if tuple(platforms) == IN_ONE_ZIP else platforms)])
+    write_zip(folder / f"navpy-addon-{name}.zip", "addons/navpy", read_all(files), 9)
+    write_zip(folder / f"navpy-symbols-{name}.zip", f"navpy-symbols-{version()}", read_all(symbol_files(platforms)), 4)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("-o", dest="folder", type=pathlib.Path, default=ROOT / "dist")
-    parser.add_argument("platforms", nargs="*", default=list(PLATFORMS))
+    parser.add_argument("platforms", nargs="*", default=IN_ONE_ZIP)
     arguments = parser.parse_args()
     pack(arguments.platforms, arguments.folder)
 

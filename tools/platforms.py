@@ -37,6 +37,9 @@ PROCESSORS = {"x86_64": ["-mcpu=x86_64_v2"], "aarch64": []}
 PLATFORMS = {"macos": ("macos.x86_64", "macos.arm64"),
              **{name: (name,) for name in TARGETS if not name.startswith("macos")}}
 
+# Those of the one zip for all. Few have Windows on arm64, and with it the zip would be a fifth larger: it has a zip of its own.
+IN_ONE_ZIP = tuple(name for name in PLATFORMS if name != "windows.arm64")
+
 
 def this_machine():
     """The target that this machine's Godot loads."""
