@@ -4,7 +4,6 @@
 
 Both are pinned by checksum, and appear in the cache by one rename, when they are whole.
 """
-import contextlib
 import fcntl
 import hashlib
 import os
@@ -42,16 +41,19 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-@contextlib.contextmanager
-def new_folder(target):
-    """A temporary folder that becomes TARGET if the block ends well, and is gone if not. Others wait meanwhile."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with open(f"{target}.lock", "w") as lock:
+def fetched(name, fetch):
+    """The folder CACHE/NAME. FETCH makes it where it is missing, in a temporary folder that is gone if that fails; others wait."""
+    folder = CACHE / name
+    if folder.exists():
+        return folder
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with open(CACHE / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f"{target.name}.", ignore_cleanup_errors=True) as folder:
-            yield pathlib.Path(folder, "new")
-            if not target.exists():
-                pathlib.Path(folder, "new").rename(target)
+        with tempfile.TemporaryDirectory(dir=CACHE, prefix=f"{name}.", ignore_cleanup_errors=True) as temporary:
+            if not folder.exists():
+                fetch(pathlib.Path(temporary, "new"))
+                pathlib.Path(temporary, "new").rename(folder)
+    return folder
 
 
 # ------------------------------------------------------------------------------------------------------------------ zig
@@ -73,21 +75,15 @@ def fetch_zig(folder):
 
 
 def find_zig():
-    folder = CACHE / f"zig-{ZIG}"
-    if not folder.exists():
-        with new_folder(folder) as new:
-            if not folder.exists():
-                fetch_zig(new)
-    return folder / "ziglang/zig"
+    return fetched(f"zig-{ZIG}", fetch_zig) / "ziglang/zig"
 
 
 # -------------------------------------------------------------------------------------------------------------- CPython
 
 def debian_mirrors():
-    """The mirrors that this machine's apt uses for Debian itself."""
-    lists = [pathlib.Path("/etc/apt/sources.list"), *sorted(pathlib.Path("/etc/apt/sources.list.d").glob("*"))]
-    text = "\n".join(path.read_text() for path in lists if path.is_file() and path.suffix in (".list", ".sources"))
-    return [url.rstrip("/") for url in re.findall(r"^(?:URIs:|deb(?:\s+\[[^]]*\])?)\s+(https?://\S+?/debian/?)(?:\s|$)", text, re.M)]
+    """The mirror that this machine's apt uses for Debian itself, if any."""
+    script = pathlib.Path(__file__).with_name("debian.sh")
+    return subprocess.run(["sh", "-c", '. "$0"; debian_mirror', script], capture_output=True, text=True).stdout.split()
 
 
 def download(address, out):
@@ -97,7 +93,7 @@ def download(address, out):
 
 def download_cpython(out):
     """From the first of the addresses that has it."""
-    addresses = [f"{mirror}/{CPYTHON_AT_DEBIAN.format(CPYTHON)}" for mirror in debian_mirrors()[:1]]
+    addresses = [f"{mirror.rstrip('/')}/{CPYTHON_AT_DEBIAN.format(CPYTHON)}" for mirror in debian_mirrors()]
     addresses.append(CPYTHON_AT_PYTHON.format(CPYTHON))
     faults = []
     for address in addresses:
@@ -126,12 +122,7 @@ def fetch_cpython(folder):
 
 
 def find_cpython():
-    folder = CACHE / f"cpython-{CPYTHON}"
-    if not folder.exists():
-        with new_folder(folder) as new:
-            if not folder.exists():
-                fetch_cpython(new)
-    return folder
+    return fetched(f"cpython-{CPYTHON}", fetch_cpython)
 
 
 if __name__ == "__main__":
