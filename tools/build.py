@@ -46,10 +46,15 @@ def find_godot():
     return found.stdout.strip()
 
 
+def machine_of(variant):
+    """Text of Meson's file about the machine that a build with Godot's library is for."""
+    return machine_file(TARGETS.get(variant) or this_machine(), toolchain.find_zig())
+
+
 def describe_tools(variant):
     tools = f"Python {sys.version}, Cython {Cython.__version__}"
     if variant in WITH_LIBRARY:
-        return f"{tools}, zig {toolchain.ZIG}, CPython {toolchain.CPYTHON}, Godot {os.environ.get('GODOT')}"
+        return f"{tools}, CPython {toolchain.CPYTHON}, Godot {os.environ.get('GODOT')}\n{machine_of(variant)}"
     compiler = os.environ.get("CXX", "c++").split()
     version = subprocess.run([*compiler, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
     return f"{tools}, {version}"
@@ -58,7 +63,7 @@ def describe_tools(variant):
 def library_options(variant):
     """What Meson is told for a build with Godot's library: zig compiles it."""
     machine = BUILD / f"{variant}.ini"
-    machine.write_text(machine_file(TARGETS.get(variant) or this_machine(), toolchain.find_zig()))
+    machine.write_text(machine_of(variant))
     options = [f"-Dgodot={find_godot()}", f"-Dcpython={toolchain.find_cpython()}"]
     if variant in TARGETS:
         return ["--cross-file", machine, f"-Dtranslated={BUILD}/release", *options]
@@ -68,7 +73,7 @@ def library_options(variant):
 def configure(variant, folder):
     """Runs Meson where the build is new or something that Meson doesn't watch has changed."""
     record, now = folder / "configured", describe_tools(variant)
-    if not (record.exists() and record.read_text().startswith(now)):
+    if not (record.exists() and record.read_text() == now):
         shutil.rmtree(folder, ignore_errors=True)
     if not folder.exists():
         library = library_options(variant) if variant in WITH_LIBRARY else []
