@@ -95,9 +95,8 @@ void navpy_begin_heap(void) {
 
     ended = false;
     PyMem_SetAllocator(PYMEM_DOMAIN_RAW, &raw);
-    PyObject_GetArenaAllocator(&arenas_below);
-    if (arenas_below.alloc == arena_alloc)
-        return;                         /* Python has run before, and goes on with what it left */
+    if (!arenas_below.alloc)            /* not where Python has run before, and goes on with what it left */
+        PyObject_GetArenaAllocator(&arenas_below);
     PyObject_SetArenaAllocator(&arena);
 }
 

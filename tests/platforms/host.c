@@ -2,7 +2,8 @@
  *
  *     host LIBRARY TIMES RESULTS          does so a number of times and writes to the file RESULTS what it saw
  *
- * ENGINE_LACKS names a function of the interface or a method of the engine's that it does not know.
+ * ENGINE_LACKS names a function of the interface or a method of the engine's that it does not know. With ENGINE_KEEPS the library
+ * stays loaded in between, as macOS keeps libraries.
  *
  * Its interface can do no more than navpy's start needs: names, arrays of bytes, and inflating them. All else does nothing. */
 #include <stdbool.h>
@@ -15,6 +16,7 @@
 
 static FILE *results;
 static bool first = true;               /* the first of all TIMES: names are written */
+static bool kept;                       /* the library stays loaded, and starts and ends again */
 
 static void fail(const char *what, const char *why) {
     fprintf(results, "FAILED %s: %s\n", what, why);
@@ -47,7 +49,7 @@ static void *symbol(Library library, const char *name) { return (void *)GetProcA
 static void unload(Library library, const PathChar *path) {
     if (!FreeLibrary(library))
         fail_with_error("unloading");
-    if (GetModuleHandleW(path))
+    if (!kept && GetModuleHandleW(path))
         fail("unloading", "the library is still there");
 }
 static long long memory(void) {         /* not PrivateUsage, which Wine does not know */
@@ -81,7 +83,7 @@ static void *symbol(Library library, const char *name) { return dlsym(library, n
 static void unload(Library library, const PathChar *path) {
     if (dlclose(library))
         fail("unloading", dlerror());
-    if (dlopen(path, RTLD_NOW | RTLD_NOLOAD))
+    if (!kept && dlopen(path, RTLD_NOW | RTLD_NOLOAD))
         fail("unloading", "the library is still there");
 }
 static long long memory(void) {
@@ -362,6 +364,9 @@ int main(int count, PathChar **arguments) {
     lacks = getenv("ENGINE_LACKS");
     if (count != 4 || !(results = open_file(arguments[3], TEXT_MODE)))
         return 2;
+    kept = getenv("ENGINE_KEEPS");
+    if (kept)
+        load(arguments[1]);
     for (int times = to_number(arguments[2]); times > 0; times--)
         run(arguments[1]);
     fclose(results);

@@ -121,6 +121,13 @@ def test_keeps_no_memory_when_it_is_unloaded(host):
     assert memory[-1] - memory[4] < 1 << 20
 
 
+def test_where_it_stays_loaded_a_second_start_is_refused_in_a_line(host, classes):
+    """Modules that Cython has made can't be imported a second time."""
+    report = host.run(3, fails=True, env={**os.environ, "ENGINE_KEEPS": "1"})
+    assert len(report.runs) == 3 and report.classes == classes
+    assert len(report.rest) == 2 and all("import navpy.godot.registration failed" in line for line in report.rest)
+
+
 STREAMS = {
     "all closed": dict(preexec_fn=lambda: os.closerange(0, 3)),
     "errors closed": dict(preexec_fn=lambda: os.close(2)),
