@@ -15,7 +15,7 @@ import zipfile
 
 import toolchain
 from imports import ROOT
-from platforms import IN_ONE_ZIP, PLATFORMS, TARGETS, this_machine
+from platforms import IN_ONE_ZIP, PLATFORMS, TARGETS, build_folder
 from version import version
 
 ADDON = ROOT / "addons/navpy"
@@ -73,8 +73,7 @@ def write_zip(out, folder, contents, level):
 def symbol_files(platforms):
     """{name in the zip: file} of what zig wrote beside the libraries."""
     targets = [TARGETS[target] for platform in platforms for target in PLATFORMS[platform]]
-    folders = {target.name: "release" if target == this_machine() else target.name for target in targets}
-    return {f"{target.name}/{target.symbols}": ROOT / "build" / folders[target.name] / target.symbols for target in targets}
+    return {f"{target.name}/{target.symbols}": ROOT / "build" / build_folder(target) / target.symbols for target in targets}
 
 
 def read_all(files):

@@ -50,6 +50,11 @@ def this_machine():
     return TARGETS[name]
 
 
+def build_folder(target):
+    """Below build/. This machine's library comes with the Python package."""
+    return "release" if target == this_machine() else target.name
+
+
 def machine_file(target, zig):
     """Text of the Meson file that has zig compile for a target."""
     wanted = ["-target", target.triple, *PROCESSORS[target.processor]]

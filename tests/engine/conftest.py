@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.engine import scenarios
-from tests.engine.godot_run import EDITOR_NOISE, PROJECT, ROOT, run_to_end
+from tests.engine.godot_run import EDITOR_NOISE, NO_CLASSES, PROJECT, ROOT, find_godot, run_to_end
 from tools.platforms import this_machine
 
 ADDON = ROOT / "addons/navpy"
@@ -29,9 +29,7 @@ def library():
 @pytest.fixture(scope="session")
 def godot():
     """Path of the Godot executable."""
-    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
-    assert found.returncode == 0, "no Godot to test with"
-    return found.stdout.strip()
+    return find_godot()
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +47,7 @@ def make_project(tmp_path_factory, library):
             (project / "addons/navpy").symlink_to(ADDON)
             (project / ".godot").mkdir()
             (project / ".godot/extension_list.cfg").write_text(EXTENSION + "\n")
-            (project / ".godot/global_script_class_cache.cfg").write_text("list=Array[Dictionary]([])\n")
+            (project / ".godot/global_script_class_cache.cfg").write_text(NO_CLASSES)
         add_files(project, files or {})
         return project
     return make

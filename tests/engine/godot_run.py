@@ -14,11 +14,19 @@ PROJECT = """config_version=5
 config/name="navpy tests"
 config/features=PackedStringArray("4.6")
 """
+NO_CLASSES = "list=Array[Dictionary]([])\n"       # of scripts: .godot/global_script_class_cache.cfg, which export templates look for
 TROUBLE = re.compile(r"ERROR|ObjectDB instances leaked|Orphan StringName|leaked|Leaked|still in use at exit"
                      r"|Traceback|handle_crash|unclaimed string name")
 EDITOR_NOISE = [r"Orphan StringName: Node \(", "unclaimed string names"]         # Godot's own, when its editor ends
 GAME_PADS = re.compile(r"Unrecognized output string .* in mapping:\n.*\n")       # of Godot's own list, at every start
 SCENARIO = b"SCENARIO "         # begins the line that announces the next scenario
+
+
+def find_godot():
+    """Path of this machine's Godot."""
+    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
+    assert found.returncode == 0, "no Godot to test with"
+    return found.stdout.strip()
 
 
 def trouble(output, expected=()):

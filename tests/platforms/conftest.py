@@ -1,17 +1,15 @@
 """Libraries, engines and roots of other platforms. What is missing is skipped, and is a failure where NAVPY_ALL_PLATFORMS is 1."""
 import os
-import subprocess
 
 import pytest
 
 from tests.engine.conftest import add_files, home
-from tests.engine.godot_run import PROJECT, ROOT, run_to_end
+from tests.engine.godot_run import NO_CLASSES, PROJECT, ROOT, find_godot, run_to_end
 from tools.platforms import TARGETS
 from tools.stage_addon import stage
 from tools.toolchain import CACHE
 
 LIBRARIES = ROOT / "addons/navpy/bin"
-NO_CLASSES = "list=[]\n"        # of scripts, which an export template looks up
 
 
 def library_of(platform):
@@ -56,9 +54,7 @@ class Engine:
 
 
 def under_linux(means):
-    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
-    assert found.returncode == 0, "no Godot to test with"
-    return Engine(found.stdout.strip())
+    return Engine(find_godot())
 
 
 def under_qemu(means):

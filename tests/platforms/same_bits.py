@@ -8,10 +8,9 @@ table is not at fault: something depends on the C library, the processor or the 
 import json
 import os
 import pathlib
-import subprocess
 import tempfile
 
-from tests.engine.godot_run import PROJECT, ROOT, run_to_end
+from tests.engine.godot_run import PROJECT, ROOT, find_godot, run_to_end
 from tools.stage_addon import stage
 
 SCRIPT = pathlib.Path(__file__).resolve().parent / "same_bits.gd"
@@ -30,12 +29,11 @@ def differences(found):
 
 
 def run_here():
-    godot = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     with tempfile.TemporaryDirectory() as folder:
         project = pathlib.Path(folder)
         stage(project)
         (project / "project.godot").write_text(PROJECT)
-        command = [godot, "--headless", "--fixed-fps", "60", "--path", folder, "-s", str(SCRIPT)]
+        command = [find_godot(), "--headless", "--fixed-fps", "60", "--path", folder, "-s", str(SCRIPT)]
         return run_to_end(command, 120, {**os.environ, "XDG_DATA_HOME": folder})
 
 

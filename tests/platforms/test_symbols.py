@@ -6,12 +6,11 @@ import pytest
 
 from tests.engine.godot_run import ROOT
 from tests.platforms.conftest import library_of
-from tools.platforms import PLATFORMS, TARGETS, this_machine
+from tools.platforms import PLATFORMS, TARGETS, build_folder
 
 
 def symbols_of(target, means):
-    folder = "release" if target == this_machine().name else target
-    return means(ROOT / "build" / folder / TARGETS[target].symbols)
+    return means(ROOT / "build" / build_folder(TARGETS[target]) / TARGETS[target].symbols)
 
 
 def function_begins(library):

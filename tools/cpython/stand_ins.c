@@ -49,8 +49,8 @@ int _PyUnicode_IsPrintable(Py_UCS4 c) {
     return (c >= ' ' && c < 0x7F) || (c > 0xA0 && c != 0xAD && !(c >= 0xD800 && c <= 0xDFFF));
 }
 
-/* The modules posix and nt: files, processes and users, a fiftieth of the whole. An empty frozen module stands for each, as no file is
- * opened by its path; these are what other members call of it. */
+/* The modules posix and nt: files, processes and users. An empty frozen module stands for each, as no file is opened by its
+ * path; these functions are what CPython's other files call of them. */
 PyObject *PyOS_FSPath(PyObject *path) {
     if (PyUnicode_Check(path) || PyBytes_Check(path))
         return Py_NewRef(path);
