@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes .venv with all that building and testing need. Debian packages that are missing are installed when this is
-# root, else named in one line. With --screen also what drawing without a screen needs. What is there is used again.
+# Makes .venv with all that building and testing need, and meanwhile fetches compiler and engine. Debian packages that are
+# missing are installed when this is root, else named in one line. With --screen also what drawing without a screen needs.
+# What is there is used again.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -54,9 +55,11 @@ make_environment() {
     if ! { [ -x .venv/bin/python ] && .venv/bin/python -m pip --version >/dev/null 2>&1; }; then
         python3 -m venv --clear .venv
     fi
+    (.venv/bin/python tools/toolchain.py; tools/get_godot.sh) >/dev/null &      # what fails here is told by the build
     echo "$wanted" >.venv/requirements.txt
     .venv/bin/python -m pip install -q --disable-pip-version-check -r .venv/requirements.txt
     link_checkout
+    wait
     echo "$wanted" >.venv/ready
 }
 

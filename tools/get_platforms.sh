@@ -5,7 +5,8 @@
 #   get_platforms.sh bullseye       the C library of Debian 11 and nothing else
 #   get_platforms.sh bookworm       that of Debian 12
 #   get_platforms.sh wine           Wine, see run_in_wine.sh
-#   get_platforms.sh godot.windows  Godot for Windows, see build_windows_godot.sh
+#   get_platforms.sh godot.linux    Godot for older Linux, see build_godot.sh
+#   get_platforms.sh godot.windows  Godot for Windows
 #
 # Without a name it unpacks all. Progress and complaints go to stderr.
 set -eu
@@ -59,18 +60,18 @@ get() {
         case $name in
             godot.arm64) with_lock make unpack_godot ;;
             bullseye | bookworm) with_lock make unpack "$name" amd64 install libc6 ;;
-            *) fail "there is no platform $name, only godot.arm64, bullseye, bookworm, wine and godot.windows" ;;
+            *) fail "there is no platform $name, only godot.arm64, bullseye, bookworm, wine, godot.linux and godot.windows" ;;
         esac
     fi
     echo "$cache"
 }
 
 [ "$(uname -m)" = x86_64 ] || fail "other platforms run on x86_64 machines only, this is $(uname -m)"
-if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine godot.windows; fi
+if [ $# -eq 0 ]; then set -- godot.arm64 bullseye bookworm wine godot.linux godot.windows; fi
 for each in "$@"; do
     case $each in
         wine) "$here/run_in_wine.sh" ;;
-        godot.windows) "$here/build_windows_godot.sh" ;;
+        godot.linux | godot.windows) "$here/build_godot.sh" "${each#godot.}" ;;
         *) (get "$each") ;;
     esac
 done

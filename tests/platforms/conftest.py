@@ -10,6 +10,7 @@ from tools.stage_addon import stage
 from tools.toolchain import CACHE
 
 LIBRARIES = ROOT / "addons/navpy/bin"
+OLD_LINUX = {"bullseye": "Debian 11, glibc 2.31", "bookworm": "Debian 12, glibc 2.36"}
 
 
 def library_of(platform):
@@ -63,7 +64,7 @@ def under_qemu(means):
 
 def under_wine(means):
     """Names of files with other letters want a locale that has them."""
-    return Engine(means(CACHE / "windows_godot/godot"), {"LC_ALL": "C.UTF-8"})
+    return Engine(means(CACHE / "platforms/godot.windows/godot"), {"LC_ALL": "C.UTF-8"})
 
 
 ENGINES = {"linux.x86_64": under_linux, "linux.arm64": under_qemu, "windows.x86_64": under_wine}

@@ -9,7 +9,7 @@ import typing
 import pytest
 
 from tests.engine.godot_run import ROOT
-from tests.platforms.conftest import library_of, make_project
+from tests.platforms.conftest import OLD_LINUX, library_of, make_project
 from tools.platforms import TARGETS
 from tools.toolchain import CACHE, find_zig
 
@@ -18,7 +18,6 @@ SOURCE = ROOT / "tests/platforms/host.c"
 ARM64 = CACHE / "platforms/godot.arm64"
 OPTIONS = {"linux.x86_64": ["-ldl"], "linux.arm64": ["-ldl"], "windows.x86_64": ["-municode"]}
 NEEDS = {"linux.arm64": ARM64, "windows.x86_64": WINE}
-OLD_LINUX = {"bullseye": "Debian 11, glibc 2.31", "bookworm": "Debian 12, glibc 2.36"}
 TIMES = 20
 CLASSES = """
 extends SceneTree

@@ -1,14 +1,19 @@
 #!/bin/sh
-# Prints the path of a Godot 4.6 for Windows (x86_64) that runs under Wine as if it were this system's, so that
-# GODOT=$(tools/build_windows_godot.sh) lets the tests try the extension for Windows. It is a debug export
-# template (the release one says nothing of errors in scripts) without renderers: run it with --headless, and in a
-# project that an editor has imported. It is compiled here from Debian's sources by Debian's MinGW, which takes about
-# 20 minutes of one core once (JOBS=2 for two processes at a time); all checkouts share it.
+# Prints the path of a Godot 4.6 (x86_64) on which the tests try the extension, as if it were this system's:
+#
+#   build_godot.sh windows      runs under Wine; compiled by Debian's MinGW
+#   build_godot.sh linux        runs on Linux with glibc 2.28 or newer; Debian's own needs 2.38. Compiled by zig.
+#
+# It is a debug export template (the release one says nothing of errors in scripts) without renderers: run it with --headless,
+# and in a project that an editor has imported. It is compiled here from Debian's sources, which takes about half an hour
+# of one core once (JOBS=2 for two processes at a time); all checkouts share it.
 set -eu
 
-. "$(dirname "$0")/debian.sh"
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/windows_godot
-tool_suite=bookworm     # MinGW's gcc 12; its programs need the C library of Debian 12 or a newer one
+tools=$(cd "$(dirname "$0")" && pwd)
+. "$tools/debian.sh"
+system=${1:-}
+case $system in windows | linux) ;; *) fail "usage: build_godot.sh windows | linux" ;; esac
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/navpy/platforms/godot.$system
 
 # SHA-256, suite, source package, file. What Debian leaves out of Godot's sources comes from the libraries' own.
 sources='
@@ -20,18 +25,34 @@ d2f4a25e6e21d72f0cea4dd45152c790ffb312d7675582126602242102bdfec7 forky recastnav
 b17e99026055727e8cba99160c3a9a7f9af788e9f786daeadded5a42243f1dd0 trixie libpng1.6 libpng1.6_1.6.48.orig.tar.gz
 '
 scons='scons==4.11.1 --hash=sha256:454cef364348053422696e3d2ecb4fa593c96a624f955842eaaea64f95c8d11d'
-tools='binutils-mingw-w64-x86-64 mingw-w64-common mingw-w64-x86-64-dev gcc-mingw-w64-base
+mingw_suite=bookworm    # MinGW's gcc 12; its programs need the C library of Debian 12 or a newer one
+mingw='binutils-mingw-w64-x86-64 mingw-w64-common mingw-w64-x86-64-dev gcc-mingw-w64-base
     gcc-mingw-w64-x86-64-posix-runtime gcc-mingw-w64-x86-64-posix g++-mingw-w64-x86-64-posix
     libgmp10 libisl23 libmpfr6 libmpc3 libzstd1 zlib1g'
 
-# MinGW and SCons into $1.
-fetch_tools() {
+# MinGW into $1/mingw.
+fetch_compiler_windows() {
     # shellcheck disable=SC2086
-    { open_suite "$1/apt-tools" $tool_suite && private_apt "$1/apt-tools" download $tools; } || fail "no MinGW, and $problem"
-    unpack_packages "$1/apt-tools" "$1/mingw"
+    { open_suite "$1/apt-mingw" $mingw_suite && private_apt "$1/apt-mingw" download $mingw; } || fail "no MinGW, and $problem"
+    unpack_packages "$1/apt-mingw" "$1/mingw"
     for tool in gcc g++ gcc-ar gcc-ranlib; do       # Godot looks for the names without the kind of threads
         ln -s "x86_64-w64-mingw32-$tool-posix" "$1/mingw/usr/bin/x86_64-w64-mingw32-$tool"
     done
+}
+
+# Programs $1/bin/cc and c++, which run zig. SCons drops the environment, so they name zig's cache.
+fetch_compiler_linux() {
+    zig=$(python3 "$tools/toolchain.py" | head -n 1)
+    mkdir "$1/bin"
+    for kind in cc c++; do
+        printf '#!/bin/sh\nexport ZIG_GLOBAL_CACHE_DIR="%s"\nexec "%s" %s -target x86_64-linux-gnu.2.28 -fno-sanitize=undefined -g0 "$@"\n' \
+            "$1/zig" "$zig" "$kind" >"$1/bin/$kind"
+        chmod +x "$1/bin/$kind"
+    done
+}
+
+# SCons into $1/scons.
+fetch_scons() {
     echo "$scons" >"$1/requirements.txt"
     python3 -m pip install -q --no-deps --require-hashes --target "$1/scons" -r "$1/requirements.txt" >"$1/log" 2>&1 ||
         fail "pip could not fetch SCons ($(grep -m 1 '^ERROR' "$1/log" || echo 'no reason given'))"
@@ -70,24 +91,47 @@ complete_sources() {
     : >"$thirdparty/certs/ca-bundle.crt"            # the build reads it, though nothing uses it
 }
 
+compile_windows() {
+    PATH=$1/mingw/usr/bin:$PATH LD_LIBRARY_PATH=$1/mingw/usr/lib/x86_64-linux-gnu \
+        compile "$1" windows windows_subsystem=console d3d12=no
+}
+
+compile_linux() {
+    compile "$1" linuxbsd CC="$1/bin/cc" CXX="$1/bin/c++" LINK="$1/bin/c++" lto=none use_static_cpp=no execinfo=no \
+        $(without x11 wayland fontconfig dbus speechd udev pulseaudio alsa)
+}
+
+without() { printf '%s=no ' "$@"; }
+
+# compile FOLDER PLATFORM OPTION…
 # disable_path_overrides=no: --path and --script work as in the editor. The libraries that are missing belong to what is
 # left out: renderers, text shaping (without text_server_*, text has no glyphs), sound and image formats, network.
 compile() {
-    cd "$1/godot"
-    # shellcheck disable=SC2086
-    PATH=$1/mingw/usr/bin:$PATH LD_LIBRARY_PATH=$1/mingw/usr/lib/x86_64-linux-gnu PYTHONPATH=$1/scons BUILD_NAME=navpy \
-        nice -n 15 python3 -m SCons -j "${JOBS:-1}" platform=windows arch=x86_64 target=template_debug \
-        optimize=custom ccflags=-O1 scu_build=yes warnings=no progress=no windows_subsystem=console disable_path_overrides=no \
-        vulkan=no d3d12=no opengl3=no accesskit=no sdl=no brotli=no builtin_certs=no modules_enabled_by_default=no \
-        $(for module in gdscript godot_physics_2d godot_physics_3d navigation_2d navigation_3d csg gridmap
-          do echo module_${module}_enabled=yes; done) >"$1/log" 2>&1 ||
-        fail "Godot does not compile: $(grep -m 1 -E 'error|ERROR' "$1/log" || tail -n 1 "$1/log")"
+    work=$1 platform=$2; shift 2
+    cd "$work/godot"
+    # shellcheck disable=SC2046
+    PYTHONPATH=$work/scons BUILD_NAME=navpy nice -n 15 python3 -m SCons -j "${JOBS:-1}" platform="$platform" "$@" \
+        arch=x86_64 target=template_debug optimize=custom ccflags=-O1 debug_symbols=no scu_build=yes warnings=no progress=no \
+        disable_path_overrides=no $(without vulkan opengl3 accesskit sdl brotli builtin_certs modules_enabled_by_default) \
+        $(printf 'module_%s_enabled=yes ' gdscript godot_physics_2d godot_physics_3d navigation_2d navigation_3d csg gridmap) \
+        >"$work/log" 2>&1 ||
+        fail "Godot does not compile: $(grep -m 1 -E 'error|ERROR' "$work/log" || tail -n 1 "$work/log")"
 }
 
-# Arguments that are absolute paths of this system become Windows's. Wine is where run_in_wine.sh puts it, beside $cache.
+install_windows() {
+    cp "$1/godot/bin/godot.windows.template_debug.x86_64.exe" "$2/godot.exe"
+    write_launcher "$2"
+}
+
+install_linux() { cp "$1/godot/bin/godot.linuxbsd.template_debug.x86_64" "$2/godot"; }
+
+# Arguments that are absolute paths of this system become Windows's.
 write_launcher() {
-    cat >"$1/godot" <<'LAUNCHER'
+    cat >"$1/godot" <<LAUNCHER
 #!/bin/sh
+wine=$("$tools/run_in_wine.sh")
+LAUNCHER
+    cat >>"$1/godot" <<'LAUNCHER'
 folder=$(dirname "$(realpath "$0")")
 count=$#
 while [ "$count" -gt 0 ]; do
@@ -96,7 +140,7 @@ while [ "$count" -gt 0 ]; do
     set -- "$@" "$argument"
     count=$((count - 1))
 done
-exec "$folder/../wine/wine" "$folder/godot.exe" "$@" </dev/null
+exec "$wine" "$folder/godot.exe" "$@" </dev/null
 LAUNCHER
     chmod +x "$1/godot"
 }
@@ -104,18 +148,18 @@ LAUNCHER
 build() {
     if [ -d "$cache" ]; then return; fi
     command -v python3 >/dev/null || fail "no python3 to build Godot with"
-    echo "fetching sources and compiler of Godot for Windows" >&2
+    echo "fetching sources and compiler of Godot for $system" >&2
     mkdir "$fresh/work" "$fresh/done"
-    fetch_tools "$fresh/work"
+    "fetch_compiler_$system" "$fresh/work"
+    fetch_scons "$fresh/work"
     fetch_sources "$fresh/work"
     complete_sources "$fresh/work"
-    echo "compiling Godot for Windows into $cache" >&2
-    (compile "$fresh/work")
-    cp "$fresh/work/godot/bin/godot.windows.template_debug.x86_64.exe" "$fresh/done/godot.exe"
-    write_launcher "$fresh/done"
+    echo "compiling Godot for $system into $cache" >&2
+    ("compile_$system" "$fresh/work")
+    "install_$system" "$fresh/work" "$fresh/done"
     mv "$fresh/done" "$cache"                       # the finished folder appears by one rename
 }
 
-"$(dirname "$0")/run_in_wine.sh" >/dev/null
+[ "$system" = linux ] || "$tools/run_in_wine.sh" >/dev/null
 [ -d "$cache" ] || with_lock build
 echo "$cache/godot"

@@ -1,0 +1,52 @@
+"""The demo as an exported game for Linux, with the addon out of the zip that game developers get."""
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+from tests.engine.godot_run import ROOT, run_to_end
+from tools.platforms import this_machine
+
+DEMO = ROOT / "godot_project"
+PROGRAM = "demo.x86_64"
+
+
+def pack_addon(folder):
+    """Path of the zip that `make addon` writes, in a folder, for this machine's platform alone."""
+    command = [sys.executable, ROOT / "tools/pack_addon.py", "-o", folder, this_machine().name]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()[0]
+
+
+def copy_demo(packed_addon, project):
+    """The demo as a game developer would have it: the project, and the addon unpacked from the zip."""
+    shutil.copytree(DEMO, project, ignore=shutil.ignore_patterns(".godot", "addons", "*.uid", "*.import"))
+    with zipfile.ZipFile(packed_addon) as archive:
+        archive.extractall(project)
+    (project / ".godot").mkdir()
+    (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
+
+
+def export_demo(editor, packed_addon, folder, template=None):
+    """The folder of the exported game: a release, or a debug build with the engine TEMPLATE (a path) in it."""
+    project, game = folder / "project", folder / "game"
+    copy_demo(packed_addon, project)
+    game.mkdir()
+    if template:
+        with open(project / "export_presets.cfg", "a") as presets:
+            presets.write(f'custom_template/debug="{template}"\n')
+    done = run_to_end([editor, "--headless", "--path", str(project), "--export-debug" if template else "--export-release", "Linux",
+                       str(game / PROGRAM)], 300, dict(os.environ))
+    assert done.code == 0 and (game / PROGRAM).exists(), done.output[-4000:]
+    assert sorted(path.name for path in game.iterdir()) == ["demo.pck", PROGRAM, "libnavpy.so"]
+    return game
+
+
+def run_demo_in_bare_root(game, expected=(), root=None):
+    """Runs the exported game in a root without Python, the engine's or ROOT; it must end well."""
+    environment = {**os.environ, **({"BARE_ROOT": str(root)} if root else {})}
+    run = run_to_end([ROOT / "tools/run_in_bare_root.sh", str(game), PROGRAM, "--headless", "--fixed-fps", "60", "--", "--table"],
+                     300, environment)
+    assert run.code == 0, run.output[-4000:]
+    assert not run.trouble(expected=expected), run.output[-4000:]
+    return run
