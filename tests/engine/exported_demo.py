@@ -11,6 +11,9 @@ from tools.platforms import this_machine
 DEMO = ROOT / "godot_project"
 PROGRAM = "demo.x86_64"
 
+# Said by Debian's release template of any scene with a container, and by the engine where there is no shell.
+ENGINE_NOISE = ["Attempt to disconnect a nonexistent connection", "xdg-user-dir"]
+
 
 def pack_addon(folder):
     """Path of the zip that `make addon` writes, in a folder, for this machine's platform alone."""
@@ -34,19 +37,18 @@ def export_demo(editor, packed_addon, folder, template=None):
     game.mkdir()
     if template:
         with open(project / "export_presets.cfg", "a") as presets:
-            presets.write(f'custom_template/debug="{template}"\n')
+            presets.write(f'custom_template/debug="{template}"\ndebug/export_console_wrapper=0\n')
     done = run_to_end([editor, "--headless", "--path", str(project), "--export-debug" if template else "--export-release", "Linux",
                        str(game / PROGRAM)], 300, dict(os.environ))
     assert done.code == 0 and (game / PROGRAM).exists(), done.output[-4000:]
-    assert sorted(path.name for path in game.iterdir()) == ["demo.pck", PROGRAM, "libnavpy.so"]
+    assert {path.name for path in game.iterdir()} == {"demo.pck", PROGRAM, "libnavpy.so"}
     return game
 
 
-def run_demo_in_bare_root(game, expected=(), root=None):
-    """Runs the exported game in a root without Python, the engine's or ROOT; it must end well."""
+def run_demo_in_bare_root(game, root=None):
+    """Runs the exported game in a root without Python, the engine's or ROOT; it must end well and without errors."""
     environment = {**os.environ, **({"BARE_ROOT": str(root)} if root else {})}
     run = run_to_end([ROOT / "tools/run_in_bare_root.sh", str(game), PROGRAM, "--headless", "--fixed-fps", "60", "--", "--table"],
                      300, environment)
     assert run.code == 0, run.output[-4000:]
-    assert not run.trouble(expected=expected), run.output[-4000:]
-    return run
+    assert not run.trouble(expected=ENGINE_NOISE), run.output[-4000:]

@@ -84,10 +84,11 @@ PyStatus _PyConfig_InitPathConfig(PyConfig *config, int Py_UNUSED(compute)) {
 }
 
 #ifdef MS_WINDOWS
-/* Functions of pathcch.dll that take the paths of modules apart, and the type of the registry's keys. */
+/* Functions of pathcch.dll and nt that take the paths of modules apart, and the type of the registry's keys. */
 static HRESULT refuse_path(void) { return E_INVALIDARG; }
 HRESULT (*__imp_PathCchSkipRoot)(void) = refuse_path;
 HRESULT (*__imp_PathCchCombineEx)(void) = refuse_path;
+int _PyOS_getfullpathname(const wchar_t *Py_UNUSED(path), wchar_t **Py_UNUSED(full)) { return -1; }
 
 PyTypeObject PyHKEY_Type = {
     PyVarObject_HEAD_INIT(&PyType_Type, 0)
