@@ -142,6 +142,7 @@ struct ArgumentSpec {
     void *tag;                  /* class tag of an object */
     bool is_optional;
     double value;               /* that an optional one has; these are numbers */
+    bool is_length = false;     /* a number of meters, in the plane of pixels */
 };
 
 /* A method, a virtual method that is overridden, or what reads or writes a property. Handed to each of its calls. */
@@ -156,6 +157,9 @@ struct MethodSpec {
     int optional_count = 0;     /* the last ones */
     bool is_const = false;
     bool is_static = false;     /* it is called without an instance, which is NULL */
+    bool returns_length = false;        /* it returns a number of meters, in the plane of pixels */
+    bool is_spatial = false;    /* a class of the plane has none */
+    Trampoline in_space = nullptr;      /* of a class of the plane: the call with vectors of space and meters */
     const PropertySpec *property = nullptr;     /* of which it reads or writes the field */
 
     /* A second name of the same method. */
@@ -173,6 +177,9 @@ struct MethodSpec {
     /* The last argument, an object, is null where a script leaves it out. */
     MethodSpec &optional() { return optional(0); }
     MethodSpec &enumeration(const char *type) { returns.name = type; returns.is_enumeration = true; return *this; }
+    MethodSpec &length() { returns_length = true; return *this; }
+    MethodSpec &length_argument(int i) { arguments[i].is_length = true; return *this; }
+    MethodSpec &spatial() { is_spatial = true; return *this; }
 };
 
 template <class R, class... A, size_t... I>
@@ -225,11 +232,18 @@ struct PropertySpec {
     FieldKind field = NO_FIELD;
     size_t offset = 0;          /* of the field in the instance */
     double minimum = -INFINITY, maximum = INFINITY;     /* of numbers, and of each part of a vector */
+    bool is_length = false;     /* meters, meters a second, or meters a second squared; in the plane pixels for meters */
+    bool is_spatial = false;    /* a class of the plane has none */
     MethodSpec getter, setter;  /* without a name: there is none */
     MethodSpec bit_getter, bit_setter;      /* of single layers */
 
     PropertySpec &hint(int number, const char *text = "") { hint_number = number; hint_string = text; return *this; }
-    PropertySpec &range(const char *text) { return hint(HINT_RANGE, text); }
+    PropertySpec &range(const char *text) {
+        is_length = hint(HINT_RANGE, text).hint_string.find("suffix:m") != std::string::npos;
+        return *this;
+    }
+    PropertySpec &length() { is_length = true; return *this; }
+    PropertySpec &spatial() { is_spatial = true; return *this; }
     PropertySpec &choices(const char *text) { return hint(HINT_ENUM, text); }
     PropertySpec &flags(const char *text) { return hint(HINT_FLAGS, text); }
     PropertySpec &resource() { return hint(HINT_RESOURCE, type.name); }
@@ -280,6 +294,20 @@ struct ClassData {
     std::vector<MethodSpec> methods, virtuals;
     std::vector<SignalSpec> signals;
     std::string present_group;
+    bool has_twin = false;                      /* a class of the plane is made of this one */
+    bool is_plane = false;                      /* this is such a class: in pixels and Vector2 */
+    const ClassData *original = nullptr;        /* of such a class: the one for three dimensions */
+
+    /* The property of this name, which is there already. */
+    PropertySpec &member(const char *property_name) {
+        size_t i = 0;
+        while (properties.at(i).name != property_name)
+            i++;
+        return properties[i];
+    }
+
+    /* There is the same class for two dimensions (twins.pyx). */
+    void in_plane_too() { has_twin = true; }
 
     /* The properties from here on are in this group of the inspector. */
     void group(const char *title) { present_group = title; }

@@ -225,7 +225,7 @@ cdef void apply_filter(CrowdNode* node, const OwnAgent* own) noexcept nogil:
 cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
     cdef size_t i
     if what == NOTIFICATION_ENTER_TREE:
-        node.world = world_enter(node.owner, 0)
+        node.world = world_enter(node, 0)
         if node.world != NULL:
             world_add_crowd(node.world, &node.crowd)
             for i in range(node.own.size()):

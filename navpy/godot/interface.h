@@ -41,6 +41,8 @@
     X(packed_int32_array_operator_index, GDExtensionInterfacePackedInt32ArrayOperatorIndex) \
     X(packed_int64_array_operator_index_const, GDExtensionInterfacePackedInt64ArrayOperatorIndexConst) \
     X(packed_int64_array_operator_index, GDExtensionInterfacePackedInt64ArrayOperatorIndex) \
+    X(packed_vector2_array_operator_index_const, GDExtensionInterfacePackedVector2ArrayOperatorIndexConst) \
+    X(packed_vector2_array_operator_index, GDExtensionInterfacePackedVector2ArrayOperatorIndex) \
     X(packed_vector3_array_operator_index_const, GDExtensionInterfacePackedVector3ArrayOperatorIndexConst) \
     X(packed_vector3_array_operator_index, GDExtensionInterfacePackedVector3ArrayOperatorIndex) \
     X(array_operator_index, GDExtensionInterfaceArrayOperatorIndex) \
@@ -87,8 +89,10 @@ typedef struct { void *p; } GdString;
 typedef struct { uint64_t o[3]; } GdVariant;
 typedef struct { uint64_t o[2]; } GdPacked;         /* any Packed…Array */
 typedef struct { uint64_t o[2]; } GdCallable;
+typedef struct { float x, y; } GdVector2;
 typedef struct { float x, y, z; } GdVector3;
 typedef struct { float r, g, b, a; } GdColor;
+typedef struct { GdVector2 x, y, origin; } GdTransform2D;
 typedef struct { float basis[9]; GdVector3 origin; } GdTransform3D;     /* basis by rows */
 
 #ifdef __cplusplus

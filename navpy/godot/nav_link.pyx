@@ -153,7 +153,7 @@ cdef void leave_tree(NavLink* link) noexcept nogil:
 
 cdef void on_notification(NavLink* link, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
-        link.world = world_enter(link.owner, 0)
+        link.world = world_enter(link, 0)
         if link.world != NULL and in_editor():
             world_add_listener(link.world, link, map_changed)
         set_notify_transform(link.owner, True)

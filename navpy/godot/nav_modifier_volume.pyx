@@ -73,7 +73,7 @@ cdef void leave(ModifierVolume* volume) noexcept with gil:
 
 cdef void on_notification(ModifierVolume* volume, int32_t what) noexcept nogil:
     if what == NOTIFICATION_ENTER_TREE:
-        volume.world = world_enter(volume.owner, 0)
+        volume.world = world_enter(volume, 0)
         set_notify_transform(volume.owner, True)
         update_volume(volume)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:

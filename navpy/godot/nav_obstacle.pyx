@@ -46,7 +46,7 @@ cdef void on_notification(Obstacle* obstacle, int32_t what) noexcept nogil:
     cdef WorldObstacle* shape = &obstacle.shape
     if what == NOTIFICATION_ENTER_TREE:
         set_notify_transform(obstacle.owner, True)
-        enter_world(shape, world_enter(obstacle.owner, 0))
+        enter_world(shape, world_enter(obstacle, 0))
         update_processing(obstacle)
     elif what == NOTIFICATION_EXIT_TREE:
         leave_tree(obstacle)

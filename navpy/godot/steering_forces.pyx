@@ -8,7 +8,7 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, add, length, scale, subtract, truncate, unit, vec2
 from navpy.godot.agent.leash cimport agent_of
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
-from navpy.godot.binding.engine cimport as_class, global_position, physics_frame, tag_node3d
+from navpy.godot.binding.engine cimport as_spatial, global_position, physics_frame
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of
@@ -54,7 +54,7 @@ cdef void* node_of(SteeringView* view, SteeringBehavior* behavior) noexcept nogi
         root = owner_of(view.agent.owner)
         node = node_at(root if root != NULL else view.agent.owner, &behavior.target)
     agent = agent_of(node)
-    return agent.parent if agent != NULL else as_class(node, tag_node3d())
+    return agent.parent if agent != NULL else as_spatial(node, False)
 
 
 cdef void report_missing(SteeringView* view, SteeringBehavior* behavior) noexcept nogil:

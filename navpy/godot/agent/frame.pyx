@@ -169,7 +169,7 @@ cdef bint emit_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nog
     """velocity_computed. False: a handler has freed the node or taken it out of the tree."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef GdVariant value
-    variant_from_vector3(&value, velocity)
+    variant_from_place(&value, velocity, agent.cls.is_plane)
     emit(agent.owner, velocity_computed_signal, &value, 1)
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
@@ -218,12 +218,12 @@ cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
 
 cdef void enter_tree(NavAgent* agent) noexcept nogil:
     cdef double position[3]
-    agent.world = world_enter(agent.owner, agent.chosen_map)
+    agent.world = world_enter(agent, agent.chosen_map)
     if agent.world == NULL:
         return
     world_add_listener(agent.world, agent, map_changed)
-    agent.parent = as_class(node_parent(agent.owner), tag_node3d())
-    agent.body = as_class(agent.parent, tag_body())
+    agent.parent = as_spatial(node_parent(agent.owner), agent.cls.is_plane)
+    agent.body = as_body(agent.parent, agent.cls.is_plane)
     if agent.parent == NULL:
         return
     agent.crowd = world_crowd_of(agent.world, agent.owner)
@@ -295,7 +295,7 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.debug_path_custom_color.r = agent.debug_path_custom_color.g = agent.debug_path_custom_color.b = 1
     agent.debug_path_custom_color.a = 1
     agent.debug_path_custom_point_size = 4.0
-    agent.body_settings.face_velocity = True
+    agent.body_settings.face_velocity = not agent.cls.is_plane      # characters seen from above have a picture for each direction
     agent.body_settings.climb_steps = True
     agent.drive_body = True
     agent.id = NO_AGENT
@@ -308,7 +308,7 @@ cdef void on_freed(NavAgent* agent) noexcept nogil:
     navpy_gd.ref_set_object(&agent.filter, NULL)
     free_path(&agent.flock_leader)
     if agent.server_rid != 0:
-        free_server_rid(agent.server_rid)
+        free_server_rid(agent.server_rid, agent.cls.is_plane)
 
 
 cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:

@@ -242,14 +242,14 @@ cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:
 cdef GdRid get_rid(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
     if agent.server_rid == 0:
-        agent.server_rid = new_server_agent()
+        agent.server_rid = new_server_agent(agent.cls.is_plane)
     rid.id = agent.server_rid
     return rid
 
 
 cdef GdRid get_map(NavAgent* agent) noexcept nogil:
     cdef GdRid rid
-    rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner) if agent.parent != NULL else 0
+    rid.id = agent.chosen_map if agent.chosen_map != 0 else navigation_map_of(agent.owner, agent.cls.is_plane) if agent.parent != NULL else 0
     return rid
 
 
@@ -312,9 +312,10 @@ cdef int declare_pathfinding(ClassSpec[NavAgent]* c) except -1:
                b"The target in world space. A script that sets it gets a path that may end at the nearest reachable point, and moves the "
                b"body itself.").usage(USAGE_STORAGE)
     declare_fields(c, GROUPS["Pathfinding"], <size_t>&a.params)
+    c.member(b"path_height_error").spatial()
     c.number(b"path_height_offset", &a.path_height_offset,
              b"Subtracted from the height of [method get_next_path_position] and [method get_final_position]. The agent itself needs no "
-             b"offset: its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m")
+             b"offset: its origin may be at any height over the floor.").range(b"-100,100,0.01,or_greater,or_less,suffix:m").spatial()
     c.layers(b"navigation_layers", &a.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that its paths may lead over. A change of them asks for another path.")
     c.property(b"filter", get_filter, set_filter,
@@ -333,15 +334,16 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
     cdef NavAgent* a = NULL
     c.group(b"Avoidance")
     declare_fields(c, GROUPS["Avoidance"], <size_t>&a.params)
+    c.member(b"height").spatial()
     c.property(b"velocity", get_velocity, set_velocity,
                b"The preferred velocity of a script that steers the agent itself on its way to [member target_position]. [signal "
                b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
                b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
            b"[signal velocity_computed] keeps the y of [member velocity]. Avoidance is always in the ground plane, between agents on the same "
-           b"floor.").read_by(b"get_use_3d_avoidance")
+           b"floor.").read_by(b"get_use_3d_avoidance").spatial()
     c.flag(b"keep_y_velocity", &a.keep_y_velocity,
-           b"[signal velocity_computed] keeps the y of [member velocity]. If off, its y is 0.").read_by(b"get_keep_y_velocity")
+           b"[signal velocity_computed] keeps the y of [member velocity]. If off, its y is 0.").read_by(b"get_keep_y_velocity").spatial()
     return 0
 
 
@@ -361,7 +363,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
            b"then.")
     declare_fields(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
-           b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.")
+           b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.").spatial()
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
            b"Turns the front of the body (\xe2\x88\x92Z) to [member smoothed_velocity], from [signal movement_started] on.")
     c.group(b"State")
@@ -370,19 +372,19 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
     c.reading(b"start_offset", get_start_offset,
               b"Distance between the agent and the navmesh when its path was searched, in meters; 0, if the agent was on the navmesh. Off the "
-              b"navmesh a path begins at the closest point, and the agent goes straight there.")
+              b"navmesh a path begins at the closest point, and the agent goes straight there.").length()
     c.reading(b"is_stuck", get_is_stuck,
               b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
     c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")
     c.reading(b"distance_left", get_distance_left,
-              b"Length of the path that is left from the place of the body, in meters. It is measured in the ground plane, over links in space.")
+              b"Length of the path that is left from the place of the body, in meters. It is measured in the ground plane, over links in space.").length()
     c.reading(b"desired_velocity", get_desired_velocity,
               b"The velocity that the agent prefers along its path: in the ground plane, on a link straight to its end.")
     c.reading(b"safe_velocity", get_safe_velocity, b"The velocity after avoidance of other agents, by which the body is driven.")
     c.group(b"Animation")
     c.reading(b"smoothed_speed", get_smoothed_speed,
               b"Speed of the body in the ground plane, on links in space, smoothed over [member smoothing_time], in m/s: for blend spaces and the speed "
-              b"at which an animation plays.")
+              b"at which an animation plays.").length()
     c.reading(b"smoothed_velocity", get_smoothed_velocity,
               b"Velocity of the body in the ground plane, likewise smoothed: for blend spaces of two axes, with steps to the sides and back. In a turn it "
               b"is shorter than [member smoothed_speed]. While the body stands it keeps its last direction, a millimeter a second long.")
@@ -400,14 +402,14 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"Where the path turns next, or its end, on the navmesh. [method get_next_path_position] may be nearer: a point where only the ground "
               b"bends. Without a path the place of the parent.")
     c.reading(b"distance_to_corner", get_distance_to_corner,
-              b"Length of the path from the place of the body to [member next_corner], in meters, measured as [member distance_left].")
+              b"Length of the path from the place of the body to [member next_corner], in meters, measured as [member distance_left].").length()
     c.reading(b"corner_angle", get_corner_angle,
               b"Angle by which the path turns at [member next_corner], in degrees, above 0 to the left; 0 at its end.")
     c.reading(b"distance_to_stop", get_distance_to_stop,
               b"Meters to where the body comes to rest: along the path to its end less [member stopping_distance]; without a request under way the "
-              b"[member braking_distance]; without [member auto_brake] the sum of both. A stop animation begins where this is its own way.")
+              b"[member braking_distance]; without [member auto_brake] the sum of both. A stop animation begins where this is its own way.").length()
     c.reading(b"braking_distance", get_braking_distance,
-              b"Meters in which the body would come to rest if it braked from now on by [member max_deceleration].")
+              b"Meters in which the body would come to rest if it braked from now on by [member max_deceleration].").length()
     c.group(b"Debug")
     c.flag(b"debug_enabled", &a.debug_enabled,
            b"Shows the path; with Debug > Visible Navigation also its polygons, the velocities and why the agent is "
@@ -448,11 +450,11 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"them with [member debug_enabled].").constant()
     c.method(b"get_current_navigation_path_index", get_path_index,
              b"Index of [method get_next_path_position] in [method get_current_navigation_path].").constant()
-    c.method(b"get_current_navigation_result", get_result, b"The path with the metadata of its points.").constant()
-    c.method(b"get_path_length", get_path_length, b"Length of the whole path, in meters.").constant()
+    c.method(b"get_current_navigation_result", get_result, b"The path with the metadata of its points.").spatial().constant()
+    c.method(b"get_path_length", get_path_length, b"Length of the whole path, in meters.").length().constant()
     c.method(b"distance_to_target", get_distance_to_target,
              b"Straight distance from the parent to [member target_position], in meters; [member distance_left] is measured along the "
-             b"path.").constant()
+             b"path.").constant().length()
     c.method(b"is_navigation_finished", is_navigation_finished, b"Whether the agent has arrived or has no path.").constant()
     c.method(b"is_target_reachable", is_target_reachable,
              b"Whether the path leads to the target, or within [member target_desired_distance] of it.").constant()
@@ -467,7 +469,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"get_rid", get_rid,
              b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
              b"agent.").constant()
-    c.method(b"get_map", get_nav_map, b"The map of the agent, for questions.").constant()
+    c.method(b"get_map", get_nav_map, b"The map of the agent, for questions.").spatial().constant()
     c.method(b"get_navigation_map", get_map,
              b"RID of the navigation map of the agent's world, or of the map that was set.").constant()
     c.method(b"set_navigation_map", set_map,
@@ -514,6 +516,7 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.in_plane_too()
     declare_constants(&c)
     declare_pathfinding(&c)
     declare_avoidance(&c)

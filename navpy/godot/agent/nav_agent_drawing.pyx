@@ -6,7 +6,7 @@ from navpy.godot.binding.gd cimport GdColor, GdPacked, GdVector3, PACKED_VECTOR3
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.agent.nav_agent_path cimport copy_path, path_point, point_count
 from navpy.godot.binding.packed cimport resize_vectors
-from navpy.godot.binding.path_objects cimport draw_line, erase_line
+from navpy.godot.binding.path_objects cimport draw_flat_line, draw_line, erase_line
 
 cdef double POINT_SIZE = 4.0        # pixels
 cdef double RAISED = 0.02           # meters over the floor
@@ -37,6 +37,7 @@ cdef uint64_t fingerprint(NavAgent* agent) noexcept nogil:
 cdef void draw_path(NavAgent* agent) noexcept nogil:
     cdef uint64_t now = fingerprint(agent)
     cdef GdColor color = agent.debug_path_custom_color
+    cdef double size = agent.debug_path_custom_point_size if agent.debug_use_custom else POINT_SIZE
     cdef GdPacked points, lines
     cdef GdVector3* raised
     cdef GdVector3* ends
@@ -50,6 +51,11 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
         color.r, color.g, color.b, color.a = 1, 0, 0, 1
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
+    if agent.cls.is_plane:
+        draw_flat_line(agent.owner, &points, &color, size, &agent.drawing)
+        navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)
+        agent.drawing.shown = now
+        return
     raised = resize_vectors(&points, count)     # their own size: they may be written
     for i in range(count):
         raised[i].y += <float>RAISED
@@ -57,8 +63,7 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
     ends = resize_vectors(&lines, 2 * (count - 1))
     for i in range(count - 1):
         ends[2 * i], ends[2 * i + 1] = raised[i], raised[i + 1]
-    draw_line(agent.owner, &lines, &points, &color, agent.debug_path_custom_point_size if agent.debug_use_custom else POINT_SIZE,
-              &agent.drawing)
+    draw_line(agent.owner, &lines, &points, &color, size, &agent.drawing)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&lines)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)
     agent.drawing.shown = now

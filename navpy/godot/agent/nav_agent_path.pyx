@@ -91,7 +91,7 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
     cdef GdVariant value
     cdef GdVector3 place = path_point(agent, index)
     navpy_gd.ctor0[<int>DICTIONARY](&details, NULL)
-    dictionary_put_vector3(&details, position_key, &place)
+    dictionary_put_place(&details, position_key, &place, agent.cls.is_plane)
     if flags & INCLUDE_TYPES:
         variant_from_int(&value, SEGMENT_LINK if is_link else SEGMENT_REGION)
         dictionary_put(&details, type_key, &value)
@@ -102,9 +102,9 @@ cdef void make_details(NavAgent* agent, int32_t index, GdVariant* out) noexcept 
         variant_from_object(&value, owner)
         dictionary_put(&details, owner_key, &value)
     if is_link:
-        dictionary_put_vector3(&details, entry_key, &place)
+        dictionary_put_place(&details, entry_key, &place, agent.cls.is_plane)
         place = path_point(agent, index + 1)
-        dictionary_put_vector3(&details, exit_key, &place)
+        dictionary_put_place(&details, exit_key, &place, agent.cls.is_plane)
     navpy_gd.var_from[<int>DICTIONARY](out, &details)
     navpy_gd.dtor[<int>DICTIONARY](&details)
 

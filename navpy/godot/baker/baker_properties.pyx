@@ -174,7 +174,7 @@ cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
 
 cdef GdRid get_navigation_map(Baker* baker) noexcept nogil:
     cdef GdRid rid
-    rid.id = navigation_map_of(baker.owner) if baker.world != NULL else 0
+    rid.id = navigation_map_of(baker.owner, False) if baker.world != NULL else 0
     return rid
 
 

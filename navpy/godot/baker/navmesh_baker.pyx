@@ -568,7 +568,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
 
 
 cdef void enter_tree(Baker* baker) noexcept nogil:
-    baker.world = world_enter(baker.owner, 0)
+    baker.world = world_enter(baker, 0)
     set_notify_transform(baker.owner, True)
     set_tracking(baker)
     if baker.world == NULL:

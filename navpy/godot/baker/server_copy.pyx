@@ -218,7 +218,7 @@ cdef int update_server_links(Baker* baker, const MeshView* view) except -1 nogil
 
 cdef int update_server_copy(Baker* baker, const MeshView* view) except -1 nogil:
     cdef GdTransform3D frame
-    cdef uint64_t map = navigation_map_of(baker.owner) if baker.world != NULL and baker.use_navigation_server and view != NULL else 0
+    cdef uint64_t map = navigation_map_of(baker.owner, False) if baker.world != NULL and baker.use_navigation_server and view != NULL else 0
     cdef double scale
     if map == 0 or map != baker.server_map:
         clear(baker)

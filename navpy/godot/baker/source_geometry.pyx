@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
-from navpy.godot.binding.engine cimport as_class, global_transform, node_parent, tag_node3d
+from navpy.godot.binding.engine cimport as_spatial, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, ground_of, group_size, is_ground_told_below,
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
@@ -80,7 +80,7 @@ cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
 cdef void transform_of(void* node, GdTransform3D* out) noexcept nogil:
     """The node's transform in world space; the identity for a node without one."""
     cdef int i
-    if as_class(node, tag_node3d()) != NULL:
+    if as_spatial(node, False) != NULL:
         global_transform(node, out)
         return
     for i in range(9):

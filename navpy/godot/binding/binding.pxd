@@ -7,4 +7,6 @@ cdef void* create_instance(void* cls, uint8_t notify) noexcept nogil            
 cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil       # NULL: not of that class
 
 cdef const ClassData* registered_class(size_t index) noexcept                       # NULL: there are no more
+cdef void make_ready(Instance* instance) noexcept nogil                             # first values of one that knows its class
+cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil          # pixels for a meter in the plane, else 1
 cdef double read_number(const PropertySpec* property, const void* instance) noexcept nogil     # a bool, too

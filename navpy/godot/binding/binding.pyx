@@ -10,8 +10,10 @@ from navpy.godot.binding.engine cimport object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
+from navpy.godot.binding.plane cimport UNITS_PER_METER, use_plane
 from navpy.godot.binding.ptrcall cimport find_method
 from navpy.godot.binding.threads cimport lock, notify_later, on_main_thread, unlock
+from navpy.godot.binding.twins cimport twin_of
 
 cdef enum:
     META_INT64 = 4                  # GDEXTENSION_METHOD_ARGUMENT_METADATA_INT_IS_INT64
@@ -25,6 +27,8 @@ cdef enum:
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
+
+cdef double DEFAULT_UNITS = 20.0     # pixels for a meter in first values: a radius of 0.5 m becomes the 10 pixels of NavigationAgent2D
 
 cdef deque[ClassData] classes       # the engine keeps pointers into these, and a deque never moves what it holds
 cdef size_t registered = 0          # how many of them the engine knows
@@ -40,10 +44,11 @@ cdef void* create_instance(void* userdata, uint8_t notify) noexcept nogil:
     cdef GDExtensionBool reversed_ = 0
     cdef const void* args[2]
     instance.owner, instance.cls = navpy_gd.classdb_construct_object2(cls.parent_in_engine), cls
-    if cls.when_made != NULL:
-        cls.when_made(instance)
+    if cls.is_plane:
+        use_plane()
+    make_ready(instance)
     navpy_gd.object_set_instance(instance.owner, cls.name_in_engine, instance)
-    navpy_gd.object_set_instance_binding(instance.owner, <void*>cls, instance, &no_callbacks)
+    navpy_gd.object_set_instance_binding(instance.owner, <void*>original_of(cls), instance, &no_callbacks)
     if notify:
         args[0] = &what
         args[1] = &reversed_
@@ -51,7 +56,25 @@ cdef void* create_instance(void* userdata, uint8_t notify) noexcept nogil:
     return instance.owner
 
 
+cdef inline const ClassData* original_of(const ClassData* cls) noexcept nogil:
+    return cls.original if cls.is_plane else cls
+
+
+cdef void make_ready(Instance* instance) noexcept nogil:
+    """Gives a new instance its first values. In the plane a body is as wide as NavigationAgent2D's, and all other lengths fit to that."""
+    cdef const ClassData* cls = instance.cls
+    cdef size_t i
+    if cls.when_made != NULL:
+        cls.when_made(instance)
+    if cls.is_plane:
+        for i in range(cls.properties.size()):
+            if cls.properties[i].is_length and cls.properties[i].field == FIELD_DOUBLE:
+                (<double*>(<char*>instance + cls.properties[i].offset))[0] *= DEFAULT_UNITS / UNITS_PER_METER
+
+
 cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil:
+    """NULL: the object is of neither the class nor its twin."""
+    cls = original_of(cls)
     return <Instance*>navpy_gd.object_get_instance_binding(object, <void*>cls, &no_callbacks) if object != NULL else NULL
 
 
@@ -256,14 +279,14 @@ cdef bint in_range(const PropertySpec* property, double value) noexcept nogil:
     return isfinite(value) and property.minimum <= value <= property.maximum
 
 
-cdef str limits_of(const PropertySpec* property):
+cdef str limits_of(const PropertySpec* property, double unit):
     if property.type.number == INT:
         return whole_limits_of(property)
     limits = "finite"
     if property.minimum != -INFINITY:
-        limits += f" and at least {property.minimum:g}"
+        limits += f" and at least {property.minimum * unit:g}"
     if property.maximum != INFINITY:
-        limits += f" and at most {property.maximum:g}"
+        limits += f" and at most {property.maximum * unit:g}"
     return limits
 
 
@@ -275,9 +298,14 @@ cdef str whole_limits_of(const PropertySpec* property):
     return f"{<int64_t>property.minimum} to {<int64_t>property.maximum}"
 
 
+cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil:
+    """What the class of the instance has for a meter."""
+    return UNITS_PER_METER if (<const Instance*>instance).cls.is_plane and property.is_length else 1.0
+
+
 cdef void refuse(const PropertySpec* property, void* instance, str given) noexcept:
-    node_error((<Instance*>instance).owner,
-               f"{property.name.decode()} must be {limits_of(property)}, not {given}; it stays as it was")
+    node_error((<Instance*>instance).owner, f"{property.name.decode()} must be {limits_of(property, unit_of(property, instance))}, not {given}; "
+               "it stays as it was")
 
 
 cdef bint set_number(const PropertySpec* property, void* instance, const void* value) noexcept nogil:
@@ -288,7 +316,7 @@ cdef bint set_number(const PropertySpec* property, void* instance, const void* v
     cdef int64_t whole = 0 if is_real else (<const int64_t*>value)[0]
     if not in_range(property, real):
         with gil:
-            refuse(property, instance, f"{real:g}" if is_real else str(whole))
+            refuse(property, instance, f"{real * unit_of(property, instance):g}" if is_real else str(whole))
         return False
     if property.field == FIELD_DOUBLE:
         (<double*>field)[0] = real
@@ -308,7 +336,10 @@ cdef bint set_number(const PropertySpec* property, void* instance, const void* v
 cdef bint set_vector(const PropertySpec* property, void* instance, const GdVector3* value) noexcept nogil:
     if not (in_range(property, value.x) and in_range(property, value.y) and in_range(property, value.z)):
         with gil:
-            refuse(property, instance, f"({value.x:g}, {value.y:g}, {value.z:g})")
+            if (<Instance*>instance).cls.is_plane:
+                refuse(property, instance, f"({value.x * UNITS_PER_METER:g}, {value.z * UNITS_PER_METER:g})")
+            else:
+                refuse(property, instance, f"({value.x:g}, {value.y:g}, {value.z:g})")
         return False
     (<GdVector3*>(<char*>instance + property.offset))[0] = value[0]
     return True
@@ -449,7 +480,11 @@ cdef int register_accessor(const ClassData* cls, PropertySpec* property, MethodS
     if accessor.name.empty():
         return 0
     if property.field != NO_FIELD:
-        accessor.property, accessor.call = property, of_field
+        accessor.property = property
+        if cls.is_plane:
+            accessor.in_space = of_field
+        else:
+            accessor.call = of_field
     return register_method(cls, accessor, accessor.name.c_str())
 
 
@@ -516,7 +551,21 @@ cdef int register_type(ClassData* cls) except -1:
 
 
 cdef const ClassData* register_class(const ClassData* declared) except NULL:
-    """Registers the class with all its members."""
+    """Registers the class with all its members, and its twin of the plane."""
+    cdef const ClassData* cls = register_one(declared)
+    if declared.has_twin:
+        register_one_twin(declared, cls)
+    return cls
+
+
+cdef int register_one_twin(const ClassData* declared, const ClassData* original) except -1:
+    cdef ClassData twin = twin_of(declared)
+    twin.original = original
+    register_one(&twin)
+    return 0
+
+
+cdef const ClassData* register_one(const ClassData* declared) except NULL:
     global registered
     cdef ClassData* cls
     cdef MethodSpec* method

@@ -71,6 +71,7 @@ cdef extern from "class_spec.h" nogil:
         void* tag
         bint is_optional
         double value
+        bint is_length
     cppclass MethodSpec
     ctypedef void (*Trampoline)(const MethodSpec*, void*, const GDExtensionConstTypePtr*, void*) noexcept nogil
     cppclass MethodSpec:
@@ -81,7 +82,8 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const, is_static
+        bint is_const, is_static, returns_length, is_spatial
+        Trampoline in_space
         const PropertySpec* property
         MethodSpec& alias(const char*)
         MethodSpec& constant()
@@ -89,6 +91,9 @@ cdef extern from "class_spec.h" nogil:
         MethodSpec& optional(double)
         MethodSpec& optional()
         MethodSpec& enumeration(const char*)
+        MethodSpec& length()
+        MethodSpec& length_argument(int)
+        MethodSpec& spatial()
 
     int MOST_ARGUMENTS
     ctypedef enum FieldKind:
@@ -102,6 +107,7 @@ cdef extern from "class_spec.h" nogil:
         FieldKind field
         size_t offset
         double minimum, maximum
+        bint is_length, is_spatial
         MethodSpec getter, setter, bit_getter, bit_setter
         PropertySpec& hint(int)
         PropertySpec& hint(int, const char*)
@@ -114,6 +120,8 @@ cdef extern from "class_spec.h" nogil:
         PropertySpec& at_most(double)
         PropertySpec& read_by(const char*)
         PropertySpec& enumeration(const char*)
+        PropertySpec& length()
+        PropertySpec& spatial()
     cppclass SignalSpec:
         string name, doc
         GdVariant** variant
@@ -142,6 +150,10 @@ cdef extern from "class_spec.h" nogil:
         vector[MethodSpec] methods
         vector[MethodSpec] virtuals
         vector[SignalSpec] signals
+        bint has_twin, is_plane
+        const ClassData* original
+        void in_plane_too()
+        PropertySpec& member(const char* name) except +
         void group(const char* title)
         void constant(const char* enumeration, const char* name, int64_t value, const char* doc)
         SignalSpec& signal(const char* name, GdVariant** variant, const char* doc)

@@ -1,6 +1,6 @@
 """The editor's help pages (F1). What a property is at first is read off a new instance."""
 from libc.stdint cimport int64_t
-from navpy.godot.binding.binding cimport read_number, registered_class
+from navpy.godot.binding.binding cimport make_ready, read_number, registered_class, unit_of
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport construct, in_editor, scene_tree, variant_from_object
 from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, GdVariant, navpy_gd
@@ -32,7 +32,7 @@ cdef str default_of(const PropertySpec* property, const Instance* fresh):
     """As an attribute; empty of what is no number."""
     if property.field == NO_FIELD or property.type.number not in (BOOL, INT, FLOAT):
         return ""
-    return f' default="{literal(property.type.number, read_number(property, fresh))}"'
+    return f' default="{literal(property.type.number, read_number(property, fresh) * unit_of(property, fresh))}"'
 
 
 cdef str argument_xml(const ArgumentSpec* argument, int index):
@@ -76,8 +76,7 @@ cdef str class_xml(const ClassData* cls):
     cdef const MethodSpec* method
     cdef size_t i
     fresh.cls = cls
-    if cls.when_made != NULL:
-        cls.when_made(fresh)
+    make_ready(fresh)
     out = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
            f"<brief_description>{escape(cls.brief.decode())}</brief_description>",
            f"<description>{escape(cls.description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]

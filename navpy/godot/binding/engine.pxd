@@ -49,23 +49,26 @@ cdef int64_t physics_frame() noexcept nogil
 cdef double physics_delta(void* node) noexcept nogil
 cdef int64_t physics_ticks() noexcept nogil                         # physics frames a second
 cdef void* as_class(void* object, void* tag) noexcept nogil
-cdef void* tag_node3d() noexcept nogil
-cdef void* tag_body() noexcept nogil
+# In the plane (plane.pxd): a Node2D, a CharacterBody2D, a World2D. Functions of nodes and bodies below take either kind, and places in space.
+cdef void* as_spatial(void* object, bint plane) noexcept nogil      # NULL: no Node3D
+cdef void* as_body(void* object, bint plane) noexcept nogil         # NULL: no CharacterBody3D
 
 cdef void* node_parent(void* node) noexcept nogil
 cdef bint node_in_tree(void* node) noexcept nogil
 cdef bint node_can_process(void* node) noexcept nogil              # it is in the tree, and neither paused nor disabled
 cdef void node_set_physics(void* node, bint enable) noexcept nogil
 cdef void node_update_warnings(void* node) noexcept nogil
-cdef uint64_t world_of(void* node) noexcept nogil                  # instance id of its World3D, 0: none
-cdef void* world_ref(void* node) noexcept nogil                     # a Ref to its World3D that the caller gives back; NULL: none
-cdef void global_position(void* node3d, GdVector3* out) noexcept nogil
-cdef void read_place(void* node3d, double* out) noexcept nogil      # the same, as the core takes it
-cdef bint read_finite_place(void* node3d, double* out) noexcept nogil       # false, and out stays as it was, where a coordinate is not finite
-cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil
-cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil
-cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil
-cdef void update_gizmos(void* node3d) noexcept nogil
+cdef uint64_t world_of(void* node, bint plane) noexcept nogil      # instance id of its World3D, 0: none
+cdef void* world_ref(void* node, bint plane) noexcept nogil         # a Ref to its World3D that the caller gives back; NULL: none
+cdef void global_position(void* node, GdVector3* out) noexcept nogil
+cdef void read_place(void* node, double* out) noexcept nogil      # the same, as the core takes it
+cdef bint read_finite_place(void* node, double* out) noexcept nogil       # false, and out stays as it was, where a coordinate is not finite
+cdef void set_global_position(void* node, const GdVector3* position) noexcept nogil
+cdef void global_transform(void* node, GdTransform3D* out) noexcept nogil
+cdef void set_notify_transform(void* node, bint enable) noexcept nogil
+cdef void update_gizmos(void* node) noexcept nogil
+cdef double flat_rotation(void* node2d) noexcept nogil              # radians, in world space
+cdef void set_flat_rotation(void* node2d, double radians) noexcept nogil
 cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil
 cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil
 
@@ -81,14 +84,14 @@ cdef double body_floor_angle(void* body) noexcept nogil            # radians
 cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil   # true: hit something
 
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
-cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil
+cdef void variant_from_place(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil        # a Vector2 in the plane
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
 cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil
 cdef void variant_from_rid(GdVariant* out, uint64_t value) noexcept nogil
 cdef void variant_from_object(GdVariant* out, void* object) noexcept nogil                 # NULL: null
 cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* value) noexcept nogil      # takes the value over
-cdef void dictionary_put_vector3(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil
+cdef void dictionary_put_place(void* dictionary, const GdVariant* key, const GdVector3* value, bint plane) noexcept nogil
 cdef void call_deferred_on_main(GdVariant* callable) noexcept nogil
 cdef int64_t start_task(void (*run)(void*) noexcept nogil, void* userdata, const char* description) noexcept nogil
 cdef void wait_for_task(int64_t task) noexcept nogil

@@ -6,6 +6,7 @@ from navpy.base.geom cimport is_point
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
+from navpy.godot.binding.plane cimport frame_in_space, in_plane, in_space, is_flat
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 from navpy.godot.binding.vector cimport put_place
@@ -37,6 +38,17 @@ cdef const void* BODY_FLOOR_ANGLE = find_method(b"CharacterBody3D", b"get_floor_
 cdef const void* BODY_MOTION_MODE = find_method(b"CharacterBody3D", b"get_motion_mode", 3529553604)
 cdef const void* BODY_MOVE_AND_COLLIDE = find_method(b"PhysicsBody3D", b"move_and_collide", 3208792678)
 cdef const void* COLLISION_NORMAL = find_method(b"KinematicCollision3D", b"get_normal", 1914908202)
+cdef const void* VIEWPORT_FIND_WORLD2D = find_method(b"Viewport", b"find_world_2d", 2339128592)
+cdef const void* NODE2D_GET_POSITION = find_method(b"Node2D", b"get_global_position", 3341600327)
+cdef const void* NODE2D_SET_POSITION = find_method(b"Node2D", b"set_global_position", 743155724)
+cdef const void* NODE2D_GET_TRANSFORM = find_method(b"CanvasItem", b"get_global_transform", 3814499831)
+cdef const void* NODE2D_NOTIFY_TRANSFORM = find_method(b"CanvasItem", b"set_notify_transform", 2586408642)
+cdef const void* NODE2D_QUEUE_REDRAW = find_method(b"CanvasItem", b"queue_redraw", 3218959716)
+cdef const void* NODE2D_GET_ROTATION = find_method(b"Node2D", b"get_global_rotation", 1740695150)
+cdef const void* NODE2D_SET_ROTATION = find_method(b"Node2D", b"set_global_rotation", 373806689)
+cdef const void* BODY2D_GET_VELOCITY = find_method(b"CharacterBody2D", b"get_velocity", 3341600327)
+cdef const void* BODY2D_SET_VELOCITY = find_method(b"CharacterBody2D", b"set_velocity", 743155724)
+cdef const void* BODY2D_MOVE_AND_SLIDE = find_method(b"CharacterBody2D", b"move_and_slide", 2240911060)
 cdef const void* OBJECT_EMIT_SIGNAL = find_method(b"Object", b"emit_signal", 4047867050)
 cdef const void* OBJECT_NOTIFICATION = find_method(b"Object", b"notification", 4023243586)
 cdef const void* OBJECT_CONNECT = find_method(b"Object", b"connect", 1518946055)
@@ -77,7 +89,9 @@ cdef void* region_tag = find_class(b"NavigationRegion3D")
 cdef void* link_tag = find_class(b"NavigationLink3D")
 cdef void* obstacle_tag = find_class(b"NavigationObstacle3D")
 cdef void* node3d_tag = find_class(b"Node3D")
+cdef void* node2d_tag = find_class(b"Node2D")
 cdef void* body_tag = find_class(b"CharacterBody3D")
+cdef void* body2d_tag = find_class(b"CharacterBody2D")
 cdef void* engine_singleton = navpy_gd.global_get_singleton(intern(b"Engine"))
 cdef bint editor_hint = call_bool(ENGINE_IS_EDITOR, engine_singleton)
 cdef GdStringName* deferred_name = intern(b"call_deferred")
@@ -131,12 +145,12 @@ cdef void* as_class(void* object, void* tag) noexcept nogil:
     return navpy_gd.object_cast_to(object, tag) if object != NULL else NULL
 
 
-cdef void* tag_node3d() noexcept nogil:
-    return node3d_tag
+cdef void* as_spatial(void* object, bint plane) noexcept nogil:
+    return as_class(object, node2d_tag if plane else node3d_tag)
 
 
-cdef void* tag_body() noexcept nogil:
-    return body_tag
+cdef void* as_body(void* object, bint plane) noexcept nogil:
+    return as_class(object, body2d_tag if plane else body_tag)
 
 
 cdef void* node_parent(void* node) noexcept nogil:
@@ -163,16 +177,16 @@ cdef void node_update_warnings(void* node) noexcept nogil:
         get(NODE_UPDATE_WARNINGS, node, NULL)
 
 
-cdef void* world_ref(void* node) noexcept nogil:
+cdef void* world_ref(void* node, bint plane) noexcept nogil:
     cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
     cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
     if viewport != NULL:
-        get(VIEWPORT_FIND_WORLD, viewport, &world)
+        get(VIEWPORT_FIND_WORLD2D if plane else VIEWPORT_FIND_WORLD, viewport, &world)
     return world
 
 
-cdef uint64_t world_of(void* node) noexcept nogil:
-    cdef void* world = world_ref(node)
+cdef uint64_t world_of(void* node, bint plane) noexcept nogil:
+    cdef void* world = world_ref(node, plane)
     cdef uint64_t id = 0
     if world != NULL:
         id = navpy_gd.object_get_instance_id(world)
@@ -180,39 +194,64 @@ cdef uint64_t world_of(void* node) noexcept nogil:
     return id
 
 
-cdef void global_position(void* node3d, GdVector3* out) noexcept nogil:
-    get(NODE3D_GET_POSITION, node3d, out)
+cdef void global_position(void* node, GdVector3* out) noexcept nogil:
+    cdef GdVector2 flat
+    if is_flat(node):
+        get(NODE2D_GET_POSITION, node, &flat)
+        out[0] = in_space(&flat)
+    else:
+        get(NODE3D_GET_POSITION, node, out)
 
 
-cdef void read_place(void* node3d, double* out) noexcept nogil:
+cdef void read_place(void* node, double* out) noexcept nogil:
     cdef GdVector3 position
-    get(NODE3D_GET_POSITION, node3d, &position)
+    global_position(node, &position)
     put_place(&position, out)
 
 
-cdef bint read_finite_place(void* node3d, double* out) noexcept nogil:
+cdef bint read_finite_place(void* node, double* out) noexcept nogil:
     cdef double[3] place
-    read_place(node3d, place)
+    read_place(node, place)
     if not is_point(place):
         return False
     memcpy(out, place, sizeof(place))
     return True
 
 
-cdef void set_global_position(void* node3d, const GdVector3* position) noexcept nogil:
-    put(NODE3D_SET_POSITION, node3d, position, NULL)
+cdef void set_global_position(void* node, const GdVector3* position) noexcept nogil:
+    cdef GdVector2 flat
+    if is_flat(node):
+        flat = in_plane(position)
+        put(NODE2D_SET_POSITION, node, &flat, NULL)
+    else:
+        put(NODE3D_SET_POSITION, node, position, NULL)
 
 
-cdef void global_transform(void* node3d, GdTransform3D* out) noexcept nogil:
-    get(NODE3D_GET_TRANSFORM, node3d, out)
+cdef void global_transform(void* node, GdTransform3D* out) noexcept nogil:
+    cdef GdTransform2D flat
+    if is_flat(node):
+        get(NODE2D_GET_TRANSFORM, node, &flat)
+        frame_in_space(&flat, out)
+    else:
+        get(NODE3D_GET_TRANSFORM, node, out)
 
 
-cdef void set_notify_transform(void* node3d, bint enable) noexcept nogil:
-    put_bool(NODE3D_NOTIFY_TRANSFORM, node3d, enable)
+cdef void set_notify_transform(void* node, bint enable) noexcept nogil:
+    put_bool(NODE2D_NOTIFY_TRANSFORM if is_flat(node) else NODE3D_NOTIFY_TRANSFORM, node, enable)
 
 
-cdef void update_gizmos(void* node3d) noexcept nogil:
-    get(NODE3D_UPDATE_GIZMOS, node3d, NULL)
+cdef void update_gizmos(void* node) noexcept nogil:
+    get(NODE2D_QUEUE_REDRAW if is_flat(node) else NODE3D_UPDATE_GIZMOS, node, NULL)
+
+
+cdef double flat_rotation(void* node2d) noexcept nogil:
+    cdef double value = 0
+    get(NODE2D_GET_ROTATION, node2d, &value)
+    return value
+
+
+cdef void set_flat_rotation(void* node2d, double radians) noexcept nogil:
+    put(NODE2D_SET_ROTATION, node2d, &radians, NULL)
 
 
 cdef void get_rotation(void* node3d, GdVector3* out) noexcept nogil:
@@ -226,32 +265,45 @@ cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil:
 # ---- bodies -----------------------------------------------------------------------------------------------------
 
 cdef void body_velocity(void* body, GdVector3* out) noexcept nogil:
-    get(BODY_GET_VELOCITY, body, out)
+    cdef GdVector2 flat
+    if is_flat(body):
+        get(BODY2D_GET_VELOCITY, body, &flat)
+        out[0] = in_space(&flat)
+    else:
+        get(BODY_GET_VELOCITY, body, out)
 
 
 cdef void body_set_velocity(void* body, const GdVector3* velocity) noexcept nogil:
-    put(BODY_SET_VELOCITY, body, velocity, NULL)
+    cdef GdVector2 flat
+    if is_flat(body):
+        flat = in_plane(velocity)
+        put(BODY2D_SET_VELOCITY, body, &flat, NULL)
+    else:
+        put(BODY_SET_VELOCITY, body, velocity, NULL)
 
 
 cdef void body_move_and_slide(void* body) noexcept nogil:
     cdef GDExtensionBool collided
-    get(BODY_MOVE_AND_SLIDE, body, &collided)
+    get(BODY2D_MOVE_AND_SLIDE if is_flat(body) else BODY_MOVE_AND_SLIDE, body, &collided)
 
 
+# In the plane, seen from above, there is no floor, no ceiling and no gravity.
 cdef bint body_on_floor(void* body) noexcept nogil:
-    return call_bool(BODY_ON_FLOOR, body)
+    return not is_flat(body) and call_bool(BODY_ON_FLOOR, body)
 
 
 cdef bint body_on_wall(void* body) noexcept nogil:
-    return call_bool(BODY_ON_WALL, body)
+    return not is_flat(body) and call_bool(BODY_ON_WALL, body)
 
 
 cdef bint body_on_ceiling(void* body) noexcept nogil:
-    return call_bool(BODY_ON_CEILING, body)
+    return not is_flat(body) and call_bool(BODY_ON_CEILING, body)
 
 
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
-    get(BODY_GET_GRAVITY, body, out)
+    out.x = out.y = out.z = 0
+    if not is_flat(body):
+        get(BODY_GET_GRAVITY, body, out)
 
 
 cdef double body_floor_angle(void* body) noexcept nogil:
@@ -263,6 +315,8 @@ cdef double body_floor_angle(void* body) noexcept nogil:
 cdef bint body_floats(void* body) noexcept nogil:
     """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
     cdef int64_t mode = 0
+    if is_flat(body):
+        return True
     get(BODY_MOTION_MODE, body, &mode)
     return mode == 1
 
@@ -307,8 +361,13 @@ cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int 
     navpy_gd.variant_destroy(&result)
 
 
-cdef void variant_from_vector3(GdVariant* out, const GdVector3* value) noexcept nogil:
-    navpy_gd.var_from[<int>VECTOR3](out, <void*>value)
+cdef void variant_from_place(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil:
+    cdef GdVector2 flat
+    if plane:
+        flat = in_plane(value)
+        navpy_gd.var_from[<int>VECTOR2](out, &flat)
+    else:
+        navpy_gd.var_from[<int>VECTOR3](out, <void*>value)
 
 
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil:
@@ -338,9 +397,9 @@ cdef void dictionary_put(void* dictionary, const GdVariant* key, GdVariant* valu
     place[0] = value[0]
 
 
-cdef void dictionary_put_vector3(void* dictionary, const GdVariant* key, const GdVector3* value) noexcept nogil:
+cdef void dictionary_put_place(void* dictionary, const GdVariant* key, const GdVector3* value, bint plane) noexcept nogil:
     cdef GdVariant variant
-    variant_from_vector3(&variant, value)
+    variant_from_place(&variant, value, plane)
     dictionary_put(dictionary, key, &variant)
 
 

@@ -17,6 +17,7 @@ cdef extern from "interface.h" nogil:
         INT "GDEXTENSION_VARIANT_TYPE_INT"
         FLOAT "GDEXTENSION_VARIANT_TYPE_FLOAT"
         STRING "GDEXTENSION_VARIANT_TYPE_STRING"
+        VECTOR2 "GDEXTENSION_VARIANT_TYPE_VECTOR2"
         VECTOR3 "GDEXTENSION_VARIANT_TYPE_VECTOR3"
         TRANSFORM3D "GDEXTENSION_VARIANT_TYPE_TRANSFORM3D"
         STRING_NAME "GDEXTENSION_VARIANT_TYPE_STRING_NAME"
@@ -32,6 +33,7 @@ cdef extern from "interface.h" nogil:
         PACKED_INT64_ARRAY "GDEXTENSION_VARIANT_TYPE_PACKED_INT64_ARRAY"
         PACKED_FLOAT32_ARRAY "GDEXTENSION_VARIANT_TYPE_PACKED_FLOAT32_ARRAY"
         PACKED_STRING_ARRAY "GDEXTENSION_VARIANT_TYPE_PACKED_STRING_ARRAY"
+        PACKED_VECTOR2_ARRAY "GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR2_ARRAY"
         PACKED_VECTOR3_ARRAY "GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR3_ARRAY"
     enum:
         GDEXTENSION_CALL_OK, GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT, GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS
@@ -100,6 +102,9 @@ cdef extern from "interface.h" nogil:
         uint64_t o[2]
     ctypedef struct GdCallable:
         uint64_t o[2]
+    ctypedef struct GdVector2:
+        float x
+        float y
     ctypedef struct GdVector3:
         float x
         float y
@@ -109,6 +114,10 @@ cdef extern from "interface.h" nogil:
         float g
         float b
         float a
+    ctypedef struct GdTransform2D:
+        GdVector2 x                 # the axes
+        GdVector2 y
+        GdVector2 origin
     ctypedef struct GdTransform3D:
         float basis[9]              # rows of the basis
         GdVector3 origin
@@ -136,6 +145,8 @@ cdef extern from "interface.h" nogil:
         float* (*packed_float32_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         const int64_t* (*packed_int64_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         int64_t* (*packed_int64_array_operator_index)(void*, GDExtensionInt) noexcept nogil
+        const void* (*packed_vector2_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
+        void* (*packed_vector2_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         const void* (*packed_vector3_array_operator_index_const)(const void*, GDExtensionInt) noexcept nogil
         void* (*packed_vector3_array_operator_index)(void*, GDExtensionInt) noexcept nogil
         void* (*array_operator_index)(void*, GDExtensionInt) noexcept nogil

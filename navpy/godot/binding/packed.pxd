@@ -1,7 +1,7 @@
 """Arrays and texts of the engine's, from there and back."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
-from navpy.godot.binding.gd cimport (GdString, GdStringName, GdVariant, GdVector3, PACKED_BYTE_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY,
-                                     PACKED_INT64_ARRAY, PACKED_VECTOR3_ARRAY)
+from navpy.godot.binding.gd cimport (GdString, GdStringName, GdVariant, GdVector2, GdVector3, PACKED_BYTE_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY,
+                                     PACKED_INT64_ARRAY, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY)
 
 # Of arrays of any kind, by their variant type.
 cdef int64_t size_of(int variant_type, const void* array) noexcept nogil
@@ -36,6 +36,9 @@ cdef inline const int64_t* longs_of(const void* packed_int64_array, int64_t* cou
 cdef inline const float* floats_of(const void* packed_float32_array, int64_t* count) noexcept nogil:
     return <const float*>elements(PACKED_FLOAT32_ARRAY, packed_float32_array, count)
 
+cdef inline const GdVector2* vectors2_of(const void* packed_vector2_array, int64_t* count) noexcept nogil:
+    return <const GdVector2*>elements(PACKED_VECTOR2_ARRAY, packed_vector2_array, count)
+
 cdef inline const GdVector3* vectors_of(const void* packed_vector3_array, int64_t* count) noexcept nogil:
     return <const GdVector3*>elements(PACKED_VECTOR3_ARRAY, packed_vector3_array, count)
 
@@ -51,3 +54,6 @@ cdef inline void fill_floats(void* packed_float32_array, const float* values, in
 
 cdef inline GdVector3* resize_vectors(void* packed_vector3_array, int64_t count) noexcept nogil:
     return <GdVector3*>resized_elements(PACKED_VECTOR3_ARRAY, packed_vector3_array, count)
+
+cdef inline GdVector2* resize_vectors2(void* packed_vector2_array, int64_t count) noexcept nogil:
+    return <GdVector2*>resized_elements(PACKED_VECTOR2_ARRAY, packed_vector2_array, count)

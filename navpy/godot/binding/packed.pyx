@@ -28,7 +28,7 @@ cdef BuiltinMethod dictionary_values_of = find_builtin(DICTIONARY, b"values", 41
 cdef int bind_arrays() except -1:
     cdef int variant_type
     for variant_type in (ARRAY, PACKED_BYTE_ARRAY, PACKED_INT32_ARRAY, PACKED_INT64_ARRAY, PACKED_FLOAT32_ARRAY, PACKED_STRING_ARRAY,
-                         PACKED_VECTOR3_ARRAY):
+                         PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY):
         sizes[variant_type] = find_builtin(variant_type, b"size", 3173160232)
         resizes[variant_type] = find_builtin(variant_type, b"resize", 848867239)
     bind_elements(PACKED_BYTE_ARRAY, <ReadElement>navpy_gd.packed_byte_array_operator_index_const,
@@ -39,6 +39,8 @@ cdef int bind_arrays() except -1:
                   <WriteElement>navpy_gd.packed_int64_array_operator_index, sizeof(int64_t))
     bind_elements(PACKED_FLOAT32_ARRAY, <ReadElement>navpy_gd.packed_float32_array_operator_index_const,
                   <WriteElement>navpy_gd.packed_float32_array_operator_index, sizeof(float))
+    bind_elements(PACKED_VECTOR2_ARRAY, <ReadElement>navpy_gd.packed_vector2_array_operator_index_const,
+                  <WriteElement>navpy_gd.packed_vector2_array_operator_index, sizeof(GdVector2))
     bind_elements(PACKED_VECTOR3_ARRAY, <ReadElement>navpy_gd.packed_vector3_array_operator_index_const,
                   <WriteElement>navpy_gd.packed_vector3_array_operator_index, sizeof(GdVector3))
     return 0

@@ -9,9 +9,9 @@ cdef struct Drawing:                # a line on the rendering server
     void* point_material            # Ref: what has a point size draws lines as points, too
     uint64_t shown                  # the drawer's: which line it is
 
-cdef uint64_t navigation_map_of(void* node) noexcept nogil         # RID of its World3D's map, 0: none
-cdef uint64_t new_server_agent() noexcept nogil                    # RID of an agent of NavigationServer3D that nothing is known of
-cdef void free_server_rid(uint64_t rid) noexcept nogil
+cdef uint64_t navigation_map_of(void* node, bint plane) noexcept nogil     # RID of its World3D's map, 0: none
+cdef uint64_t new_server_agent(bint plane) noexcept nogil          # RID of an agent of NavigationServer3D that nothing is known of
+cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil
 
 # A NavigationPathQueryResult3D put into the Ref `out`.
 cdef void new_path_result(void* out, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
@@ -19,4 +19,6 @@ cdef void new_path_result(void* out, const GdPacked* points, const int32_t* type
 # In the node's world, over all that is before it; points in world space, those of `lines` in pairs.
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,
                     Drawing* out) noexcept nogil
+# points in space; the line is drawn in the plane.
+cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil
 cdef void erase_line(Drawing* drawing) noexcept nogil

@@ -3,10 +3,13 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.binding.engine cimport construct, variant_from_rid, world_ref
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport fill_ints, fill_longs, resize
+from navpy.godot.binding.packed cimport fill_ints, fill_longs, resize, vectors2_of
+from navpy.godot.binding.plane cimport to_plane
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
 
 cdef const void* WORLD_NAVIGATION_MAP = find_method(b"World3D", b"get_navigation_map", 2944877500)
+cdef const void* WORLD2D_NAVIGATION_MAP = find_method(b"World2D", b"get_navigation_map", 2944877500)
+cdef const void* WORLD2D_CANVAS = find_method(b"World2D", b"get_canvas", 2944877500)
 cdef const void* WORLD_SCENARIO = find_method(b"World3D", b"get_scenario", 2944877500)
 cdef const void* RENDERING_MESH_CREATE = find_method(b"RenderingServer", b"mesh_create", 529393457)
 cdef const void* RENDERING_ADD_SURFACE = find_method(b"RenderingServer", b"mesh_add_surface_from_arrays", 2342446560)
@@ -15,6 +18,11 @@ cdef const void* RENDERING_SET_BASE = find_method(b"RenderingServer", b"instance
 cdef const void* RENDERING_SET_SCENARIO = find_method(b"RenderingServer", b"instance_set_scenario", 395945892)
 cdef const void* RENDERING_SET_MATERIAL = find_method(b"RenderingServer", b"mesh_surface_set_material", 2310537182)
 cdef const void* RENDERING_FREE_RID = find_method(b"RenderingServer", b"free_rid", 2722037293)
+cdef const void* RENDERING_ITEM_CREATE = find_method(b"RenderingServer", b"canvas_item_create", 529393457)
+cdef const void* RENDERING_ITEM_PARENT = find_method(b"RenderingServer", b"canvas_item_set_parent", 395945892)
+cdef const void* RENDERING_ITEM_Z_INDEX = find_method(b"RenderingServer", b"canvas_item_set_z_index", 3411492887)
+cdef const void* RENDERING_ADD_LINE = find_method(b"RenderingServer", b"canvas_item_add_line", 1819681853)
+cdef const void* RENDERING_ADD_CIRCLE = find_method(b"RenderingServer", b"canvas_item_add_circle", 333077949)
 cdef const void* MATERIAL_SET_ALBEDO = find_method(b"BaseMaterial3D", b"set_albedo", 2920490490)
 cdef const void* MATERIAL_SET_SHADING = find_method(b"BaseMaterial3D", b"set_shading_mode", 3368750322)
 cdef const void* MATERIAL_SET_POINT_SIZE = find_method(b"BaseMaterial3D", b"set_point_size", 373806689)
@@ -22,6 +30,8 @@ cdef const void* MATERIAL_SET_FLAG = find_method(b"BaseMaterial3D", b"set_flag",
 cdef const void* RESOURCE_GET_RID = find_method(b"Resource", b"get_rid", 2944877500)
 cdef const void* SERVER_AGENT_CREATE = find_method(b"NavigationServer3D", b"agent_create", 529393457)
 cdef const void* SERVER_FREE_RID = find_method(b"NavigationServer3D", b"free_rid", 2722037293)
+cdef const void* SERVER2D_AGENT_CREATE = find_method(b"NavigationServer2D", b"agent_create", 529393457)
+cdef const void* SERVER2D_FREE_RID = find_method(b"NavigationServer2D", b"free_rid", 2722037293)
 cdef const void* RESULT_SET_PATH = find_method(b"NavigationPathQueryResult3D", b"set_path", 334873810)
 cdef const void* RESULT_SET_TYPES = find_method(b"NavigationPathQueryResult3D", b"set_path_types", 3614634198)
 cdef const void* RESULT_SET_RIDS = find_method(b"NavigationPathQueryResult3D", b"set_path_rids", 381264803)
@@ -31,12 +41,13 @@ cdef GdStringName* path_result_name = intern(b"NavigationPathQueryResult3D")
 cdef GdStringName* material_name = intern(b"StandardMaterial3D")
 cdef GdStringName* rendering_name = intern(b"RenderingServer")
 cdef GdStringName* navigation_name = intern(b"NavigationServer3D")
+cdef GdStringName* navigation2d_name = intern(b"NavigationServer2D")
 
 
 # ---- worlds and servers -----------------------------------------------------------------------------------------
 
-cdef uint64_t rid_of_world(void* node, const void* method) noexcept nogil:
-    cdef void* world = world_ref(node)
+cdef uint64_t rid_of_world(void* node, bint plane, const void* method) noexcept nogil:
+    cdef void* world = world_ref(node, plane)
     cdef uint64_t rid = 0
     if world != NULL:
         get(method, world, &rid)
@@ -44,18 +55,20 @@ cdef uint64_t rid_of_world(void* node, const void* method) noexcept nogil:
     return rid
 
 
-cdef uint64_t navigation_map_of(void* node) noexcept nogil:
-    return rid_of_world(node, WORLD_NAVIGATION_MAP)
+cdef uint64_t navigation_map_of(void* node, bint plane) noexcept nogil:
+    return rid_of_world(node, plane, WORLD2D_NAVIGATION_MAP if plane else WORLD_NAVIGATION_MAP)
 
 
-cdef uint64_t new_server_agent() noexcept nogil:
+cdef uint64_t new_server_agent(bint plane) noexcept nogil:
     cdef uint64_t rid = 0
-    get(SERVER_AGENT_CREATE, navpy_gd.global_get_singleton(navigation_name), &rid)
+    get(SERVER2D_AGENT_CREATE if plane else SERVER_AGENT_CREATE,
+        navpy_gd.global_get_singleton(navigation2d_name if plane else navigation_name), &rid)
     return rid
 
 
-cdef void free_server_rid(uint64_t rid) noexcept nogil:
-    put(SERVER_FREE_RID, navpy_gd.global_get_singleton(navigation_name), &rid, NULL)
+cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil:
+    put(SERVER2D_FREE_RID if plane else SERVER_FREE_RID,
+        navpy_gd.global_get_singleton(navigation2d_name if plane else navigation_name), &rid, NULL)
 
 
 # ---- the engine's path results ----------------------------------------------------------------------------------
@@ -93,6 +106,9 @@ cdef enum:
     PRIMITIVE_LINES = 1
     FLAG_DISABLE_DEPTH_TEST = 0     # BaseMaterial3D.Flags
     FLAG_USE_POINT_SIZE = 3
+    TOP_Z_INDEX = 4096              # RenderingServer.CANVAS_ITEM_Z_MAX
+
+cdef double LINE_SHARE = 0.5        # width of a line, of the size of its points
 
 
 cdef void put_pair(const void* method, uint64_t a, uint64_t b) noexcept nogil:
@@ -154,14 +170,41 @@ cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, c
     set_surface_material(out.mesh, 1, out.point_material)
     get(RENDERING_INSTANCE_CREATE, server, &out.instance)
     put_pair(RENDERING_SET_BASE, out.instance, out.mesh)
-    put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, WORLD_SCENARIO))
+    put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, False, WORLD_SCENARIO))
+
+
+cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
+    cdef void* server = navpy_gd.global_get_singleton(rendering_name)
+    cdef GdPacked flat
+    cdef const void* args[6]
+    cdef double width = LINE_SHARE * point_size, radius = 0.5 * point_size
+    cdef GDExtensionBool smooth = 0
+    cdef int64_t i, count = 0, z_index = TOP_Z_INDEX
+    cdef const GdVector2* places
+    navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
+    to_plane(points, &flat)
+    places = vectors2_of(&flat, &count)
+    get(RENDERING_ITEM_CREATE, server, &out.instance)
+    put_pair(RENDERING_ITEM_PARENT, out.instance, rid_of_world(node, True, WORLD2D_CANVAS))
+    put2(RENDERING_ITEM_Z_INDEX, server, &out.instance, &z_index, NULL)
+    args[0] = &out.instance
+    for i in range(1, count):
+        args[1], args[2], args[3], args[4], args[5] = &places[i - 1], &places[i], color, &width, &smooth
+        invoke(RENDERING_ADD_LINE, server, args, NULL)
+    for i in range(count):
+        args[1], args[2], args[3], args[4] = &places[i], &radius, color, &smooth
+        invoke(RENDERING_ADD_CIRCLE, server, args, NULL)
+    navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
+
+
+cdef void free_drawn(uint64_t rid) noexcept nogil:
+    if rid != 0:
+        put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &rid, NULL)
 
 
 cdef void erase_line(Drawing* drawing) noexcept nogil:
-    if drawing.mesh == 0:
-        return
-    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.instance, NULL)
-    put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &drawing.mesh, NULL)
+    free_drawn(drawing.instance)
+    free_drawn(drawing.mesh)
     navpy_gd.ref_set_object(&drawing.line_material, NULL)
     navpy_gd.ref_set_object(&drawing.point_material, NULL)
     drawing.mesh = drawing.instance = 0

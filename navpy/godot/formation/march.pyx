@@ -378,7 +378,7 @@ cdef void on_notification(NavFormation* formation, int32_t what) noexcept nogil:
     if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and formation.world != NULL:
         physics_process(formation)
     elif what == NOTIFICATION_ENTER_TREE:
-        formation.world = world_enter(formation.owner, 0)
+        formation.world = world_enter(formation, 0)
         if formation.world != NULL:
             world_add_listener(formation.world, formation, map_changed)
     elif what == NOTIFICATION_POST_ENTER_TREE or what == NOTIFICATION_CHILD_ORDER_CHANGED:
@@ -414,5 +414,5 @@ cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* o
             strings_append(out, f"spacing is {formation.spacing:g} m, and {node_path(member.agent.owner)} is {2.0 * member.agent.params.radius:g} m "
                                 f"wide: slots are {LEAST_SPACING * formation.widest:g} m apart instead. Make spacing larger than that.")
             break
-    if leader_of(formation) != NULL and world_of(leader_of(formation)) != world_of(formation.owner):
+    if leader_of(formation) != NULL and world_of(leader_of(formation), formation.cls.is_plane) != world_of(formation.owner, formation.cls.is_plane):
         strings_append(out, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the formation.")

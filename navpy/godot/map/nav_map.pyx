@@ -8,13 +8,14 @@ from navpy.base.geom cimport distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.engine cimport dictionary_put, dictionary_put_vector3, variant_from_bool, variant_from_float
+from navpy.godot.binding.engine cimport dictionary_put, dictionary_put_place, variant_from_bool, variant_from_float
 from navpy.godot.binding.gd cimport (ARRAY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
+from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
 from navpy.godot.map.map_polygons cimport declare_polygons
 from navpy.godot.map.nav_map_data cimport NavMap
@@ -23,7 +24,7 @@ from navpy.godot.map.nav_reach cimport make_nav_reach
 from navpy.godot.map.path_queue cimport queue_path
 from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, begin_query, check_count, find_floor, nowhere, path_options
 from navpy.godot.world.nav_filter cimport nav_filter_of
-from navpy.godot.world.world cimport (world_add_listener, world_enter, world_is_pending, world_keep, world_leave, world_mesh, world_of_id,
+from navpy.godot.world.world cimport (world_add_listener, world_is_pending, world_keep, world_leave, world_mesh, world_of_id, world_of_node,
                                       world_remove_listener)
 from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView
@@ -105,7 +106,7 @@ cdef void on_map_changed(void* instance) noexcept nogil:
 
 cdef void of_node(NavMap* none, GdNode* node, GdRef[GdNavMap]* out) noexcept nogil:
     """NavMap.of: a static method, without an instance."""
-    cdef NavWorld* world = world_enter(node, 0) if node != NULL else NULL
+    cdef NavWorld* world = world_of_node(node, 0, is_flat(node)) if node != NULL else NULL
     if world == NULL:
         with gil:
             node_error(node, "NavMap.of: " + ("the node is not inside the scene tree, so it is on no map" if node != NULL else "the node is null"))
@@ -438,8 +439,8 @@ cdef void put_hit(GdDictionary* out, bint hit, const double* point, const double
     direction.x, direction.y, direction.z = <float>normal[0], 0, <float>normal[1]
     variant_from_bool(&value, hit)
     dictionary_put(out, hit_key, &value)
-    dictionary_put_vector3(out, position_key, &place)
-    dictionary_put_vector3(out, normal_key, &direction)
+    dictionary_put_place(out, position_key, &place, False)
+    dictionary_put_place(out, normal_key, &direction, False)
     variant_from_float(&value, distance)
     dictionary_put(out, distance_key, &value)
 

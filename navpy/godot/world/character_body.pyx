@@ -1,8 +1,9 @@
 """Moves a CharacterBody3D by a horizontal velocity."""
-from libc.math cimport M_PI, isfinite, remainder, sqrt
+from libc.math cimport M_PI, M_PI_2, isfinite, remainder, sqrt
 from navpy.base.elementary cimport atan2, cos
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.binding.plane cimport is_flat
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.animation_state cimport heading_share
 
@@ -43,7 +44,12 @@ cdef double turn_towards(double x, double z, double heading, double turn_rate, d
 cdef void face(void* body, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil:
     cdef GdVector3 euler
     cdef GdTransform3D frame
+    cdef double heading
     if turn_rate <= 0.0 or velocity.x * velocity.x + velocity.z * velocity.z < MIN_TURN_SPEED * MIN_TURN_SPEED:
+        return
+    if is_flat(body):                           # its front is +X
+        heading = flat_rotation(body)
+        set_flat_rotation(body, heading - turn_towards(velocity.x, velocity.z, -heading - M_PI_2, turn_rate, delta))
         return
     global_transform(body, &frame)              # the heading is that in world space: its parents may be turned
     get_rotation(body, &euler)

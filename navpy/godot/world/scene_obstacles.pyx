@@ -81,7 +81,7 @@ cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
 
 cdef NavWorld* find_world(const vector[NavWorld*]* worlds, const SceneObstacle* entry) noexcept nogil:
     """The navigation map that the node is on: its own, or that of its World3D. NULL: no node of ours is there."""
-    cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map)
+    cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map, False)
     cdef size_t i
     for i in range(worlds.size()):
         if worlds[0][i].id == key:

@@ -43,7 +43,7 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
     """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one, too."""
     cdef uint64_t before = entry.map_key
-    entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map)
+    entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map, False)
     increment_version(entry.map_key)
     if before != entry.map_key:
         increment_version(before)

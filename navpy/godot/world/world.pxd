@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from cpython.ref cimport PyObject
 from navpy.base.core cimport PolyRef
+from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.nav_filter_data cimport NavFilter
@@ -12,7 +13,8 @@ from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.walkable cimport WalkableArea
 
-cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil     # map: RID of a navigation map, 0: the map of the node's World3D
+cdef NavWorld* world_enter(const Instance* instance, uint64_t map) noexcept nogil      # map: RID of a navigation map, 0: the map of the node's world
+cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogil       # likewise, of any node
 cdef void world_leave(NavWorld* world) noexcept nogil
 cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil

@@ -36,12 +36,18 @@ cdef vector[NavWorld*] worlds
 
 # ---- nodes enter and leave --------------------------------------------------------------------------------------
 
-cdef NavWorld* world_enter(void* node, uint64_t map) noexcept nogil:
-    """The map with this RID, 0: of the World3D that the node is in. NULL: the node is in no World3D. Each call needs one `world_leave`."""
-    cdef uint64_t id = map_key_of(node, map)
+cdef NavWorld* world_enter(const Instance* instance, uint64_t map) noexcept nogil:
+    """The map with this RID, 0: of the World3D that the node is in, World2D of a node of the plane. NULL: it is in none. Each call needs one
+    `world_leave`."""
+    return world_of_node(instance.owner, map, instance.cls.is_plane)
+
+
+cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogil:
+    cdef uint64_t id = map_key_of(node, map, plane)
     if id == 0:
         return NULL
-    offer_overlay(node)
+    if not plane:
+        offer_overlay(node)
     watch_scene(on_frame_start)
     return world_of_id(id)
 

@@ -54,7 +54,7 @@ cdef struct MapBaker:               # a NavMeshBaker
     bint (*is_rebaking)(void* instance) noexcept nogil      # it has noticed a change of the level that its navmesh doesn't show yet
 
 cdef cppclass NavWorld:             # the navigation map of a World3D, or one that a script made, and the crowds on it
-    uint64_t id                     # instance id of the World3D, or RID of the map that a script made
+    uint64_t id                     # instance id of the World3D or World2D, or RID of the map that a script made
     int user_count                  # navpy's nodes in it
     vector[MapBaker] bakers         # NavMeshBakers in it
     int baking_count                # NavMeshBakers that bake or are about to
@@ -90,11 +90,11 @@ cdef inline uint64_t version_base(const NavWorld* world) noexcept nogil:
     return world.mesh_count << 32
 
 
-cdef inline uint64_t map_key_of(void* node, uint64_t map) noexcept nogil:
+cdef inline uint64_t map_key_of(void* node, uint64_t map, bint plane) noexcept nogil:
     """The id of a NavWorld: the instance id of the node's World3D, or the RID of a map other than that World3D's. The two cannot be mistaken for
     each other: the instance id of a World3D, a RefCounted, has its highest bit set."""
-    cdef uint64_t world = world_of(node)
-    return map if world != 0 and map != 0 and map != navigation_map_of(node) else world
+    cdef uint64_t world = world_of(node, plane)
+    return map if world != 0 and map != 0 and map != navigation_map_of(node, plane) else world
 
 
 cdef inline int32_t link_id(uint64_t instance_id) noexcept nogil:

@@ -1,0 +1,162 @@
+"""Makes a class for two dimensions out of one for three: the same struct, functions and help, with Vector2 for Vector3 and pixels for meters
+(plane.pxd). What the class itself holds is in meters; its calls convert what scripts pass and get."""
+from libc.stdint cimport uint8_t
+from libcpp.deque cimport deque
+from libcpp.string cimport string
+from navpy.godot.binding.class_spec cimport *
+from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.plane cimport UNITS_PER_METER, in_plane, in_space, to_plane, to_space
+
+cdef enum:
+    MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
+    HINT_LAYERS_2D_NAVIGATION = 9   # PROPERTY_HINT_LAYERS_2D_NAVIGATION; that of physics precedes it as in three dimensions
+
+cdef deque[string] names            # of types, which specs point to
+cdef set twins = set()              # names of classes that have a twin
+
+
+# ---- calls ------------------------------------------------------------------------------------------------------
+
+cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
+    cdef const void* given[MAX_ARGUMENTS]
+    cdef GdVector3 vectors[MAX_ARGUMENTS]
+    cdef double lengths[MAX_ARGUMENTS]
+    cdef GdPacked arrays[MAX_ARGUMENTS]
+    cdef int i, type
+    for i in range(method.argument_count):
+        type, given[i] = method.arguments[i].type.number, args[i]
+        if type == VECTOR2:
+            vectors[i] = in_space(<const GdVector2*>args[i])
+            given[i] = &vectors[i]
+        elif type == PACKED_VECTOR2_ARRAY:
+            navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&arrays[i], NULL)
+            to_space(args[i], &arrays[i])
+            given[i] = &arrays[i]
+        elif method.arguments[i].is_length:
+            lengths[i] = (<const double*>args[i])[0] / UNITS_PER_METER
+            given[i] = &lengths[i]
+    return_in_plane(method, instance, <const GDExtensionConstTypePtr*>given, ret)
+    for i in range(method.argument_count):
+        if method.arguments[i].type.number == PACKED_VECTOR2_ARRAY:
+            navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&arrays[i])
+
+
+cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* given, void* ret) noexcept nogil:
+    cdef GdVector3 vector
+    cdef GdPacked array
+    if method.returns.number == VECTOR2:
+        method.in_space(method, instance, given, &vector)
+        (<GdVector2*>ret)[0] = in_plane(&vector)
+    elif method.returns.number == PACKED_VECTOR2_ARRAY:
+        navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&array, NULL)
+        method.in_space(method, instance, given, &array)
+        to_plane(&array, ret)
+        navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&array)
+    else:
+        method.in_space(method, instance, given, ret)
+        if method.returns_length:
+            (<double*>ret)[0] *= UNITS_PER_METER
+
+
+# ---- declarations -----------------------------------------------------------------------------------------------
+
+cdef bint continues_word(str text, Py_ssize_t at):
+    return 0 <= at < len(text) and (text[at].isalnum() or text[at] == "_")
+
+
+cdef str renamed(str text):
+    """With the names of the plane's classes."""
+    for name in twins:
+        pieces, at = [], 0
+        while (found := text.find(name, at)) >= 0:
+            after = found + len(name)
+            suffix = "" if continues_word(text, found - 1) or continues_word(text, after) else "2D"
+            pieces.append(text[at:after] + suffix)
+            at = after
+        text = "".join([*pieces, text[at:]])
+    return text.replace("3D", "2D").replace("Vector3", "Vector2").replace("in meters", "in pixels").replace("Meters", "Pixels")
+
+
+cdef string text_in_plane(const string& text):
+    return renamed(text.decode()).encode()
+
+
+cdef const char* name_in_plane(const char* name):
+    names.push_back(renamed((<bytes>name).decode()).encode())
+    return names.back().c_str()
+
+
+cdef TypeSpec type_in_plane(const TypeSpec* type):
+    cdef TypeSpec out = type[0]
+    if type.number == VECTOR3:
+        out.number = VECTOR2
+    elif type.number == PACKED_VECTOR3_ARRAY:
+        out.number = PACKED_VECTOR2_ARRAY
+    out.name = name_in_plane(type.name)
+    return out
+
+
+cdef MethodSpec method_in_plane(const MethodSpec* method):
+    cdef MethodSpec out = method[0]
+    cdef int i
+    out.doc, out.returns = text_in_plane(method.doc), type_in_plane(&method.returns)
+    for i in range(method.argument_count):
+        out.arguments[i].type = type_in_plane(&method.arguments[i].type)
+    if not method.name.empty():
+        out.in_space, out.call = method.call, call_in_plane
+    return out
+
+
+cdef string slider_in_plane(const string& hint):
+    """0,100,0.01,suffix:m becomes 0,1600,0.1,suffix:px."""
+    parts = hint.decode().split(",")
+    numbers = [f"{float(part) * UNITS_PER_METER:g}" for part in parts[:2]]
+    return ",".join([*numbers, f"{float(parts[2]) * 10.0:g}", *(part.replace("suffix:m", "suffix:px") for part in parts[3:])]).encode()
+
+
+cdef PropertySpec property_in_plane(const PropertySpec* property):
+    cdef PropertySpec out = property[0]
+    out.doc, out.type = text_in_plane(property.doc), type_in_plane(&property.type)
+    out.getter, out.setter = method_in_plane(&property.getter), method_in_plane(&property.setter)
+    out.getter.returns_length = out.is_length
+    out.setter.arguments[0].is_length = out.is_length
+    if out.hint_number == HINT_LAYERS_3D_NAVIGATION or out.hint_number == HINT_LAYERS_3D_PHYSICS:
+        out.hint_number -= HINT_LAYERS_3D_NAVIGATION - HINT_LAYERS_2D_NAVIGATION
+    if out.is_length and not out.hint_string.empty():
+        out.hint_string = slider_in_plane(property.hint_string)
+    else:
+        out.hint_string = text_in_plane(property.hint_string)
+    return out
+
+
+cdef SignalSpec signal_in_plane(const SignalSpec* signal):
+    cdef SignalSpec out = signal[0]
+    cdef int i
+    out.doc = text_in_plane(signal.doc)
+    for i in range(signal.argument_count):
+        out.arguments[i].type = type_in_plane(&signal.arguments[i].type)
+    return out
+
+
+cdef ClassData twin_of(const ClassData* declared) except *:
+    cdef ClassData out = declared[0]
+    cdef MethodSpec method
+    cdef PropertySpec property
+    cdef size_t i
+    twins.add(declared.name.decode())
+    out.is_plane, out.has_twin = True, False
+    out.name, out.parent = text_in_plane(declared.name), text_in_plane(declared.parent)
+    out.brief, out.description = text_in_plane(declared.brief), text_in_plane(declared.description)
+    out.methods.clear()
+    out.properties.clear()
+    for i in range(declared.constants.size()):
+        out.constants[i].doc = text_in_plane(declared.constants[i].doc)
+    for i in range(declared.signals.size()):
+        out.signals[i] = signal_in_plane(&declared.signals[i])
+    for i in range(declared.methods.size()):
+        if not declared.methods[i].is_spatial:
+            out.methods.push_back(method_in_plane(&declared.methods[i]))
+    for i in range(declared.properties.size()):
+        if not declared.properties[i].is_spatial:
+            out.properties.push_back(property_in_plane(&declared.properties[i]))
+    return out
