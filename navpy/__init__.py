@@ -1,7 +1,8 @@
 """navpy: navmesh baking, path queries and motion. What is named here is the public interface. Queries and motion are looked up
 when they are first used, as the engine's library has only a part of them."""
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
-from navpy.baking.pipeline import BakeCancelled, bake, bake_outlines, bake_stages, bake_tile
+from navpy.baking.outlines.outline_bake import bake_outlines
+from navpy.baking.pipeline import BakeCancelled, bake, bake_stages, bake_tile
 from navpy.baking.settings import BakeSettings
 from navpy.base.core import VERSION, PathStatus, Reason, Status
 from navpy.mesh.off_mesh_link import OffMeshLink

@@ -18,8 +18,8 @@ from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_o
 from navpy.baking.detail.source_heights import SourceHeights
 from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.median_filter import median_filter
+from navpy.base.progress import BakeCancelled, report
 from navpy.baking.link_generator import generate_links, jump_reach
-from navpy.mesh.cleanup.outlines import outline_triangles
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.baking.settings import RATIO_NOISE, BakeSettings
@@ -53,10 +53,6 @@ LEDGE_REACH = 1                     # columns beyond a window that the ledge fil
 TILES_A_BLOCK = 8, 4                # along x and at most along z, baked by one call of an executor
 NOT_WALKABLE = b"\0\x40"           # AREA_NONE and AREA_CLOSED of navpy/base/area.pxd
 FEWEST_BLOCKS = 32                  # of a level before a block has several rows of tiles, so that all threads have work
-
-
-class BakeCancelled(Exception):
-    """The progress callback returned False."""
 
 
 class BakeStages:
@@ -219,43 +215,6 @@ def tile_of(source, x, z, subset=None):
 def tile_reach(settings):
     """Meters from a tile's bounds within which triangles of the level affect it."""
     return (border_of(settings) + LEDGE_REACH) * settings.cell_size
-
-
-def bake_outlines(traversable, obstructions=(), settings=None, progress=None, *, plane_height=0.0, **more):
-    """Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them.
-
-    The floor is what `outline_triangles` fills. If nothing is left, as all is obstructed, a warning says so and the NavMesh has no
-    polygons.
-
-    Parameters
-    ----------
-    traversable, obstructions : sequences of array, shape (n, 2)
-        Meters; x and y become x and z of the mesh.
-    plane_height : float
-        Height of the mesh, meters.
-    settings, progress, **more
-        As in `bake`.
-
-    Returns
-    -------
-    NavMesh
-    """
-    vertices, triangles = outline_triangles(traversable, obstructions, plane_height)
-    if not len(triangles):
-        return _nothing_outlined(settings, progress, **more)
-    return bake(vertices, triangles, settings, progress, **more)
-
-
-def _nothing_outlined(settings, progress, *, bounds=((0.0, 0.0, 0.0),), links=(), **_):
-    from warnings import warn
-    settings = BakeSettings() if settings is None else settings
-    settings.validate()
-    warn("bake_outlines: no floor is left, the traversable outlines have no area or the obstructions cover it", stacklevel=3)
-    size = settings.tile_size * settings.cell_size
-    mesh = NavMesh.from_tiles((), size, bounds[0], **_agent(settings)) if size else NavMesh(**_agent(settings))
-    mesh.add_links(links)
-    _report_stage(progress, "done")
-    return mesh
 
 
 # ---- the stages ----
@@ -615,8 +574,7 @@ def _report_block(progress, fraction):
 
 
 def _report_stage(progress, stage):
-    if progress is not None and progress(stage, dict(STAGES)[stage]) is False:
-        raise BakeCancelled(f"bake stopped before stage {stage!r}" if stage != "done" else "bake stopped at its end")
+    report(progress, stage, dict(STAGES)[stage])
 
 
 def _counts(stages):

@@ -1,0 +1,42 @@
+"""The stages of a bake from outlines on plain numbers, for tests."""
+from libc.stdint cimport int16_t, int32_t
+from libcpp.vector cimport vector
+
+from navpy.baking.outlines.noding cimport RawSide, node
+from navpy.baking.outlines.offset cimport Cycles, offset_cycles
+from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph
+
+
+def node_sides(sides):
+    """Sides (x0, y0, x1, y1, layer, winding) of whole numbers into a planar graph.
+
+    → (points, sides): [(x, y), …], [(begin, end, layer, winding), …]
+    """
+    cdef vector[RawSide] raw
+    cdef RawSide one
+    cdef PlanarGraph graph
+    cdef GridPoint at
+    cdef int32_t i
+    for x0, y0, x1, y1, layer, winding in sides:
+        one.begin.x, one.begin.y, one.end.x, one.end.y, one.layer, one.winding = x0, y0, x1, y1, layer, winding
+        raw.push_back(one)
+    with nogil:
+        node(&raw, &graph)
+    return ([(at.x, at.y) for at in graph.points],
+            [(graph.sides[i].begin, graph.sides[i].end, graph.sides[i].layer, graph.sides[i].winding) for i in range(<int32_t>graph.sides.size())])
+
+
+def offset_sides(cycles, double radius, double corner_error):
+    """The raw offset curve of cycles of whole points (x, y), free area on their left, as sides (x0, y0, x1, y1, layer, winding)."""
+    cdef Cycles given
+    cdef vector[RawSide] raw
+    cdef RawSide one
+    cdef GridPoint at
+    given.first.push_back(0)
+    for cycle in cycles:
+        for at.x, at.y in cycle:
+            given.points.push_back(at)
+        given.first.push_back(<int32_t>given.points.size())
+    with nogil:
+        offset_cycles(&given, radius, corner_error, &raw)
+    return [(one.begin.x, one.begin.y, one.end.x, one.end.y, one.layer, one.winding) for one in raw]

@@ -1,0 +1,9 @@
+"""Convex polygons of a triangulation."""
+from libc.stdint cimport int32_t, uint8_t
+from libcpp.vector cimport vector
+
+from navpy.baking.outlines.constrained_delaunay cimport Triangulation
+from navpy.baking.outlines.planar_graph cimport PlanarGraph
+
+cdef int merge_convex(const PlanarGraph* graph, const Triangulation* triangulation, const vector[uint8_t]* area,
+                      vector[vector[int32_t]]* polygons, vector[uint8_t]* areas) except -1 nogil

@@ -1,0 +1,441 @@
+"""Noding by snap rounding (Hobby 1999, "Practical segment intersection with finite precision output").
+
+A pixel is the square of one unit around a grid point, with its left and lower edge. Hot are the pixels of all ends and of all crossings,
+and each side is replaced by the line through the hot points whose pixels it passes. Such lines meet at hot points only, and none has
+crossed a hot point on its way there, so all windings stay as they were but for what is less than a pixel away.
+"""
+from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
+
+from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side, left_turn
+
+cdef extern from *:
+    """
+    // a + d · part / whole, rounded to the next integer, halves up; whole > 0
+    static inline int32_t navpy_rounded_part(int32_t a, int64_t d, int64_t part, int64_t whole) {
+        __int128 over = (__int128)2 * d * part + whole, under = (__int128)2 * whole, down = over / under;
+        if (over % under < 0)
+            down -= 1;
+        return a + (int32_t)down;
+    }
+    """
+    int32_t rounded_part "navpy_rounded_part"(int32_t a, int64_t d, int64_t part, int64_t whole) noexcept nogil
+
+cdef enum:
+    DIGIT = 11                      # bits of a key that are sorted at once: as many buckets fit a processor's first cache
+    DIGITS = 6                      # of 64 bits
+    SIDES_A_CELL = 2                # of the search grid, where sides are spread evenly
+    CELLS_A_SIDE = 4                # on average, so that long sides do not fill too many
+
+cdef struct KeyedPoint:
+    uint64_t key                    # the order of points: x, then y
+    int32_t point
+
+cdef cppclass Cells:                # a uniform grid over the plane
+    int32_t x, y                    # units, where it begins
+    int32_t shift                   # a cell is 2^shift units wide and holds the pixels of its points
+    int32_t columns, rows
+
+cdef cppclass Noder:
+    PlanarGraph graph               # the given sides
+    Cells cells
+    vector[int32_t] first_cell      # by side, and the end: its first place in cell_of
+    vector[int32_t] cell_of         # the cells that each side meets
+    vector[int32_t] first_side      # by cell, and the end
+    vector[int32_t] side_of
+    vector[GridPoint] hot           # points of hot pixels, each once, sorted by cell
+    vector[int32_t] first_hot       # by cell, and the end
+
+
+# ---- one graph of many sides ----
+
+cdef inline uint64_t key_of(GridPoint at) noexcept nogil:
+    return <uint64_t>(<uint32_t>at.x ^ <uint32_t>0x80000000) << 32 | (<uint32_t>at.y ^ <uint32_t>0x80000000)
+
+
+cdef int sort_points(const vector[GridPoint]* points, vector[KeyedPoint]* order) except -1 nogil:
+    """Sort by radix, from the lowest digit up; digits in which no two keys differ, as between the corners of tiles, are passed over."""
+    cdef vector[KeyedPoint] other
+    cdef vector[int32_t] places
+    cdef KeyedPoint one
+    cdef uint64_t differ = 0
+    cdef int32_t digit, bit, i, at, count
+    cdef int32_t digit_end = 1 << DIGIT
+    order.resize(points.size())
+    for i in range(<int32_t>points.size()):
+        one.key, one.point = key_of(points.at(i)), i
+        differ |= one.key ^ key_of(points.at(0))
+        order[0][i] = one
+    other.resize(order.size())
+    for digit in range(DIGITS):
+        bit = DIGIT * digit
+        if not (differ >> bit & <uint64_t>(digit_end - 1)):
+            continue
+        places.assign(digit_end, 0)
+        for i in range(<int32_t>order.size()):
+            places[order[0][i].key >> bit & <uint64_t>(digit_end - 1)] += 1
+        at = 0
+        for i in range(digit_end):
+            count = places[i]
+            places[i] = at
+            at += count
+        for i in range(<int32_t>order.size()):
+            count = <int32_t>(order[0][i].key >> bit & <uint64_t>(digit_end - 1))
+            other[places[count]] = order[0][i]
+            places[count] += 1
+        order.swap(other)
+    return 0
+
+
+cdef bint side_before(const Side& a, const Side& b) noexcept nogil:
+    return a.end < b.end if a.end != b.end else a.layer < b.layer
+
+
+cdef int keep_used_points(PlanarGraph* graph) except -1 nogil:
+    """Leave out points that are no side's end."""
+    cdef vector[int32_t] index
+    cdef int32_t i, kept = 0
+    index.assign(graph.points.size(), 0)
+    for i in range(<int32_t>graph.sides.size()):
+        index[graph.sides[i].begin] = index[graph.sides[i].end] = 1
+    for i in range(<int32_t>graph.points.size()):
+        if index[i]:
+            graph.points[kept], index[i] = graph.points[i], kept
+            kept += 1
+    graph.points.resize(kept)
+    for i in range(<int32_t>graph.sides.size()):
+        graph.sides[i].begin, graph.sides[i].end = index[graph.sides[i].begin], index[graph.sides[i].end]
+    return 0
+
+
+cdef int merge_sides(PlanarGraph* graph) except -1 nogil:
+    """Bring points and sides into the form of a PlanarGraph, from any order and direction: those that coincide become one, windings of
+    a layer are summed, and sides with sum 0 or without a length vanish."""
+    cdef vector[KeyedPoint] order
+    cdef vector[GridPoint] points
+    cdef vector[Side] sides
+    cdef vector[int32_t] index, places
+    cdef Side side
+    cdef int32_t i, k, at
+    sort_points(&graph.points, &order)
+    index.resize(order.size())
+    for i in range(<int32_t>order.size()):
+        if i == 0 or order[i].key != order[i - 1].key:
+            points.push_back(graph.points[order[i].point])
+        index[order[i].point] = <int32_t>points.size() - 1
+    graph.points.swap(points)
+    places.assign(graph.points.size() + 1, 0)
+    for i in range(<int32_t>graph.sides.size()):
+        side = graph.sides[i]
+        side.begin, side.end = index[side.begin], index[side.end]
+        if side.begin > side.end:
+            side.begin, side.end, side.winding = side.end, side.begin, <int16_t>-side.winding
+        graph.sides[i] = side
+        if side.begin != side.end:
+            places[side.begin] += 1
+    at = 0
+    for i in range(<int32_t>places.size()):
+        k = places[i]
+        places[i] = at
+        at += k
+    sides.resize(at)
+    for i in range(<int32_t>graph.sides.size()):
+        side = graph.sides[i]
+        if side.begin != side.end:
+            sides[places[side.begin]] = side
+            places[side.begin] += 1
+    i = at = 0
+    while i < <int32_t>sides.size():
+        k = places[sides[i].begin]
+        sort(sides.begin() + i, sides.begin() + k, side_before)
+        while i < k:
+            side = sides[i]
+            i += 1
+            while i < k and sides[i].end == side.end and sides[i].layer == side.layer:
+                side.winding = <int16_t>(<uint16_t>side.winding + <uint16_t>sides[i].winding)
+                i += 1
+            if side.winding != 0:
+                sides[at] = side
+                at += 1
+    sides.resize(at)
+    graph.sides.swap(sides)
+    return keep_used_points(graph)
+
+
+# ---- straight lines ----
+
+cdef struct Ways:                   # that lead from a point
+    int32_t count                   # 3: three or more
+    int32_t back                    # first of the sides from the lower of its two neighbors
+    int32_t on                      # first of those to the higher one
+
+
+cdef int32_t bundle_end(const PlanarGraph* graph, int32_t first) noexcept nogil:
+    """Where the sides of other layers between the same two points end."""
+    cdef int32_t i = first + 1
+    while i < <int32_t>graph.sides.size() and graph.sides[i].begin == graph.sides[first].begin and graph.sides[i].end == graph.sides[first].end:
+        i += 1
+    return i
+
+
+cdef bint goes_on(const PlanarGraph* graph, const Ways* at, int32_t point) noexcept nogil:
+    """Whether nothing but one straight line with the same windings before and behind leads through a point."""
+    cdef const Side* back
+    cdef const Side* on
+    cdef int32_t i
+    if at.count != 2 or at.back < 0 or at.on < 0:
+        return False
+    back = graph.sides.data() + at.back
+    on = graph.sides.data() + at.on
+    if left_turn(graph.points[back.begin], graph.points[point], graph.points[on.end]) != 0:
+        return False
+    for i in range(bundle_end(graph, at.back) - at.back):
+        if on[i].begin != point or on[i].end != on.end or on[i].layer != back[i].layer or on[i].winding != back[i].winding:
+            return False
+    i = bundle_end(graph, at.on) - at.on
+    return i == bundle_end(graph, at.back) - at.back
+
+
+cdef int join_straight_lines(PlanarGraph* graph) except -1 nogil:
+    """Leave out the points where a straight line goes on alone. Sides run upward in the order of points, so do the points of a line."""
+    cdef vector[Ways] ways
+    cdef vector[Side] sides
+    cdef Ways none
+    cdef Side side
+    cdef int32_t first = 0, end, i, last
+    none.count, none.back, none.on = 0, -1, -1
+    ways.assign(graph.points.size(), none)
+    while first < <int32_t>graph.sides.size():
+        side = graph.sides[first]
+        ways[side.begin].on = ways[side.end].back = first
+        ways[side.begin].count = min(ways[side.begin].count + 1, 3)
+        ways[side.end].count = min(ways[side.end].count + 1, 3)
+        first = bundle_end(graph, first)
+    for i in range(<int32_t>ways.size()):
+        ways[i].count = goes_on(graph, &ways[i], i)
+    first = 0
+    while first < <int32_t>graph.sides.size():
+        end = bundle_end(graph, first)
+        if not ways[graph.sides[first].begin].count:
+            last = graph.sides[first].end
+            while ways[last].count:
+                last = graph.sides[ways[last].on].end
+            for i in range(first, end):
+                side = graph.sides[i]
+                side.end = last
+                sides.push_back(side)
+        first = end
+    if sides.size() < graph.sides.size():
+        graph.sides.swap(sides)
+        first = 0
+        while first < <int32_t>graph.sides.size():      # other ends, another order of those that begin at a point
+            end = first + 1
+            while end < <int32_t>graph.sides.size() and graph.sides[end].begin == graph.sides[first].begin:
+                end += 1
+            sort(graph.sides.begin() + first, graph.sides.begin() + end, side_before)
+            first = end
+        keep_used_points(graph)
+    return 0
+
+
+# ---- the search grid ----
+
+cdef void choose_cells(const PlanarGraph* graph, Cells* cells) noexcept nogil:
+    """As small as gives a cell few sides and a side few cells."""
+    cdef GridPoint low = graph.points[0], high = graph.points[0], a, b
+    cdef int64_t across = 0, sides = <int64_t>graph.sides.size(), shift = 0
+    cdef size_t i
+    for i in range(graph.points.size()):
+        a = graph.points[i]
+        low.x, low.y, high.x, high.y = min(low.x, a.x), min(low.y, a.y), max(high.x, a.x), max(high.y, a.y)
+    for i in range(graph.sides.size()):
+        a, b = graph.points[graph.sides[i].begin], graph.points[graph.sides[i].end]
+        across += b.x - a.x + (b.y - a.y if b.y > a.y else a.y - b.y)
+    cells.x, cells.y = low.x, low.y
+    while ((high.x - low.x >> shift) + 1) * ((high.y - low.y >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL \
+            or across >> shift > CELLS_A_SIDE * sides:
+        shift += 1
+    cells.shift = <int32_t>shift
+    cells.columns, cells.rows = (high.x - low.x >> shift) + 1, (high.y - low.y >> shift) + 1
+
+
+cdef inline int32_t cell_at(const Cells* cells, GridPoint at) noexcept nogil:
+    return (at.y - cells.y >> cells.shift) * cells.columns + (at.x - cells.x >> cells.shift)
+
+
+cdef int add_cells(const Cells* cells, GridPoint a, GridPoint b, vector[int32_t]* out) except -1 nogil:
+    """The cells with a pixel that a side passes, and maybe some that it passes closely. a.x <= b.x."""
+    cdef double slope, low, high, from_, to
+    cdef int32_t row, first, last, i, j, k
+    cdef int32_t begin_row = a.y - cells.y >> cells.shift, end_row = b.y - cells.y >> cells.shift
+    if begin_row > end_row:
+        begin_row, end_row = end_row, begin_row
+    first, last = a.x - cells.x >> cells.shift, b.x - cells.x >> cells.shift
+    slope = <double>(b.x - a.x) / <double>(b.y - a.y) if b.y != a.y else 0.0
+    for row in range(begin_row, end_row + 1):
+        i, j = first, last
+        if begin_row != end_row and first != last:      # x where the side enters and leaves the row, a unit more on either side
+            low, high = cells.y + (<double>row * (1 << cells.shift)) - 1.0, cells.y + ((row + 1.0) * (1 << cells.shift))
+            from_, to = a.x + (low - a.y) * slope, a.x + (high - a.y) * slope
+            if from_ > to:
+                from_, to = to, from_
+            if from_ - 1.0 > a.x:
+                i = <int32_t>(from_ - 1.0) - cells.x >> cells.shift
+            if to + 1.0 < b.x:
+                j = <int32_t>(to + 1.0) - cells.x >> cells.shift
+        for k in range(i, j + 1):
+            out.push_back(row * cells.columns + k)
+    return 0
+
+
+cdef int invert(const vector[int32_t]* first_cell, const vector[int32_t]* cell_of, int32_t cells, vector[int32_t]* first_side,
+                vector[int32_t]* side_of) except -1 nogil:
+    """From the cells of each side to the sides of each cell, in ascending order."""
+    cdef int32_t side, i
+    first_side.assign(cells + 2, 0)             # counts lie two places on, so that filling leaves the first places behind
+    for i in range(<int32_t>cell_of.size()):
+        first_side[0][cell_of.at(i) + 2] += 1
+    for i in range(2, cells + 2):
+        first_side[0][i] += first_side[0][i - 1]
+    side_of.resize(cell_of.size())
+    for side in range(<int32_t>first_cell.size() - 1):
+        for i in range(first_cell.at(side), first_cell.at(side + 1)):
+            side_of[0][first_side[0][cell_of.at(i) + 1]] = side
+            first_side[0][cell_of.at(i) + 1] += 1
+    first_side.pop_back()
+    return 0
+
+
+# ---- hot pixels ----
+
+cdef bint find_crossing(GridPoint a, GridPoint b, GridPoint c, GridPoint d, GridPoint* at) noexcept nogil:
+    """Where a → b and c → d cross, rounded; false where they don't, or where one ends on the other."""
+    cdef int64_t of_a, of_b, of_c, of_d
+    if a.x > d.x or c.x > b.x or max(a.y, b.y) < min(c.y, d.y) or max(c.y, d.y) < min(a.y, b.y):
+        return False                            # a.x <= b.x, c.x <= d.x
+    of_a, of_b = left_turn(c, d, a), left_turn(c, d, b)
+    if (of_a >= 0 or of_b <= 0) and (of_a <= 0 or of_b >= 0):
+        return False
+    of_c, of_d = left_turn(a, b, c), left_turn(a, b, d)
+    if (of_c >= 0 or of_d <= 0) and (of_c <= 0 or of_d >= 0):
+        return False
+    if of_a < of_b:
+        of_a, of_b = -of_a, -of_b
+    at.x, at.y = rounded_part(a.x, b.x - a.x, of_a, of_a - of_b), rounded_part(a.y, b.y - a.y, of_a, of_a - of_b)
+    return True
+
+
+cdef int find_hot_points(Noder* noder) except -1 nogil:
+    """The ends and the crossings, each once, by cell."""
+    cdef const GridPoint* points = noder.graph.points.data()
+    cdef const Side* sides = noder.graph.sides.data()
+    cdef vector[GridPoint] crossings
+    cdef vector[KeyedPoint] order
+    cdef vector[int32_t] places
+    cdef GridPoint at
+    cdef int32_t cell, i, k, s, count = noder.cells.columns * noder.cells.rows
+    cdef GridPoint a, b
+    crossings.assign(noder.graph.points.begin(), noder.graph.points.end())
+    for cell in range(count):
+        for i in range(noder.first_side[cell], noder.first_side[cell + 1]):
+            s = noder.side_of[i]
+            a, b = points[sides[s].begin], points[sides[s].end]
+            for k in range(i + 1, noder.first_side[cell + 1]):
+                s = noder.side_of[k]
+                if find_crossing(a, b, points[sides[s].begin], points[sides[s].end], &at) and cell_at(&noder.cells, at) == cell:
+                    crossings.push_back(at)     # in one of the cells that both meet, so it is found once
+    sort_points(&crossings, &order)
+    noder.first_hot.assign(count + 2, 0)
+    k = 0
+    for i in range(<int32_t>order.size()):
+        if i == 0 or order[i].key != order[i - 1].key:
+            order[k] = order[i]
+            noder.first_hot[cell_at(&noder.cells, crossings[order[k].point]) + 2] += 1
+            k += 1
+    order.resize(k)
+    for i in range(2, count + 2):
+        noder.first_hot[i] += noder.first_hot[i - 1]
+    noder.hot.resize(k)
+    for i in range(k):
+        at = crossings[order[i].point]
+        cell = cell_at(&noder.cells, at)
+        noder.hot[noder.first_hot[cell + 1]] = at
+        noder.first_hot[cell + 1] += 1
+    noder.first_hot.pop_back()
+    return 0
+
+
+cdef inline bint passes(GridPoint a, GridPoint b, GridPoint at) noexcept nogil:
+    """Whether a → b passes a pixel. Ends are grid points, so where the side's bounds hold the pixel's middle, it is enough that the line
+    leads through: between two corners of the pixel, or through the one corner that belongs to it."""
+    cdef int64_t over, dx, dy
+    if at.x < a.x or at.x > b.x or at.y < min(a.y, b.y) or at.y > max(a.y, b.y):        # a.x <= b.x
+        return False
+    over, dx, dy = 2 * left_turn(a, b, at), b.x - a.x, b.y - a.y
+    return over - dx + dy == 0 or (over if over > 0 else -over) < dx + (dy if dy > 0 else -dy)
+
+
+cdef bint upward_before(const GridPoint& a, const GridPoint& b) noexcept nogil:
+    return a.x < b.x if a.x != b.x else a.y < b.y
+
+
+cdef bint downward_before(const GridPoint& a, const GridPoint& b) noexcept nogil:
+    return a.x < b.x if a.x != b.x else a.y > b.y
+
+
+cdef int split_sides(Noder* noder, PlanarGraph* out) except -1 nogil:
+    """Replace each side by the line through the hot pixels that it passes. On its way x only rises, and y only rises or only falls, so
+    this is their order."""
+    cdef vector[GridPoint] line
+    cdef Side piece
+    cdef GridPoint a, b
+    cdef int32_t side, i, cell, k
+    for side in range(<int32_t>noder.graph.sides.size()):
+        piece = noder.graph.sides[side]
+        a, b = noder.graph.points[piece.begin], noder.graph.points[piece.end]
+        line.clear()
+        for i in range(noder.first_cell[side], noder.first_cell[side + 1]):
+            cell = noder.cell_of[i]
+            for k in range(noder.first_hot[cell], noder.first_hot[cell + 1]):
+                if passes(a, b, noder.hot[k]):
+                    line.push_back(noder.hot[k])
+        if a.y <= b.y:
+            sort(line.begin(), line.end(), upward_before)
+        else:
+            sort(line.begin(), line.end(), downward_before)
+        out.points.push_back(line[0])
+        for i in range(1, <int32_t>line.size()):
+            piece.begin, piece.end = <int32_t>out.points.size() - 1, <int32_t>out.points.size()
+            out.points.push_back(line[i])
+            out.sides.push_back(piece)
+    return 0
+
+
+cdef int node(const vector[RawSide]* sides, PlanarGraph* out) except -1 nogil:
+    cdef Noder noder
+    cdef Side side
+    cdef int32_t i, cells
+    out.points.clear()
+    out.sides.clear()
+    for i in range(<int32_t>sides.size()):
+        side.begin, side.end, side.layer, side.winding = 2 * i, 2 * i + 1, sides.at(i).layer, sides.at(i).winding
+        noder.graph.points.push_back(sides.at(i).begin)
+        noder.graph.points.push_back(sides.at(i).end)
+        noder.graph.sides.push_back(side)
+    merge_sides(&noder.graph)
+    join_straight_lines(&noder.graph)
+    if noder.graph.sides.empty():
+        return 0
+    choose_cells(&noder.graph, &noder.cells)
+    for i in range(<int32_t>noder.graph.sides.size()):
+        noder.first_cell.push_back(<int32_t>noder.cell_of.size())
+        side = noder.graph.sides[i]
+        add_cells(&noder.cells, noder.graph.points[side.begin], noder.graph.points[side.end], &noder.cell_of)
+    noder.first_cell.push_back(<int32_t>noder.cell_of.size())
+    cells = noder.cells.columns * noder.cells.rows
+    invert(&noder.first_cell, &noder.cell_of, cells, &noder.first_side, &noder.side_of)
+    find_hot_points(&noder)
+    split_sides(&noder, out)
+    merge_sides(out)
+    return join_straight_lines(out)

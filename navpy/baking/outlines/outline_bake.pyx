@@ -1,0 +1,293 @@
+"""The bake from outlines: its stages in a row, in one piece or tile by tile.
+
+All is done on one grid of whole numbers, so that every question of left and right, inside and outside has an exact answer: outlines are
+noded (noding), triangulated (constrained_delaunay), the boundary of what is free is traced (boundary) and moved inward by the agent's
+radius (offset), what is left is noded and triangulated in turn, and triangles are merged to convex polygons (convex_polygons).
+"""
+from libc.math cimport ceil, fabs, floor
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t
+from libc.string cimport memset
+from libcpp.vector cimport vector
+
+from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
+from navpy.base.arguments cimport read_length, read_number, read_positive
+from navpy.baking.outlines.boundary cimport trace_boundary
+from navpy.baking.outlines.constrained_delaunay cimport Triangulation, triangulate
+from navpy.baking.outlines.convex_polygons cimport merge_convex
+from navpy.baking.outlines.noding cimport RawSide, node
+from navpy.baking.outlines.offset cimport Cycles, offset_cycles
+from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, read_areas, read_outlines
+from navpy.baking.outlines.planar_graph cimport MAX_GRID, GridPoint, PlanarGraph
+from navpy.baking.outlines.windows cimport Window, add_clipped
+from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
+from navpy.mesh.tiles.mesh_data cimport place_tile
+from navpy.mesh.tiles.tile cimport SIDE_NONE, NavMeshTile, TileData, finish_tile
+from navpy.mesh.tiles.tiling cimport join_tiles
+from navpy.mesh.topology cimport Fault, fault_message
+from navpy.navmesh.navmesh cimport NavMesh
+
+from navpy.base.progress import report
+
+# Of the radius. Where a path goes around a corner, the agent comes nearer to it by half of that, an arc having its area: below a
+# hundredth of the radius. A right angle has four vertices between its ends.
+cdef double CORNER_ERROR = 1.0 / 64.0
+cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
+cdef double MAX_COORDINATE = 1e9
+cdef double MARGIN = 4.0                    # units that a tile's window reaches farther than the radius: more than rounding moves a point
+
+STAGES = (                          # name, fraction of a bake that is over when it starts
+    ("outlines", 0.0),
+    ("erosion", 0.3),
+    ("polygons", 0.5),
+    ("navmesh", 0.8),
+    ("done", 1.0),
+)
+
+cdef cppclass Bake:
+    Outlines outlines               # in units, whole numbers
+    vector[int16_t] winding         # by outline: what each of its sides has
+    Window bounds                   # of the traversable outlines
+    double unit                     # a unit of the grid in the outlines' unit: a power of two
+    double radius, corner_error     # units
+    double height                   # of the mesh
+
+cdef cppclass Plane:                # the working memory of a bake
+    vector[RawSide] raw
+    PlanarGraph graph
+    Triangulation triangulation
+    vector[uint8_t] area            # by triangle, AREA_NONE where there is no floor
+    Cycles cycles
+    vector[vector[int32_t]] polygons
+    vector[uint8_t] polygon_area
+
+
+# ---- the grid ----
+
+cdef bint choose_unit(Bake* bake, double radius) noexcept nogil:
+    """Choose the unit for the traversable outlines, with room around them for the offset curve; false where they are too small for the
+    agent."""
+    cdef const double* at = bake.outlines.points.data()
+    cdef Window* bounds = &bake.bounds
+    cdef double reach
+    cdef int32_t i, k
+    cdef bint any_ = False
+    for i in range(<int32_t>bake.outlines.layer.size()):
+        if bake.outlines.layer[i] != LAYER_TRAVERSABLE:
+            continue
+        for k in range(bake.outlines.first[i], bake.outlines.first[i + 1]):
+            if not any_:
+                bounds.low_x, bounds.low_y, bounds.high_x, bounds.high_y = at[2 * k], at[2 * k + 1], at[2 * k], at[2 * k + 1]
+                any_ = True
+            bounds.low_x, bounds.high_x = min(bounds.low_x, at[2 * k]), max(bounds.high_x, at[2 * k])
+            bounds.low_y, bounds.high_y = min(bounds.low_y, at[2 * k + 1]), max(bounds.high_y, at[2 * k + 1])
+    if not any_ or min(bounds.high_x - bounds.low_x, bounds.high_y - bounds.low_y) <= 2.0 * radius:
+        return False
+    reach = 2.0 * radius + max(max(fabs(bounds.low_x), fabs(bounds.high_x)), max(fabs(bounds.low_y), fabs(bounds.high_y)))
+    bake.unit = LEAST_UNIT
+    while bake.unit * (MAX_GRID - 2) < reach:
+        bake.unit *= 2.0
+    return True
+
+
+cdef inline double snapped(double x, double unit) noexcept nogil:
+    return floor(x / unit + 0.5)
+
+
+cdef int snap_outlines(Bake* bake) except -1 nogil:
+    """Bring all points to the grid; obstructions and areas are solid whichever way round they are given, so each is turned the same way."""
+    cdef double* at = bake.outlines.points.data()
+    cdef double area, unit = bake.unit
+    cdef int32_t i, k, first, end
+    for i in range(<int32_t>bake.outlines.points.size()):
+        at[i] = snapped(at[i], unit)
+    bake.bounds.low_x, bake.bounds.high_x = snapped(bake.bounds.low_x, unit), snapped(bake.bounds.high_x, unit)
+    bake.bounds.low_y, bake.bounds.high_y = snapped(bake.bounds.low_y, unit), snapped(bake.bounds.high_y, unit)
+    bake.winding.clear()
+    for i in range(<int32_t>bake.outlines.layer.size()):
+        area, first, end = 0.0, bake.outlines.first[i], bake.outlines.first[i + 1]
+        for k in range(first + 1, end - 1):
+            area += (at[2 * k] - at[2 * first]) * (at[2 * k + 3] - at[2 * first + 1]) \
+                - (at[2 * k + 1] - at[2 * first + 1]) * (at[2 * k + 2] - at[2 * first])
+        bake.winding.push_back(-1 if bake.outlines.layer[i] != LAYER_TRAVERSABLE and area < 0.0 else 1)
+    return 0
+
+
+# ---- the stages ----
+
+cdef int add_outline(const Bake* bake, int32_t outline, const Window* window, vector[RawSide]* out) except -1 nogil:
+    cdef const double* at = bake.outlines.points.data()
+    cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
+    for k in range(bake.outlines.first[outline], last + 1):
+        add_clipped(window, at[2 * last], at[2 * last + 1], at[2 * k], at[2 * k + 1], bake.outlines.layer[outline],
+                    bake.winding[outline], out)
+        last = k
+    return 0
+
+
+cdef int add_outlines(const Bake* bake, bint areas, bint ground, const Window* window, vector[RawSide]* out) except -1 nogil:
+    cdef int32_t i
+    for i in range(<int32_t>bake.outlines.layer.size()):
+        if areas if bake.outlines.layer[i] >= LAYER_AREA else ground:
+            add_outline(bake, i, window, out)
+    return 0
+
+
+cdef int find_areas(const Bake* bake, Plane* plane, int32_t layers, bint eroded) except -1 nogil:
+    """The area id of each triangle."""
+    cdef const int16_t* winding = plane.triangulation.winding.data()
+    cdef int32_t t, layer, count = <int32_t>(plane.triangulation.origin.size() // 3)
+    plane.area.assign(count, AREA_NONE)
+    for t in range(count):
+        if (winding[LAYER_TRAVERSABLE] == 1 if eroded else winding[LAYER_TRAVERSABLE] != 0) and winding[LAYER_OBSTRUCTION] == 0:
+            layer = layers - 1
+            while layer >= LAYER_AREA and winding[layer] == 0:
+                layer -= 1
+            plane.area[t] = bake.outlines.area[layer - LAYER_AREA] if layer >= LAYER_AREA else AREA_WALKABLE
+        winding += layers
+    return 0
+
+
+cdef int make_triangles(const Bake* bake, Plane* plane, int32_t layers, bint eroded) except -1 nogil:
+    """From raw sides to triangles with their area ids."""
+    node(&plane.raw, &plane.graph)
+    plane.raw.clear()
+    triangulate(&plane.graph, layers, &plane.triangulation)
+    return find_areas(bake, plane, layers, eroded)
+
+
+cdef int erode(const Bake* bake, Plane* plane) except -1 nogil:
+    """From the triangles that are free to the raw sides around what is free after the erosion."""
+    trace_boundary(&plane.graph, &plane.triangulation, &plane.area, &plane.cycles)
+    return offset_cycles(&plane.cycles, bake.radius, bake.corner_error, &plane.raw)
+
+
+cdef int fill_tile(const Bake* bake, const Plane* plane, TileData* out) except -1 nogil:
+    """Polygons as a mesh has them: z is y, so what is counter-clockwise in the plane turns the other way in the mesh."""
+    cdef vector[int32_t] index
+    cdef Poly poly
+    cdef int32_t i, k, point
+    index.assign(plane.graph.points.size(), -1)
+    memset(&poly, 0, sizeof(Poly))
+    poly.flags, poly.first_link = DEFAULT_FLAGS, -1
+    for i in range(<int32_t>plane.polygons.size()):
+        poly.first, poly.count, poly.area = <int32_t>out.corners.size(), <int32_t>plane.polygons[i].size(), plane.polygon_area[i]
+        out.polys.push_back(poly)
+        for k in range(poly.count - 1, -1, -1):
+            point = plane.polygons[i][k]
+            if index[point] < 0:
+                index[point] = <int32_t>(out.vertices.size() // 3)
+                out.vertices.push_back(plane.graph.points[point].x * bake.unit)
+                out.vertices.push_back(bake.height)
+                out.vertices.push_back(plane.graph.points[point].y * bake.unit)
+            out.corners.push_back(index[point])
+    return 0
+
+
+# ---- Python ----
+
+cdef NavMesh bake_whole(const Bake* bake, double agent_radius, progress):
+    cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, _start=True)
+    cdef Plane plane
+    cdef TileData tile
+    cdef Fault fault
+    cdef int32_t layers = LAYER_AREA + <int32_t>bake.outlines.area.size()
+    cdef bint good, eroded = bake.radius > 0.0
+    with nogil:
+        add_outlines(bake, not eroded, True, &bake.bounds, &plane.raw)
+        make_triangles(bake, &plane, LAYER_AREA if eroded else layers, False)
+    if eroded:
+        report(progress, *STAGES[1])
+        with nogil:
+            erode(bake, &plane)
+            add_outlines(bake, True, False, &bake.bounds, &plane.raw)
+            make_triangles(bake, &plane, layers, True)
+    report(progress, *STAGES[2])
+    with nogil:
+        merge_convex(&plane.graph, &plane.triangulation, &plane.area, &plane.polygons, &plane.polygon_area)
+    report(progress, *STAGES[3])
+    with nogil:
+        tile.x = tile.z = 0
+        fill_tile(bake, &plane, &tile)
+        good = finish_tile(&tile, False, &fault)
+    if not good:
+        raise AssertionError(fault_message(&fault))
+    with nogil:
+        place_tile(&mesh.data, &tile)
+        join_tiles(&mesh.data)
+    mesh.refresh()
+    return mesh
+
+
+def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_error=None, areas=(), plane_height=0.0, links=(),
+                  progress=None):
+    """Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them, exactly: without voxels.
+
+    If nothing is left, as all is obstructed, a warning says so and the NavMesh has no polygons.
+
+    Parameters
+    ----------
+    traversable, obstructions : iterable of outlines
+        Each a sequence of at least 3 points (x, y), closed by itself. Outlines may cross themselves and each other, touch, overlap and
+        nest. x stays x, y becomes z of the mesh, in the outlines' own unit: a two-dimensional level with y down, in pixels, is seen from
+        above with the same sides left and right.
+    agent_radius : float
+        How far the mesh stays away from all boundaries, in the outlines' unit.
+    corner_error : float, optional
+        How far a round corner may be off its circle, in the outlines' unit; a 64th of the radius by default.
+    areas : iterable of (outline, area id)
+        Polygons inside an outline get its area id, 0 … 63, and end at it; where outlines overlap, the last one counts. Ground inside
+        none has 63. Area 0 is no ground; agents may come as near to it as they like.
+    plane_height : float
+        y of the mesh.
+    links : iterable of OffMeshLink
+        Placed by hand; ValueError for an end without a polygon within its radius.
+    progress : callable, optional
+        Called as progress(stage, fraction) before each stage and at the end, with 0 … 1. The bake stops if it returns False.
+
+    Returns
+    -------
+    NavMesh
+
+    Raises
+    ------
+    ValueError
+        An outline of fewer than 3 points, a coordinate that is not finite or farther than 1e9 from 0, a wrong area id.
+    BakeCancelled
+        When progress returned False.
+
+    Notes
+    -----
+    The rule is that of Godot's NavigationPolygon: a place is inside where the winding number of the traversable outlines is not 0. So
+    outlines of the same direction are united, and one of the other direction inside another is a hole in it. Obstructions are solid
+    whichever direction they have.
+
+    Points are rounded to a grid of 2^25 units across the level, but not below 2^-16 of the outlines' unit; the result has no larger
+    error than that but for round corners, which keep the area of the circle.
+    """
+    cdef Bake bake
+    cdef NavMesh mesh
+    cdef bint possible
+    cdef double radius = read_length("agent_radius", agent_radius, "the outlines' unit")
+    cdef double error = radius * CORNER_ERROR if corner_error is None else read_positive("corner_error", corner_error, "the outlines' unit")
+    bake.height = <float>read_number("plane_height", plane_height, -MAX_COORDINATE, MAX_COORDINATE)
+    report(progress, *STAGES[0])
+    read_outlines("traversable", traversable, LAYER_TRAVERSABLE, &bake.outlines)
+    read_outlines("obstructions", obstructions, LAYER_OBSTRUCTION, &bake.outlines)
+    read_areas(areas, &bake.outlines)
+    with nogil:
+        possible = choose_unit(&bake, radius)
+        if possible:
+            bake.radius = radius / bake.unit
+            bake.corner_error = max(error / bake.unit, 0.5)         # the grid can tell no less
+            snap_outlines(&bake)
+    if possible:
+        mesh = bake_whole(&bake, radius, progress)
+    else:
+        mesh = NavMesh(agent_radius=radius)
+    if not mesh.polygon_count:
+        from warnings import warn
+        warn("bake_outlines: no floor is left, the traversable outlines have no area, are too narrow for the agent, or the obstructions "
+             "cover them", stacklevel=2)
+    mesh.add_links(links)
+    report(progress, *STAGES[4])
+    return mesh

@@ -1,0 +1,105 @@
+"""Reads outlines from Python."""
+from libc.math cimport fabs
+from libc.stdint cimport int16_t, int32_t
+from libcpp.vector cimport vector
+
+from navpy.base.area cimport AREA_COUNT
+from navpy.base.arguments cimport read_vec2, read_whole
+from navpy.base.vec2 cimport Vec2
+
+cdef double MAX_COORDINATE = 1e9        # the farthest that a mesh may have
+
+
+cdef int read_outline(str name, outline, Outlines* out) except -1:
+    cdef Vec2 at
+    cdef Py_ssize_t k = 0, count
+    if out.first.empty():
+        out.first.push_back(0)
+    try:
+        given = outline if type(outline) is list or type(outline) is tuple else list(outline)
+    except TypeError:
+        raise ValueError(f"{name}: must be a sequence of points (x, y), is {outline!r:.80}") from None
+    count = len(given)
+    if count < 3:
+        raise ValueError(f"{name}: must have at least 3 points, has {count}")
+    for point in given:
+        try:
+            x, y = point
+            at.x, at.y = x, y
+        except (TypeError, ValueError, OverflowError):
+            at.x = 2.0 * MAX_COORDINATE
+        if not (fabs(at.x) <= MAX_COORDINATE and fabs(at.y) <= MAX_COORDINATE):
+            read_vec2(f"{name}[{k}]", point, MAX_COORDINATE)        # raises what is wrong with it
+        out.points.push_back(at.x)
+        out.points.push_back(at.y)
+        k += 1
+    if out.points.size() > 0x3fffffff:
+        raise ValueError(f"{name}: there are more than {0x1fffffff} points")
+    out.first.push_back(<int32_t>(out.points.size() // 2))
+    return 0
+
+
+cdef object as_list(str name, values):
+    try:
+        return values if type(values) is list or type(values) is tuple else list(values)
+    except TypeError:
+        raise ValueError(f"{name}: must be a sequence, is {values!r:.80}") from None
+
+
+cdef int read_outlines(str name, outlines, int16_t layer, Outlines* out) except -1:
+    cdef Py_ssize_t i = 0
+    for outline in as_list(name, outlines):
+        read_outline(f"{name}[{i}]", outline, out)
+        out.layer.push_back(layer)
+        i += 1
+    return 0
+
+
+# ---- areas ----
+
+cdef struct Place:                  # of an area's outline
+    double low_x, low_y, high_x, high_y     # its bounds
+    int32_t area, rank              # its layer, counted from LAYER_AREA
+
+
+cdef int32_t choose_layer(const vector[Place]* places, const Place* one, Outlines* out) except -1:
+    """The first layer of this area id above all layers of other ids that the outline may overlap; a new one where there is none."""
+    cdef const Place* other
+    cdef int32_t rank = 0
+    cdef size_t i
+    for i in range(places.size()):
+        other = &places.at(i)
+        if other.rank >= rank and other.low_x <= one.high_x and one.low_x <= other.high_x and other.low_y <= one.high_y \
+                and one.low_y <= other.high_y:
+            rank = other.rank + (other.area != one.area)
+    while rank < <int32_t>out.area.size() and out.area[rank] != one.area:
+        rank += 1
+    if rank == <int32_t>out.area.size():
+        if rank > 30000:
+            raise ValueError("areas: more than 30000 of different area ids lie on each other")
+        out.area.push_back(one.area)
+    return rank
+
+
+cdef int read_areas(areas, Outlines* out) except -1:
+    cdef vector[Place] places
+    cdef Place one
+    cdef Py_ssize_t i = 0
+    cdef size_t k
+    for pair in as_list("areas", areas):
+        try:
+            outline, area = pair
+        except (TypeError, ValueError):
+            raise ValueError(f"areas[{i}]: must be (outline, area id), is {pair!r:.80}") from None
+        one.area = read_whole(f"areas[{i}][1]", area, 0, AREA_COUNT - 1)
+        k = out.points.size()
+        read_outline(f"areas[{i}][0]", outline, out)
+        one.low_x, one.low_y, one.high_x, one.high_y = out.points[k], out.points[k + 1], out.points[k], out.points[k + 1]
+        for k in range(k, out.points.size(), 2):
+            one.low_x, one.high_x = min(one.low_x, out.points[k]), max(one.high_x, out.points[k])
+            one.low_y, one.high_y = min(one.low_y, out.points[k + 1]), max(one.high_y, out.points[k + 1])
+        one.rank = choose_layer(&places, &one, out)
+        places.push_back(one)
+        out.layer.push_back(<int16_t>(LAYER_AREA + one.rank))
+        i += 1
+    return 0
