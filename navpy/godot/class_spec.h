@@ -234,6 +234,7 @@ struct PropertySpec {
     double minimum = -INFINITY, maximum = INFINITY;     /* of numbers, and of each part of a vector */
     bool is_length = false;     /* meters, meters a second, or meters a second squared; in the plane pixels for meters */
     bool is_spatial = false;    /* a class of the plane has none */
+    bool is_flat = false;       /* only a class of the plane has it */
     MethodSpec getter, setter;  /* without a name: there is none */
     MethodSpec bit_getter, bit_setter;      /* of single layers */
 
@@ -244,6 +245,7 @@ struct PropertySpec {
     }
     PropertySpec &length() { is_length = true; return *this; }
     PropertySpec &spatial() { is_spatial = true; return *this; }
+    PropertySpec &flat() { is_flat = true; return *this; }
     PropertySpec &choices(const char *text) { return hint(HINT_ENUM, text); }
     PropertySpec &flags(const char *text) { return hint(HINT_FLAGS, text); }
     PropertySpec &resource() { return hint(HINT_RESOURCE, type.name); }

@@ -52,6 +52,7 @@ cdef cppclass Baker(Instance):
     GdAabb baking_aabb              # meters, in the baker's space; a size of 0: the level isn't cropped
     GdVector3 baking_aabb_offset
     GdStringName group
+    void* outlines                  # in the plane: an Array of PackedVector2Array, in the baker's space
     vector[float] area_costs        # by area id; areas beyond its end cost 1
     void* data                      # Ref of the NavMeshData
     bint owns_navmesh               # no one else uses the NavMesh of `data`: it may be changed in place

@@ -6,6 +6,7 @@ from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
+from navpy.godot.baker.outline_source cimport get_outlines, set_outlines
 from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, navigation_mesh_changed_signal,
                                               navmesh_changed_signal, on_freed, on_made, on_notification, set_data, set_tracking, start_bake,
                                               stop_bake, tiles_changed_signal, update_costs, update_region)
@@ -174,7 +175,7 @@ cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
 
 cdef GdRid get_navigation_map(Baker* baker) noexcept nogil:
     cdef GdRid rid
-    rid.id = navigation_map_of(baker.owner, False) if baker.world != NULL else 0
+    rid.id = navigation_map_of(baker.owner, baker.cls.is_plane) if baker.world != NULL else 0
     return rid
 
 
@@ -283,7 +284,7 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     c.flag(b"track_sources", &b.track_sources,
            b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
            b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
-           b"This takes about a tenth of a microsecond for each body.")
+           b"This takes about a tenth of a microsecond for each body.").spatial()
     c.flag(b"use_navigation_server", &b.use_navigation_server,
            b"Shows the navmesh, the links of its bake and the [NavLink]s of this world to [NavigationServer3D], too, for scripts and nodes that ask "
            b"the engine's own server: [code]map_get_path[/code], [code]map_get_closest_point[/code], [code]query_path[/code] and "
@@ -291,15 +292,22 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
            b"change are handed over again. Regions have no edge connections, because tiles share their edges exactly: the server joins nothing to "
            b"them that is merely near, such as a [NavigationRegion3D] beside them. 1,000 polygons of the server take some 3 ms of the main thread and "
            b"1 MiB; rough ground has several for each one of the baker's, because the server's are flat. The server takes changes over some "
-           b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
+           b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.").spatial()
     c.property(b"area_costs", get_area_costs, set_area_costs,
                f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
                f"Area {AREA_WALKABLE} is ground without another area.".encode())
     c.group(b"Bake Settings")
+    first = c.properties.size()
     declare_settings(c)
+    for i in range(first, c.properties.size()):
+        if c.properties[i].name != b"agent_radius":
+            c.properties[i].spatial()           # outlines are baked without voxels
+    c.property(b"outlines", get_outlines, set_outlines,
+               b"Outlines to walk in, arrays of points in the baker's space. Outlines of the same direction are united, one of the other direction "
+               b"inside another is a hole.").hint(HINT_ARRAY, b"35:").flat()        # of PackedVector2Array
     c.property(b"filter_baking_aabb", get_aabb, set_aabb,
-               b"If this box has a size, only geometry inside it is baked. It is in the baker's space.")
-    c.vector3(b"filter_baking_aabb_offset", &b.baking_aabb_offset, b"Added to the position of [member filter_baking_aabb].")
+               b"If this box has a size, only geometry inside it is baked. It is in the baker's space.").spatial()
+    c.vector3(b"filter_baking_aabb_offset", &b.baking_aabb_offset, b"Added to the position of [member filter_baking_aabb].").spatial()
     c.group(b"Geometry")
     declare_geometry(c, b"")
     first = c.properties.size()
@@ -326,16 +334,16 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
              b"Call this for a node of the level that was added, moved or changed, or that is about to be freed. At the end of the frame its "
              b"geometry is collected again, and a worker thread bakes the tiles near its former and its present geometry. All calls in a "
              b"frame are one change; a change during a bake waits for its end. [signal tiles_changed] is emitted when the navmesh has the "
-             b"new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level is baked again.", b"node")
+             b"new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level is baked again.", b"node").spatial()
     c.method(b"remove_node", remove_node,
              b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole level is "
-             b"baked.", b"node")
+             b"baked.", b"node").spatial()
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
-    c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
+    c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant().spatial()
     c.method(b"get_navigation_map", get_navigation_map,
              b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
              b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()
-    c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
+    c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant().spatial()
 
 
 cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
@@ -375,6 +383,7 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.in_plane_too()
     declare_properties(&c)
     declare_methods(&c)
     declare_signals(&c)

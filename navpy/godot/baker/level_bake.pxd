@@ -11,6 +11,10 @@ cdef class LevelBake(BakeJob):
     cdef object navmesh             # NavMesh, the result
     cdef list warnings
 
+cdef class OutlineBake(LevelBake):          # of a two-dimensional level
+    cdef list traversable, obstructions     # outlines: lists of points (x, y), meters
+    cdef double agent_radius        # meters
+
 cdef class TileBake(LevelBake):     # `navmesh` is the NavMesh whose tiles are replaced; afterwards its copy, where is_shared
     cdef list boxes                 # (low, high), meters, in which the level has changed
     cdef set tile_coords            # (x, z) of the tiles to bake; None: those near the boxes

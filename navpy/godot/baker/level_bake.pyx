@@ -12,9 +12,13 @@ from navpy.mesh.mesh_view cimport tile_at
 from navpy.navmesh.navmesh cimport NavMesh
 
 from array import array
+from navpy.baking.outlines.outline_bake import bake_outlines
 from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
+
+
+NOTHING_LEFT = "no floor is left: the traversable outlines have no area, are too narrow for agent_radius, or obstructions cover them"
 
 
 # ---- a level's triangles ----------------------------------------------------------------------------------------
@@ -135,6 +139,16 @@ cdef class LevelBake(BakeJob):
         stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self, areas=areas, classes=classes,
                              volumes=self.volumes, bounds=self.bounds)
         self.navmesh, self.warnings = stages.mesh, stages.warnings
+        set_costs(self.navmesh, self.area_costs)
+        return 0
+
+
+cdef class OutlineBake(LevelBake):
+    """The bake of a two-dimensional level."""
+
+    cdef int bake(self) except -1:
+        self.navmesh = bake_outlines(self.traversable, self.obstructions, agent_radius=self.agent_radius, progress=self)
+        self.warnings = [] if self.navmesh.polygon_count else [NOTHING_LEFT]
         set_costs(self.navmesh, self.area_costs)
         return 0
 

@@ -9,7 +9,8 @@ from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
-from navpy.godot.baker.level_bake cimport LevelBake, TileBake, set_costs
+from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake, TileBake, set_costs
+from navpy.godot.baker.outline_source cimport collect_outlines, free_outlines, make_outlines
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
@@ -36,7 +37,10 @@ cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose orig
 cdef LevelBake collect(Baker* baker):
     """The job of a whole bake with its inputs; None, after an error that names what is missing."""
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
-    cdef LevelBake job = LevelBake()
+    cdef LevelBake job
+    if baker.cls.is_plane:
+        return collect_plane(baker)
+    job = LevelBake()
     if node_parent(baker.owner) == NULL or not node_in_tree(baker.owner):
         node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree, under the parent whose children it "
                                 "collects; add it there first")
@@ -57,6 +61,23 @@ cdef LevelBake collect(Baker* baker):
     fill_job(baker, job, settings, True)
     if baker.tile_size == 0 and not baker.track_sources:
         geometry.clear()                        # any later bake collects the whole level again
+    return job
+
+
+cdef LevelBake collect_plane(Baker* baker):
+    """Likewise, of a two-dimensional level."""
+    cdef OutlineBake job = OutlineBake()
+    cdef size_t i
+    if not node_in_tree(baker.owner):
+        node_error(baker.owner, "nothing was baked: a NavMeshBaker2D bakes only inside the scene tree")
+        return None
+    job.traversable, job.obstructions = collect_outlines(baker)
+    if not job.traversable:
+        node_error(baker.owner, "nothing was baked: there is no outline to walk in: set outlines, or paint navigation polygons into a TileMapLayer "
+                                "under the parent node")
+        return None
+    job.agent_radius, job.layer_masks, job.volumes, job.bounds = baker.agent_radius, [], [], None
+    job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
     return job
 
 
@@ -522,6 +543,7 @@ cdef void on_made(Baker* baker) noexcept nogil:
     baker.travel_cost = 1
     baker.enabled = baker.bake_on_ready = True
     navpy_gd.ctor0[<int>STRING_NAME](&baker.group, NULL)
+    make_outlines(&baker.outlines)
     with gil:
         create_objects(baker)
 
@@ -539,6 +561,7 @@ cdef void on_freed(Baker* baker) noexcept nogil:
     with gil:
         cancel_jobs(baker)
         Py_DECREF(<object>baker.geometry)
+    free_outlines(&baker.outlines)
 
 
 cdef void cancel_jobs(Baker* baker) noexcept:

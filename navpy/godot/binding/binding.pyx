@@ -558,6 +558,16 @@ cdef const ClassData* register_class(const ClassData* declared) except NULL:
     return cls
 
 
+cdef void drop_flat(ClassData* cls) noexcept:
+    """Takes out what only the twin has."""
+    cdef size_t i = 0
+    while i < cls.properties.size():
+        if cls.properties[i].is_flat:
+            cls.properties.erase(cls.properties.begin() + i)
+        else:
+            i += 1
+
+
 cdef int register_one_twin(const ClassData* declared, const ClassData* original) except -1:
     cdef ClassData twin = twin_of(declared)
     twin.original = original
@@ -573,6 +583,8 @@ cdef const ClassData* register_one(const ClassData* declared) except NULL:
     cdef size_t i
     classes.push_back(declared[0])
     cls = &classes.back()
+    if not cls.is_plane:
+        drop_flat(cls)
     register_type(cls)
     registered += 1
     for i in range(cls.constants.size()):

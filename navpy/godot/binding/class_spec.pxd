@@ -107,7 +107,7 @@ cdef extern from "class_spec.h" nogil:
         FieldKind field
         size_t offset
         double minimum, maximum
-        bint is_length, is_spatial
+        bint is_length, is_spatial, is_flat
         MethodSpec getter, setter, bit_getter, bit_setter
         PropertySpec& hint(int)
         PropertySpec& hint(int, const char*)
@@ -122,6 +122,7 @@ cdef extern from "class_spec.h" nogil:
         PropertySpec& enumeration(const char*)
         PropertySpec& length()
         PropertySpec& spatial()
+        PropertySpec& flat()
     cppclass SignalSpec:
         string name, doc
         GdVariant** variant

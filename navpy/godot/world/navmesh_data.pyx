@@ -221,6 +221,7 @@ def register():
               b"The result of a [NavMeshBaker]: convex polygons in the baker's own space. It is saved with the scene, or as a file of its "
               b"own, so that nothing has to be baked when the game starts.")
     c.on_freed(on_freed)
+    c.in_plane_too()
     c.property(b"data", get_data, set_data,
                b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Damaged bytes are an error and change "
                b"nothing.").usage(USAGE_STORAGE)
