@@ -159,7 +159,7 @@ cdef bint bring_corner(Construction* work) noexcept nogil:
 
 cdef int32_t add_triangle(Construction* work, int32_t a, int32_t b, int32_t c) except -1 nogil:
     """→ its first half edge, from a to b"""
-    cdef int32_t edge = <int32_t>work.edges.size(), k
+    cdef int32_t edge = <int32_t>work.edges.size()
     if not work.unused.empty():
         edge = 4 * work.unused.back()
         work.unused.pop_back()

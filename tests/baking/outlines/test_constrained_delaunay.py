@@ -5,8 +5,8 @@ from hypothesis import given, settings, strategies as st
 from scipy.spatial import Delaunay
 
 from navpy.api.baking.triangulation import triangulate_graph
-from tests.planar_graphs import (MOST, hull_area, in_circle, is_between, left_turn, places, planar_graphs, polygon_area, random_graph, reordered,
-                                 winding_at)
+from tests.planar_graphs import (MOST, hull_area, in_circle, is_between, left_turn, places, planar_graphs, polygon_area,
+                                 random_graph, reordered, winding_at)
 
 
 def after(edge):
@@ -94,7 +94,8 @@ def test_another_order_of_the_points_gives_the_same_triangles_in_the_same_order(
     assert [n > 0 for n in one[2]] == [n > 0 for n in other[2]]
 
 
-@pytest.mark.parametrize("points", [[], [(3, 4)], [(0, 0), (1, 0)], [(i * 3, i * 5) for i in range(9)], [(-MOST, -MOST), (0, 0), (MOST, MOST)]])
+@pytest.mark.parametrize("points", [[], [(3, 4)], [(0, 0), (1, 0)], [(i * 3, i * 5) for i in range(9)],
+                                    [(-MOST, -MOST), (0, 0), (MOST, MOST)]])
 def test_points_on_a_line_have_no_triangles(points):
     sides = [(i, i + 1, 0, 1) for i in range(len(points) - 1)]
     assert [len(values) for values in triangulate_graph(points, sides)] == [0, 0, 0, 0]
