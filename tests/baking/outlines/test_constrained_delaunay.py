@@ -147,3 +147,15 @@ def test_lattices(side):
 def test_points_on_a_parabola_take_no_quadratic_time():
     points = [(x, x * x) for x in range(1, 20000)]
     assert len(triangulate_graph(points, [])[0]) == 3 * (len(points) - 2)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_whole_grid(turned):
+    """Squares of distances and their products are as large as they can be."""
+    points = [(x, y) for x in (-MOST, 0, MOST) for y in (-MOST, 0, MOST)] + [(MOST - 1, MOST - 2), (1 - MOST, MOST), (1, 0)]
+    points = [(y, -x) for x, y in points] if turned else points
+    checked_triangulation(points)
+    corners = [points.index((x * MOST, y * MOST)) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    points = [points[i] for i in corners] + [(5, 6), (7, -8)]
+    ring = [(a, b, 0, 1) for a, b in ((0, 1), (0, 3), (1, 2), (2, 3))]
+    checked_triangulation(points, sorted([*ring, (0, 2, 0, 1)]))
