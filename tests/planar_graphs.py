@@ -129,7 +129,7 @@ def planar_graphs(draw, most=12, layers=2):
 
 
 def random_graph(rng, count, spread, fill):
-    """A graph of many points: random faces of a Delaunay triangulation of the stretched points, so that many sides are not Delaunay."""
+    """A graph of many points: random faces of a Delaunay triangulation of the stretched points; many sides are not Delaunay."""
     points = np.unique(rng.integers(-spread, spread + 1, (count, 2)), axis=0)
     faces = [tuple(map(int, face)) for face in Delaunay(points * (8, 1)).simplices]
     points = [tuple(map(int, p)) for p in points]

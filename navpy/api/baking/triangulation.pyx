@@ -37,7 +37,7 @@ def triangulate_graph(points, sides, int32_t layers=1):
     return int_array(out.origin), int_array(out.twin), int_array(out.side), int_array(winding)
 
 
-def convex_polygons(points, sides, areas):
+def convex_polygons(points, sides, dict areas not None):
     """Polygons and their area ids, of places with area ids: areas[winding] is that of a winding number of layer 0."""
     cdef PlanarGraph graph
     cdef Triangulation triangulation

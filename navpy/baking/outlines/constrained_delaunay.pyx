@@ -21,12 +21,12 @@ cdef extern from *:
 cdef enum:
     INFINITE = -1                   # the corner outside the hull
     NO_VERTEX = -2                  # origin of half edges of triangles that are no more
-    CURVE_BITS = 16                 # of each coordinate along the curve
-    ROUND_BITS = 3                  # each round has about 2³ times the points of all before it
-    LAST_ROUND = 10
+    CURVE_BITS = 62                 # of an index along the curve, at most: 31 of each coordinate
+    ROUND_BITS = 4                  # each round has about 2⁴ times the points of all before it
+    EARLY_ROUNDS = 3                # before the last one; 64 − CURVE_BITS bits
 
 cdef struct Stop:                   # of a point on the curve
-    uint64_t key
+    uint64_t key                    # round and index along the curve; no two are equal
     GridPoint place
     int32_t point                   # in the graph
 
@@ -87,15 +87,13 @@ cdef inline bint in_half_plane(GridPoint a, GridPoint b, GridPoint d) noexcept n
 # The order of insertion
 
 cdef inline bint comes_first(const Stop& a, const Stop& b) noexcept nogil:
-    if a.key != b.key:
-        return a.key < b.key
-    return a.place.x < b.place.x if a.place.x != b.place.x else a.place.y < b.place.y
+    return a.key < b.key
 
 
-cdef inline uint64_t along_curve(uint32_t x, uint32_t y) noexcept nogil:
-    """Index of a cell on the Hilbert curve of CURVE_BITS levels."""
+cdef inline uint64_t along_curve(uint32_t x, uint32_t y, uint32_t bit) noexcept nogil:
+    """Index of a place on the Hilbert curve whose highest bit of coordinates is given."""
     cdef uint64_t index = 0
-    cdef uint32_t bit = <uint32_t>1 << (CURVE_BITS - 1), right, up, swap
+    cdef uint32_t right, up, swap
     while bit:
         right, up = (x & bit) != 0, (y & bit) != 0
         index = 4 * index + ((3 * right) ^ up)
@@ -112,7 +110,7 @@ cdef inline int32_t round_of(GridPoint place) noexcept nogil:
     """How many rounds before the last one a place is inserted, by chance."""
     cdef uint64_t bits = scramble((<uint64_t><uint32_t>place.x << 32) | <uint32_t>place.y)
     cdef int32_t rounds = 0
-    while rounds < LAST_ROUND and bits & ((1 << ROUND_BITS) - 1) == 0:
+    while rounds < EARLY_ROUNDS and bits & ((1 << ROUND_BITS) - 1) == 0:
         bits >>= ROUND_BITS
         rounds += 1
     return rounds
@@ -120,17 +118,18 @@ cdef inline int32_t round_of(GridPoint place) noexcept nogil:
 
 cdef int order_points(const vector[GridPoint]& points, Construction* work) except -1 nogil:
     cdef vector[Stop] stops
-    cdef int32_t low_x = points[0].x, high_x = low_x, low_y = points[0].y, high_y = low_y, shift = 0
+    cdef int32_t low_x = points[0].x, high_x = low_x, low_y = points[0].y, high_y = low_y
+    cdef uint32_t extent, bit = 1
     cdef size_t i
     for i in range(points.size()):
         low_x, high_x = min(low_x, points[i].x), max(high_x, points[i].x)
         low_y, high_y = min(low_y, points[i].y), max(high_y, points[i].y)
-    while max(high_x - low_x, high_y - low_y) >> shift >= 1 << CURVE_BITS:
-        shift += 1
+    extent = max(high_x - low_x, high_y - low_y)
+    while bit <= extent >> 1:
+        bit <<= 1
     stops.resize(points.size())
     for i in range(points.size()):
-        stops[i].key = (<uint64_t>(LAST_ROUND - round_of(points[i])) << (2 * CURVE_BITS)) + along_curve(
-            <uint32_t>(points[i].x - low_x) >> shift, <uint32_t>(points[i].y - low_y) >> shift)
+        stops[i].key = (<uint64_t>(EARLY_ROUNDS - round_of(points[i])) << CURVE_BITS) + along_curve(points[i].x - low_x, points[i].y - low_y, bit)
         stops[i].place, stops[i].point = points[i], <int32_t>i
     sort(stops.begin(), stops.end(), comes_first)
     work.places.resize(points.size())
@@ -159,7 +158,7 @@ cdef bint bring_corner(Construction* work) noexcept nogil:
 
 cdef int32_t add_triangle(Construction* work, int32_t a, int32_t b, int32_t c) except -1 nogil:
     """→ its first half edge, from a to b"""
-    cdef int32_t edge = <int32_t>work.edges.size(), k
+    cdef int32_t edge = <int32_t>work.edges.size()
     if not work.unused.empty():
         edge = 4 * work.unused.back()
         work.unused.pop_back()

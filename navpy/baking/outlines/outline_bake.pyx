@@ -97,6 +97,7 @@ cdef int snap_outlines(Bake* bake) except -1 nogil:
     """Bring all points to the grid; obstructions and areas are solid whichever way round they are given, so each is turned the same way."""
     cdef double* at = bake.outlines.points.data()
     cdef double area, unit = bake.unit
+    cdef int16_t winding
     cdef int32_t i, k, first, end
     for i in range(<int32_t>bake.outlines.points.size()):
         at[i] = snapped(at[i], unit)
@@ -108,7 +109,8 @@ cdef int snap_outlines(Bake* bake) except -1 nogil:
         for k in range(first + 1, end - 1):
             area += (at[2 * k] - at[2 * first]) * (at[2 * k + 3] - at[2 * first + 1]) \
                 - (at[2 * k + 1] - at[2 * first + 1]) * (at[2 * k + 2] - at[2 * first])
-        bake.winding.push_back(-1 if bake.outlines.layer[i] != LAYER_TRAVERSABLE and area < 0.0 else 1)
+        winding = -1 if bake.outlines.layer[i] != LAYER_TRAVERSABLE and area < 0.0 else 1
+        bake.winding.push_back(winding)
     return 0
 
 

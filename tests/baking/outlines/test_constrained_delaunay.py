@@ -5,8 +5,8 @@ from hypothesis import given, settings, strategies as st
 from scipy.spatial import Delaunay
 
 from navpy.api.baking.triangulation import triangulate_graph
-from tests.planar_graphs import (MOST, hull_area, in_circle, is_between, left_turn, places, planar_graphs, polygon_area, random_graph, reordered,
-                                 winding_at)
+from tests.planar_graphs import (MOST, hull_area, in_circle, is_between, left_turn, places, planar_graphs, polygon_area,
+                                 random_graph, reordered, winding_at)
 
 
 def after(edge):
@@ -94,7 +94,8 @@ def test_another_order_of_the_points_gives_the_same_triangles_in_the_same_order(
     assert [n > 0 for n in one[2]] == [n > 0 for n in other[2]]
 
 
-@pytest.mark.parametrize("points", [[], [(3, 4)], [(0, 0), (1, 0)], [(i * 3, i * 5) for i in range(9)], [(-MOST, -MOST), (0, 0), (MOST, MOST)]])
+@pytest.mark.parametrize("points", [[], [(3, 4)], [(0, 0), (1, 0)], [(i * 3, i * 5) for i in range(9)],
+                                    [(-MOST, -MOST), (0, 0), (MOST, MOST)]])
 def test_points_on_a_line_have_no_triangles(points):
     sides = [(i, i + 1, 0, 1) for i in range(len(points) - 1)]
     assert [len(values) for values in triangulate_graph(points, sides)] == [0, 0, 0, 0]
@@ -146,3 +147,15 @@ def test_lattices(side):
 def test_points_on_a_parabola_take_no_quadratic_time():
     points = [(x, x * x) for x in range(1, 20000)]
     assert len(triangulate_graph(points, [])[0]) == 3 * (len(points) - 2)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_whole_grid(turned):
+    """Squares of distances and their products are as large as they can be."""
+    points = [(x, y) for x in (-MOST, 0, MOST) for y in (-MOST, 0, MOST)] + [(MOST - 1, MOST - 2), (1 - MOST, MOST), (1, 0)]
+    points = [(y, -x) for x, y in points] if turned else points
+    checked_triangulation(points)
+    corners = [points.index((x * MOST, y * MOST)) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    points = [points[i] for i in corners] + [(5, 6), (7, -8)]
+    ring = [(a, b, 0, 1) for a, b in ((0, 1), (0, 3), (1, 2), (2, 3))]
+    checked_triangulation(points, sorted([*ring, (0, 2, 0, 1)]))

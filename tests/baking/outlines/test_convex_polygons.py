@@ -17,7 +17,7 @@ def edges_of(polygon):
 
 def is_convex(corners):
     """Whether all corners lie on the left of each edge or on it, in order."""
-    return all(left_turn(a, b, p) >= 0 for a, b in zip(corners, corners[1:] + corners[:1]) for p in corners) and polygon_area(corners) > 0
+    return polygon_area(corners) > 0 and all(left_turn(a, b, p) >= 0 for a, b in edges_of(corners) for p in corners)
 
 
 def check_polygons(points, sides, areas=AREAS):
@@ -68,7 +68,6 @@ def check_corners(points, polygons, owner):
 
 def union(points, one, other):
     """Corners of two convex polygons that share edges, around both."""
-    next_of = dict(edges_of(one))
     beyond = dict(edges_of(other))
     shared = {(a, b) for a, b in edges_of(one) if beyond.get(b) == a}
     rest = [edge for edge in edges_of(one) if edge not in shared] + [edge for edge in edges_of(other) if edge[::-1] not in shared]

@@ -1,0 +1,315 @@
+"""Bakes from outlines against the winding numbers along random lines, computed from the outlines themselves, and against shapely."""
+import warnings
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings, strategies as st
+
+import navpy
+from navpy.baking.outlines.outline_bake import STAGES
+from tests.baking.outlines.test_noding import windings
+
+SQUARE = [(0, 0), (4, 0), (4, 4), (0, 4)]
+
+
+def shifted(outline, x, y, scale=1.0):
+    return [(x + scale * a, y + scale * b) for a, b in outline]
+
+
+def bake(traversable, obstructions=(), **more):
+    """bake_outlines, where nothing may be left."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "bake_outlines: no floor is left")
+        mesh = navpy.bake_outlines(traversable, obstructions, **more)
+    mesh.validate()
+    return mesh
+
+
+def polygons_of(mesh):
+    """Corners (x, y) of each polygon; y is z of the mesh."""
+    points = np.asarray(mesh.vertices)[:, [0, 2]]
+    return [points[list(mesh.polygon(i))] for i in range(mesh.polygon_count)]
+
+
+def crossings(outlines, y, solid):
+    """(x, winding) where a level line crosses the outlines; solid: each turned the same way."""
+    found = []
+    for outline in outlines:
+        points = np.asarray(outline, float)
+        after = np.roll(points, -1, axis=0)
+        way = -1 if solid and (points[:, 0] * after[:, 1] - points[:, 1] * after[:, 0]).sum() < 0 else 1
+        for (x0, y0), (x1, y1) in zip(points, after):
+            if (y0 < y) != (y1 < y):
+                found.append((x0 + (x1 - x0) * (y - y0) / (y1 - y0), way if y0 < y else -way))
+    return found
+
+
+def inside_of(traversable, obstructions, y):
+    """Stretches [from, to] of the line at y that are inside, by winding numbers."""
+    events = [(x, w, 0) for x, w in crossings(traversable, y, False)] + [(x, w, 1) for x, w in crossings(obstructions, y, True)]
+    winding, found, since = [0, 0], [], None
+    for x, w, layer in sorted(events):
+        winding[layer] += w
+        inside = winding[0] != 0 and winding[1] == 0
+        if inside and since is None:
+            since = x
+        elif since is not None and not inside:
+            found.append((since, x))
+            since = None
+    return found
+
+
+def stretches_of(mesh, y):
+    found = []
+    for polygon in polygons_of(mesh):
+        x = [a for a, _ in crossings([polygon], y, False)]
+        if x:
+            found.append((min(x), max(x)))
+    return found
+
+
+def merged(stretches, gap):
+    """Stretches that overlap or touch made one, those shorter than the gap left out; and their length counted twice."""
+    out, doubled = [], 0.0
+    for low, high in sorted(stretches):
+        if out and low <= out[-1][1] + gap:
+            doubled += max(0.0, min(high, out[-1][1]) - low)
+            out[-1][1] = max(out[-1][1], high)
+        else:
+            out.append([low, high])
+    return [s for s in out if s[1] - s[0] > 2 * gap], doubled
+
+
+def agrees(traversable, obstructions, lines, unit=2.0**-16):
+    """A side moves by less than a unit: along a line by so much more as the side is more level."""
+    mesh = bake(traversable, obstructions)
+    sides = np.concatenate([np.roll(one, -1, axis=0) - one for one in map(np.array, [*traversable, *obstructions])])
+    gap = unit * (2 + np.abs(sides[sides[:, 1] != 0, 0] / sides[sides[:, 1] != 0, 1]).max(initial=0))
+    for y in lines:
+        expected, _ = merged(inside_of(traversable, obstructions, y), gap)
+        found, doubled = merged(stretches_of(mesh, y), gap)
+        assert doubled < 1e-9 and len(found) == len(expected)
+        assert np.abs(np.array(found) - np.array(expected)).max(initial=0) < gap
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_random_outlines_by_winding_numbers(seed, coarse):
+    """Outlines that cross themselves and each other; coarse: on a lattice, where everything touches and overlaps."""
+    rng = np.random.default_rng(seed)
+
+    def outlines(count):
+        lots = [rng.uniform(-5, 5, (rng.integers(3, 9), 2)) for _ in range(count)]
+        return [np.round(lot).tolist() for lot in lots] if coarse else [lot.tolist() for lot in lots]
+
+    agrees(outlines(rng.integers(1, 5)), outlines(rng.integers(0, 4)), rng.uniform(-5, 5, 12))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_far_from_the_origin_in_pixels(seed):
+    rng = np.random.default_rng(seed)
+    cells = np.argwhere(rng.random((12, 12)) < 0.7)
+    tiles = [shifted([(0, 0), (64, 0), (64, 64), (0, 64)], 20000 + 64 * i, -9000 + 64 * k) for i, k in cells]
+    walls = [shifted(SQUARE, 20000 + 64 * i, -9000 + 64 * k, 4) for i, k in cells[::5]]
+    assert bake(tiles, walls).area == 64 * 64 * len(cells) - 256 * len(walls)
+    agrees(tiles, walls, rng.uniform(-9000, -9000 + 64 * 12, 10), 2.0**-9)
+
+
+@pytest.mark.parametrize("traversable, obstructions, area", [
+    ([SQUARE], [], 16), ([SQUARE[::-1]], [], 16), ([], [], 0), ([], [SQUARE], 0), ([SQUARE], [SQUARE], 0),
+    ([SQUARE, SQUARE], [], 16), ([SQUARE, shifted(SQUARE, 2, 0)], [], 24), ([SQUARE, shifted(SQUARE, 4, 0)], [], 32),
+    ([SQUARE, shifted(SQUARE, 1, 1, 0.5)], [], 16),                     # nested, the same way round: united
+    ([SQUARE, shifted(SQUARE, 1, 1, 0.5)[::-1]], [], 12),               # the other way round: a hole
+    ([SQUARE], [shifted(SQUARE, 1, 1, 0.5)], 12), ([SQUARE], [shifted(SQUARE, 1, 1, 0.5)[::-1]], 12),
+    ([SQUARE], [shifted(SQUARE, 3, 3)], 15), ([SQUARE], [shifted(SQUARE, 4, 0)], 16),
+    ([SQUARE], [shifted(SQUARE, 2, 0), shifted(SQUARE, 2, 0)[::-1]], 8),        # solid, whichever way each turns
+    ([SQUARE, shifted(SQUARE, 2, 0)[::-1]], [], 16),                    # what cancels out in Godot cancels out here
+    ([[(0, 0), (4, 4), (4, 0), (0, 4)]], [], 8),                        # a bow tie has two wings
+    ([[(0, 0), (2, 0), (4, 0), (4, 4), (0, 4), (0, 0)]], [], 16),
+    ([[(0, 0), (4, 0), (2, 0)], [(1, 1), (1, 1), (1, 1)]], [], 0),
+])
+def test_by_hand(traversable, obstructions, area):
+    assert bake(traversable, obstructions).area == area
+
+
+def test_the_plane_and_the_order():
+    parts = [shifted(SQUARE, 0.3 * i, 0.7 * i, 1 + 0.1 * i) for i in range(6)]
+    mesh = bake(parts[:4], parts[4:], plane_height=2.5, agent_radius=0.2)
+    assert (mesh.vertices[:, 1] == 2.5).all() and mesh.agent_radius == 0.2
+    turned = [np.roll(np.array(part), i, axis=0)[::-1] for i, part in enumerate(parts[:3:-1])]
+    again = bake(np.array(parts[:4][::-1]), turned, plane_height=2.5, agent_radius=0.2)
+    assert again.to_bytes() == mesh.to_bytes()
+    first = bake([[(7, 1), (9, 1), (8, 3)]])
+    assert sorted(map(tuple, first.vertices.tolist())) == [(7, 0, 1), (8, 0, 3), (9, 0, 1)]     # (x, y) is (x, height, z)
+
+
+@pytest.mark.parametrize("traversable, obstructions, message", [
+    ([[(0, 0), (1, 1)]], [], r"traversable\[0\]: must have at least 3 points, has 2"),
+    ([SQUARE], [SQUARE, []], r"obstructions\[1\]: must have at least 3 points, has 0"),
+    ([[0, 1, 2]], [], r"traversable\[0\]\[0\]: must be two numbers, is 0"),
+    (SQUARE, [], r"traversable\[0\]: must have at least 3 points, has 2"),
+    ([5], [], r"traversable\[0\]: must be a sequence of points"),
+    ([[(0, 0, 0), (1, 1, 0), (1, 0, 0)]], [], r"traversable\[0\]\[0\]: must be two numbers, is \(0, 0, 0\)"),
+    ([[(0, 0), (1, float("nan")), (1, 0)]], [], r"traversable\[0\]\[1\]: must be finite and within 1e[+]09 m, is \(1, nan\)"),
+    ([[(0, 0), (1, 1), (1e300, 0)]], [], r"traversable\[0\]\[2\]: must be finite and within 1e[+]09 m, is \(1e[+]300, 0\)"),
+    ([[(0, 0), (1, 1), ("a", 0)]], [], r"traversable\[0\]\[2\]: must be two numbers"),
+])
+def test_bad_outlines_are_named(traversable, obstructions, message):
+    with pytest.raises(ValueError, match=message):
+        navpy.bake_outlines(traversable, obstructions)
+
+
+@pytest.mark.parametrize("more, message", [
+    (dict(plane_height=float("inf")), "plane_height: must be"), (dict(plane_height="up"), "plane_height: must be"),
+    (dict(plane_height=1e10), "plane_height: must be"), (dict(agent_radius=-1.0), "agent_radius: must be"),
+    (dict(agent_radius=float("nan")), "agent_radius: must be"), (dict(corner_error=0.0), "corner_error: must be"),
+    (dict(areas=[SQUARE]), r"areas\[0\]: must be \(outline, area id\)"),
+    (dict(areas=[(SQUARE, 3), (SQUARE, 64)]), r"areas\[1\]\[1\]: must be a whole number in 0 … 63, is 64"),
+    (dict(areas=[(SQUARE[:2], 3)]), r"areas\[0\]\[0\]: must have at least 3 points, has 2"),
+    (dict(areas=[([*SQUARE, (0, float("inf"))], 3)]), r"areas\[0\]\[0\]\[4\]: must be finite"),
+    (dict(areas=5), "areas: must be a sequence"),
+    (dict(links=[navpy.OffMeshLink((1, 0, 1), (30, 0, 1), radius=1.0)]), "there is no polygon within"),
+])
+def test_bad_arguments_are_named(more, message):
+    with pytest.raises(ValueError, match=message):
+        navpy.bake_outlines([SQUARE], (), **more)
+
+
+@pytest.mark.parametrize("traversable, obstructions, radius", [
+    ([], [], 0), ([[(0, 0), (5, 0), (9, 0)]], [], 0), ([SQUARE], [shifted(SQUARE, -1, -1, 2)], 0), ([SQUARE], [], 2), ([SQUARE], [], 1e30),
+    ([SQUARE], [shifted(SQUARE, 1.5, 0, 0.25)], 1.6),
+])
+def test_outlines_that_leave_nothing_give_an_empty_navmesh_and_a_warning(traversable, obstructions, radius):
+    stages = []
+    with pytest.warns(UserWarning, match="bake_outlines: no floor is left"):
+        mesh = navpy.bake_outlines(traversable, obstructions, agent_radius=radius, progress=lambda *at: stages.append(at))
+    assert mesh.polygon_count == 0 and stages[0] == ("outlines", 0.0) and stages[-1] == ("done", 1.0)
+    mesh.validate()
+
+
+@pytest.mark.parametrize("last", [name for name, _ in STAGES])
+def test_progress_stops_the_bake(last):
+    with pytest.raises(navpy.BakeCancelled, match=last if last != "done" else "end"):
+        navpy.bake_outlines([SQUARE], agent_radius=0.5, progress=lambda stage, fraction: stage != last)
+
+
+# ---- against shapely ----
+
+def shapes(rng, count, coarse):
+    """Boxes and polygons around a place, in pixels; coarse: on a lattice, where they touch, nest and repeat."""
+    found = []
+    for _ in range(count):
+        if rng.random() < 0.5:
+            x, y, w, h = rng.uniform(0, 400, 4) * (1, 1, 0.6, 0.6) + (0, 0, 1, 1)
+            found.append([(x, y), (x + w, y), (x + w, y + h), (x, y + h)])
+        else:
+            angles = np.sort(rng.uniform(0, 2 * np.pi, rng.integers(3, 10)))
+            reach = rng.uniform(5, 200, len(angles))
+            found.append((rng.uniform(0, 400, 2) + np.stack((np.cos(angles), np.sin(angles)), 1) * reach[:, None]).tolist())
+    if coarse:
+        found = [(np.round(np.array(one) / 25) * 25).tolist() for one in found]
+        found += [found[k] for k in rng.integers(0, max(len(found), 1), rng.integers(0, 3)) if found]
+    return found
+
+
+def filled(outlines, solid=False):
+    """All places with a winding number other than 0, made by shapely of the outlines' faces; solid: each turned the same way."""
+    outlines = [one if not solid or shoelace(one) >= 0 else one[::-1] for one in outlines]
+    lines = shapely.unary_union([shapely.LinearRing(one) for one in outlines if len({tuple(p) for p in one}) > 2])
+    faces = [face for face in shapely.get_parts(shapely.polygonize([lines])) if not lines.is_empty]
+    kept = []
+    for face in faces:
+        at = np.array(face.representative_point().coords[0])[None]
+        ends = [(np.array(one), np.roll(np.array(one), -1, axis=0)) for one in outlines]
+        if sum(windings(at, a, b, np.ones(len(a), int))[0] for a, b in ends):
+            kept.append(face)
+    return shapely.unary_union(kept)
+
+
+def shoelace(outline):
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, [*outline[1:], outline[0]]))
+
+
+def outer_edges(mesh):
+    """Edges that no other polygon shares, as a length."""
+    points = np.asarray(mesh.vertices)
+    edges = {(a, b) for i in range(mesh.polygon_count) for a, b in zip(mesh.polygon(i), (*mesh.polygon(i)[1:], mesh.polygon(i)[0]))}
+    lone = np.array([edge for edge in edges if edge[::-1] not in edges], int).reshape(-1, 2)
+    return np.linalg.norm(points[lone[:, 0]] - points[lone[:, 1]], axis=1).sum()
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_outlines_against_shapely(seed):
+    """The same area and the same islands; no crack and no overlap: polygons do not lie on each other, and edges that are not shared
+    are as long as the boundary. Outlines of each kind have one direction, so they are united."""
+    rng = np.random.default_rng(seed)
+    coarse = rng.random() < 0.6
+    traversable, obstructions = shapes(rng, rng.integers(1, 7), coarse), shapes(rng, rng.integers(0, 6), coarse)
+    radius = float(rng.choice((0, 0, 3, 12.5, rng.uniform(0, 30))))
+    free = filled(traversable) - filled(obstructions, True) if obstructions else filled(traversable)
+    mesh = bake(traversable, obstructions, agent_radius=radius, corner_error=max(1e-5 * radius, 1e-6))
+    expected = free.buffer(-radius, quad_segs=300) if radius else free
+    polygons = polygons_of(mesh)
+    united = shapely.union_all([shapely.Polygon(polygon) for polygon in polygons], grid_size=2.0**-16)
+    slack = 1e-3 * (1 + free.length)
+    assert united.symmetric_difference(expected).area < slack
+    assert sum(shapely.Polygon(polygon).area for polygon in polygons) == pytest.approx(united.area, abs=1e-6)
+    around = [free.buffer(-radius + d, quad_segs=300) for d in (-0.01, 0.01)] if radius else [free.buffer(-0.01), free.buffer(0.01)]
+    counts = {len([part for part in shapely.get_parts(one) if part.area]) for one in (*around, expected)}
+    if len(counts) == 1:                    # else shapely's own count hangs on less than the tolerance
+        assert mesh.island_count == counts.pop()
+        assert outer_edges(mesh) == pytest.approx(expected.length, abs=slack)
+
+
+@pytest.mark.parametrize("error", [None, 0.5, 2.0])
+def test_round_corners_keep_the_area(error):
+    walls = [shifted(SQUARE, 40 + 60 * x, 40 + 60 * y, 3 + x) for x in range(4) for y in range(4)]
+    ground = [(0, 0), (300, 0), (300, 300), (0, 300)]
+    mesh = bake([ground], walls, agent_radius=10, corner_error=error)
+    free = shapely.Polygon(ground) - shapely.union_all([shapely.Polygon(wall) for wall in walls])
+    assert mesh.area == pytest.approx(free.buffer(-10, quad_segs=1000).area, rel=1e-6)
+
+
+# ---- areas ----
+
+def area_by_id(mesh):
+    found = {}
+    for area, polygon in zip(mesh.areas, polygons_of(mesh)):
+        found[int(area)] = found.get(int(area), 0.0) + shapely.Polygon(polygon).area
+    return found
+
+
+def test_areas_cut_the_ground_and_the_last_one_counts():
+    areas = [(shifted(SQUARE, 2, 2), 5), (shifted(SQUARE, 4, 4)[::-1], 7), (shifted(SQUARE, 0, 4), 5), (shifted(SQUARE, 8, 0), 0)]
+    mesh = bake([shifted(SQUARE, 0, 0, 2.5)], areas=areas)
+    whole, placed = shapely.Polygon(shifted(SQUARE, 0, 0, 2.5)), {}
+    left = whole
+    for outline, area in reversed(areas):
+        one = shapely.Polygon(outline)
+        placed[area] = placed.get(area, 0.0) + left.intersection(one).area
+        left -= one
+    placed.pop(0)
+    assert area_by_id(mesh) == {**placed, 63: left.area}
+    assert mesh.island_count == 1
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 2**32))
+def test_random_areas(seed):
+    rng = np.random.default_rng(seed)
+    coarse, radius = rng.random() < 0.5, float(rng.choice((0, 8)))
+    traversable, outlines = shapes(rng, 3, coarse), shapes(rng, rng.integers(1, 7), coarse)
+    outlines = [one for one in outlines if shapely.Polygon(one).is_valid]       # parts that wind the other way may cancel out others
+    ids = rng.integers(0, 4, len(outlines)).tolist()
+    mesh = bake(traversable, areas=list(zip(outlines, ids)), agent_radius=radius, corner_error=1e-3)
+    left, placed = filled(traversable).buffer(-radius, quad_segs=300), {}
+    for outline, area in reversed(list(zip(outlines, ids))):
+        one = filled([outline])
+        placed[area] = placed.get(area, 0.0) + left.intersection(one).area
+        left = left - one
+    placed.pop(0, None)
+    found = area_by_id(mesh)
+    for area, size in {**placed, 63: left.area}.items():
+        assert found.get(area, 0.0) == pytest.approx(size, abs=0.05)
