@@ -299,6 +299,7 @@ struct ClassData {
     bool has_twin = false;                      /* a class of the plane is made of this one */
     bool is_plane = false;                      /* this is such a class: in pixels and Vector2 */
     const ClassData *original = nullptr;        /* of such a class: the one for three dimensions */
+    const ClassData *twin = nullptr;            /* of that one: the class of the plane */
 
     /* The property of this name, which is there already. */
     PropertySpec &member(const char *property_name) {

@@ -12,7 +12,7 @@ from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progres
                                               stop_bake, tiles_changed_signal, update_costs, update_region)
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
+from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *

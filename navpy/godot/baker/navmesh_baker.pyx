@@ -227,14 +227,14 @@ cdef void finish_bake(Baker* baker, LevelBake job) noexcept:
     for warning in job.warnings:
         node_warning(baker.owner, warning)
     (<SourceGeometry>baker.geometry).bounds = job.bounds
-    if set_data(baker, new_data(job), True):
+    if set_data(baker, new_data(job, baker.cls.is_plane), True):
         schedule_rebake(baker)
         emit_finished(baker, True)
 
 
-cdef void* new_data(LevelBake job) except NULL:
+cdef void* new_data(LevelBake job, bint plane) except NULL:
     """The resource of a job's navmesh, without a reference yet."""
-    cdef void* resource = navmesh_data_new(job.navmesh)
+    cdef void* resource = navmesh_data_new(job.navmesh, plane)
     navmesh_data_of(resource).layer_masks = job.layer_masks
     return resource
 
@@ -482,7 +482,7 @@ cdef int replace_baked_tiles(Baker* baker, TileBake job) except -1:
     cdef GdVariant count
     cdef set left
     if job.is_shared:
-        if not set_data(baker, new_data(job), True):
+        if not set_data(baker, new_data(job, baker.cls.is_plane), True):
             return 0
     elif navmesh_of(baker) != <PyObject*>job.navmesh:
         schedule_rebake(baker)                  # the baker was given another navmesh meanwhile

@@ -552,9 +552,9 @@ cdef int register_type(ClassData* cls) except -1:
 
 cdef const ClassData* register_class(const ClassData* declared) except NULL:
     """Registers the class with all its members, and its twin of the plane."""
-    cdef const ClassData* cls = register_one(declared)
+    cdef ClassData* cls = register_one(declared)
     if declared.has_twin:
-        register_one_twin(declared, cls)
+        cls.twin = register_twin(declared, cls)
     return cls
 
 
@@ -568,14 +568,13 @@ cdef void drop_flat(ClassData* cls) noexcept:
             i += 1
 
 
-cdef int register_one_twin(const ClassData* declared, const ClassData* original) except -1:
+cdef const ClassData* register_twin(const ClassData* declared, const ClassData* original) except NULL:
     cdef ClassData twin = twin_of(declared)
     twin.original = original
-    register_one(&twin)
-    return 0
+    return register_one(&twin)
 
 
-cdef const ClassData* register_one(const ClassData* declared) except NULL:
+cdef ClassData* register_one(const ClassData* declared) except NULL:
     global registered
     cdef ClassData* cls
     cdef MethodSpec* method

@@ -153,6 +153,7 @@ cdef extern from "class_spec.h" nogil:
         vector[SignalSpec] signals
         bint has_twin, is_plane
         const ClassData* original
+        const ClassData* twin
         void in_plane_too()
         PropertySpec& member(const char* name) except +
         void group(const char* title)

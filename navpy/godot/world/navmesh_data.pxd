@@ -18,6 +18,6 @@ cdef cppclass NavMeshData(Instance):
 cdef NavMeshData* navmesh_data_of(void* resource) noexcept nogil        # NULL: the object is no NavMeshData
 cdef void navmesh_data_add_user(NavMeshData* data, void* instance, void (*data_changed)(void*) noexcept nogil) noexcept nogil
 cdef void navmesh_data_remove_user(NavMeshData* data, void* instance) noexcept nogil
-cdef void* navmesh_data_new(object navmesh) except NULL                 # a new resource, without a reference yet
+cdef void* navmesh_data_new(object navmesh, bint plane) except NULL                 # a new resource, without a reference yet
 # Writes the triangles of the polygon's surface, three points each, for drawing; returns the number of points.
 cdef int64_t write_surface(const MeshView* view, int32_t poly, GdVector3* out) noexcept nogil

@@ -44,8 +44,8 @@ cdef void navmesh_data_remove_user(NavMeshData* data, void* instance) noexcept n
             return
 
 
-cdef void* navmesh_data_new(object navmesh) except NULL:
-    cdef void* owner = create_instance(<void*>cls, True)
+cdef void* navmesh_data_new(object navmesh, bint plane) except NULL:
+    cdef void* owner = create_instance(<void*>(cls.twin if plane else cls), True)
     Py_INCREF(navmesh)
     navmesh_data_of(owner).navmesh = <PyObject*>navmesh
     return owner
@@ -230,16 +230,16 @@ def register():
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
     c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")
-    c.reading(b"area", get_area, b"Walkable area in square meters.")
+    c.reading(b"area", get_area, b"Walkable area in square meters.").spatial()
     c.method(b"get_triangles", get_triangles, b"The surface as triangles, three points each, for drawing.").constant()
     c.method(b"get_edges", get_edges, b"All polygon edges, two points each, for drawing.").constant()
     c.method(b"to_navigation_mesh", to_navigation_mesh,
              b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. A polygon whose "
              b"surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. The agent's "
-             b"radius, height and highest step are set. Areas and links are lost.").constant()
+             b"radius, height and highest step are set. Areas and links are lost.").constant().spatial()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
              b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices within a millimeter become one, concave "
              b"polygons are split, and polygons without area are left out. A warning tells what was left out, and where edges touch without "
              b"being shared. If the mesh has no polygons or faulty ones, an error tells why, the resource keeps its former navmesh, and the "
-             b"result is [code]false[/code].", b"mesh")
+             b"result is [code]false[/code].", b"mesh").spatial()
     cls = register_class(&c)
