@@ -53,7 +53,7 @@ cdef cppclass CrowdNode(Instance):
     bint has_changed                # since the MultiMesh was last drawn
     int64_t drawn_frame             # frame of the crowd's last step that it shows
     bint settles                    # an agent without a node that does not walk any more slows down, or its animation state does
-    bint has_flat_error             # the error that the MultiMesh draws in two dimensions was printed
+    bint has_format_error             # the error that the MultiMesh has the format of other dimensions was printed
     bint is_checked                 # for another Crowd with the same MultiMesh
     int64_t request_frame           # physics frame of the last request, NEVER: none yet
     int64_t request_cost            # nodes of the searches of that frame's requests
@@ -108,10 +108,11 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
     node.has_changed = False
     if not node.is_checked and not node.own.empty():
         check_multimesh(node)
-    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size()) and not node.has_flat_error:
-        node.has_flat_error = True
+    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size(), node.cls.is_plane) and not node.has_format_error:
+        node.has_format_error = True
         with gil:
-            node_error(node.owner, "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
+            node_error(node.owner, "its multimesh draws in three dimensions: set its transform_format to 2D before its instances" if node.cls.is_plane else
+                                   "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
 
 
 cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
@@ -522,7 +523,7 @@ cdef void get_multimesh(CrowdNode* node, GdRef[GdMultiMesh]* out) noexcept nogil
 
 cdef void set_multimesh(CrowdNode* node, GdMultiMesh* multimesh) noexcept nogil:
     navpy_gd.ref_set_object(&node.multimesh, multimesh)
-    node.has_changed, node.has_flat_error = True, False
+    node.has_changed, node.has_format_error = True, False
     update_multimesh_users(node)
 
 
@@ -541,6 +542,8 @@ cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
     for title, rows in GROUPS.items():
         c.group(b"Agent " + title.encode())
         declare_fields(c, rows, <size_t>&node.params, "agent_")
+    c.member(b"agent_height").spatial()
+    c.member(b"agent_path_height_error").spatial()
     c.property(b"agent_filter", get_filter, set_filter,
                b"Who may go where, at what cost: of agents that [method add_agents] makes from now on. [method set_agents_filter] changes that of "
                b"others.").resource()
@@ -562,6 +565,7 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.in_plane_too()
     c.flag(b"move_nodes", &node.crowd.moves_nodes,
            b"Moves the Node3D above each [NavAgent] along the navmesh, from [method NavAgent.requestPath] on, and turns it to its velocity. [signal "
            b"NavAgent.velocity_computed] is not emitted then. A CharacterBody3D is driven by its agent all the same.")
@@ -601,13 +605,13 @@ def register():
     c.method(b"get_agent_moving", get_moving,
              b"[member NavAgent.shows_moving], 1 or 0, in the order of [method get_agents].").constant()
     c.method(b"get_agent_smoothed_speeds", get_smoothed_speeds,
-             b"[member NavAgent.smoothed_speed], in the order of [method get_agents].").constant()
+             b"[member NavAgent.smoothed_speed], in the order of [method get_agents].").length().constant()
     c.method(b"get_agent_turning_speeds", get_turning_speeds,
              b"[member NavAgent.turning_speed], in the order of [method get_agents].").constant()
     c.method(b"get_agent_turns_ahead", get_turns_ahead,
              b"[member NavAgent.turn_ahead], from the front of the instance that is drawn, in the order of [method get_agents].").constant()
     c.method(b"get_agent_distances_to_stop", get_distances_to_stop,
-             b"[member NavAgent.distance_to_stop], in the order of [method get_agents].").constant()
+             b"[member NavAgent.distance_to_stop], in the order of [method get_agents].").length().constant()
     c.signal(b"agents_arrived", &arrived_signal,
              b"These agents without nodes have arrived.").argument(b"agents", type_spec[GdPackedInt64Array]())
     c.signal(b"agents_failed", &failed_signal,

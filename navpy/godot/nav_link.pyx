@@ -219,6 +219,7 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.in_plane_too()
     c.constant(b"Kind", b"KIND_CUSTOM", KIND_CUSTOM, b"A link of the game's own kind.")
     c.constant(b"Kind", b"KIND_DROP", KIND_DROP, b"A drop from a ledge.")
     c.constant(b"Kind", b"KIND_LADDER", KIND_LADDER, b"A way up and down where the ground is too steep to walk.")
@@ -236,7 +237,7 @@ def register():
              b"Kind of the link, for scripts: how a body crosses it follows from its ends. Links that a [NavMeshBaker] finds have these kinds, "
              b"too.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
     c.number(b"enter_cost", &link.enter_cost,
-             b"Additional cost of a path that takes the link, in meters of walking.").range(b"0,100,0.01,or_greater").at_least(0)
+             b"Additional cost of a path that takes the link, in meters of walking.").range(b"0,100,0.01,or_greater").length().at_least(0)
     c.number(b"travel_cost", &link.travel_cost,
              b"Cost of a meter along the link, in meters of walking.").range(b"0,100,0.01,or_greater").at_least(0)
     c.method(b"get_global_start_position", get_global_start, b"[member start_position] in world space.").constant()

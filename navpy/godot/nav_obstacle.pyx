@@ -151,10 +151,11 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    c.in_plane_too()
     c.number(b"radius", &o.radius,
              b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0)
     c.number(b"height", &o.height,
-             b"Height, from the node's position upwards: agents and floors above or below that are not affected.").range(DISTANCE).at_least(0)
+             b"Height, from the node's position upwards: agents and floors above or below that are not affected.").range(DISTANCE).at_least(0).spatial()
     c.property(b"vertices", get_vertices, set_vertices,
                b"Outline in the node's space, at least three corners in order; their y is ignored. It may be concave, but not cross itself. "
                b"Agents stay out of an outline that is clockwise seen from above, and in one that is counter-clockwise; two vertices are a "
@@ -184,9 +185,9 @@ def register():
              b"Layers of the obstacle: an agent avoids it if one of them is in the agent's avoidance_mask.")
     c.flag(b"use_3d_avoidance", &obstacle.use_3d_avoidance,
            b"Has no effect, and is there for scripts written for [NavigationObstacle3D]: agents always avoid obstacles whose height overlaps "
-           b"their own.")
+           b"their own.").spatial()
     c.method(b"get_affect_navigation_mesh", get_affect_navigation_mesh, b"Returns [member affect_navigation_mesh].").constant()
     c.method(b"get_carve_navigation_mesh", get_carve_navigation_mesh, b"Returns [member carve_navigation_mesh].").constant()
     c.method(b"get_avoidance_enabled", get_avoidance_enabled, b"Returns [member avoidance_enabled].").constant()
-    c.method(b"get_use_3d_avoidance", get_use_3d_avoidance, b"Returns [member use_3d_avoidance].").constant()
+    c.method(b"get_use_3d_avoidance", get_use_3d_avoidance, b"Returns [member use_3d_avoidance].").spatial().constant()
     register_class(&c)

@@ -261,7 +261,7 @@ cdef void set_map(NavAgent* agent, GdRid map) noexcept nogil:
 
 cdef void get_nav_map(NavAgent* agent, GdRef[GdNavMap]* out) noexcept nogil:
     if agent.world != NULL:
-        put_nav_map(agent.world, out)
+        put_nav_map(agent.world, agent.cls.is_plane, out)
         return
     with gil:
         node_error(agent.owner, "get_map: the agent is not inside the scene tree under a Node3D, so it is on no map")
@@ -469,7 +469,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"get_rid", get_rid,
              b"RID of an agent of NavigationServer3D that stands for this one. Calls of the server with this RID have no effect on this "
              b"agent.").constant()
-    c.method(b"get_map", get_nav_map, b"The map of the agent, for questions.").spatial().constant()
+    c.method(b"get_map", get_nav_map, b"The map of the agent, for questions.").constant()
     c.method(b"get_navigation_map", get_map,
              b"RID of the navigation map of the agent's world, or of the map that was set.").constant()
     c.method(b"set_navigation_map", set_map,

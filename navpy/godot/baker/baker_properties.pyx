@@ -183,7 +183,7 @@ cdef GdRid get_navigation_map(Baker* baker) noexcept nogil:
 
 cdef void get_nav_map(Baker* baker, GdRef[GdNavMap]* out) noexcept nogil:
     if baker.world != NULL:
-        put_nav_map(baker.world, out)
+        put_nav_map(baker.world, baker.cls.is_plane, out)
         return
     with gil:
         node_error(baker.owner, "get_map: the baker is not inside the scene tree, so it is on no map")
@@ -339,7 +339,7 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
              b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole level is "
              b"baked.", b"node").spatial()
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
-    c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant().spatial()
+    c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
     c.method(b"get_navigation_map", get_navigation_map,
              b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
              b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()

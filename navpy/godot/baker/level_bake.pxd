@@ -13,6 +13,7 @@ cdef class LevelBake(BakeJob):
 
 cdef class OutlineBake(LevelBake):          # of a two-dimensional level
     cdef list traversable, obstructions     # outlines: lists of points (x, y), meters
+    cdef list areas                 # (outline, area id)
     cdef double agent_radius        # meters
 
 cdef class TileBake(LevelBake):     # `navmesh` is the NavMesh whose tiles are replaced; afterwards its copy, where is_shared

@@ -147,7 +147,8 @@ cdef class OutlineBake(LevelBake):
     """The bake of a two-dimensional level."""
 
     cdef int bake(self) except -1:
-        self.navmesh = bake_outlines(self.traversable, self.obstructions, agent_radius=self.agent_radius, progress=self)
+        self.navmesh = bake_outlines(self.traversable, self.obstructions, agent_radius=self.agent_radius, areas=self.areas,
+                                     progress=self)
         self.warnings = [] if self.navmesh.polygon_count else [NOTHING_LEFT]
         set_costs(self.navmesh, self.area_costs)
         return 0

@@ -2,8 +2,9 @@
 changes later, the tiles near the change are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, uint64_t
+from navpy.base.area cimport AREA_NONE
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
-from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener, volumes_in
+from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, prisms_in, remove_volume_listener, volumes_in
 from navpy.godot.baker.baker cimport PARENTS_CHILDREN, STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
 from navpy.godot.binding.engine cimport *
@@ -67,6 +68,8 @@ cdef LevelBake collect(Baker* baker):
 cdef LevelBake collect_plane(Baker* baker):
     """Likewise, of a two-dimensional level."""
     cdef OutlineBake job = OutlineBake()
+    cdef GdTransform3D frame
+    cdef Prism prism
     cdef size_t i
     if not node_in_tree(baker.owner):
         node_error(baker.owner, "nothing was baked: a NavMeshBaker2D bakes only inside the scene tree")
@@ -76,7 +79,15 @@ cdef LevelBake collect_plane(Baker* baker):
         node_error(baker.owner, "nothing was baked: there is no outline to walk in: set outlines, or paint navigation polygons into a TileMapLayer "
                                 "under the parent node")
         return None
-    job.agent_radius, job.layer_masks, job.volumes, job.bounds = baker.agent_radius, [], [], None
+    job.agent_radius, job.layer_masks, job.areas, job.bounds = baker.agent_radius, [], [], None
+    if baker.world != NULL:
+        upright_frame(baker.owner, &frame)
+        for prism in prisms_in(baker.world, True):
+            outline = prism.outline(&frame)
+            if prism.area == AREA_NONE and prism.eroded:
+                job.obstructions.append(outline)
+            else:
+                job.areas.append((outline, prism.area))
     job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
     return job
 

@@ -85,6 +85,7 @@ cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noex
 
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
 cdef void variant_from_place(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil        # a Vector2 in the plane
+cdef void variant_from_direction(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil    # likewise, without a unit
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil
 cdef void variant_from_bool(GdVariant* out, bint value) noexcept nogil
 cdef void variant_from_int(GdVariant* out, int64_t value) noexcept nogil

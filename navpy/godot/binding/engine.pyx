@@ -370,6 +370,15 @@ cdef void variant_from_place(GdVariant* out, const GdVector3* value, bint plane)
         navpy_gd.var_from[<int>VECTOR3](out, <void*>value)
 
 
+cdef void variant_from_direction(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil:
+    cdef GdVector2 flat
+    if plane:
+        flat.x, flat.y = value.x, value.z
+        navpy_gd.var_from[<int>VECTOR2](out, &flat)
+    else:
+        navpy_gd.var_from[<int>VECTOR3](out, <void*>value)
+
+
 cdef void variant_from_float(GdVariant* out, double value) noexcept nogil:
     navpy_gd.var_from[<int>FLOAT](out, &value)
 

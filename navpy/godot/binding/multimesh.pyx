@@ -5,11 +5,14 @@ from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport PACKED_FLOAT32_ARRAY, GdPacked, navpy_gd
 from navpy.godot.binding.packed cimport resize, size_of
+from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_method, get, put
 
 cdef enum:
+    TRANSFORM_2D = 0
     TRANSFORM_3D = 1
-    FLOATS = 12                     # of a transform: three rows of basis and origin
+    FLOATS_2D = 8                   # of a transform: two rows of basis, 0 and origin
+    FLOATS_3D = 12                  # three rows of basis and origin
 
 cdef const void* GET_FORMAT = find_method(b"MultiMesh", b"get_transform_format", 2444156481)
 cdef const void* SET_FORMAT = find_method(b"MultiMesh", b"set_transform_format", 2404750322)
@@ -35,12 +38,20 @@ cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
     out[8], out[9], out[10], out[11] = -s, 0, c, <float>stance.position[2]
 
 
-cdef bint show(void* multimesh, const Stance* stances, int64_t count) noexcept nogil:
-    cdef int64_t format = TRANSFORM_3D, i
-    cdef int64_t stride = FLOATS + (4 if number(USES_COLORS, multimesh) else 0) + (4 if number(USES_DATA, multimesh) else 0)
+cdef void write_flat_transform(const Stance* stance, float* out) noexcept nogil:
+    """In the plane the front is +X."""
+    cdef Vec2 side = unit_vector(stance.yaw)
+    cdef float c = <float>-side.y, s = <float>-side.x
+    out[0], out[1], out[2], out[3] = c, -s, 0, <float>(stance.position[0] * UNITS_PER_METER)
+    out[4], out[5], out[6], out[7] = s, c, 0, <float>(stance.position[2] * UNITS_PER_METER)
+
+
+cdef bint show(void* multimesh, const Stance* stances, int64_t count, bint plane) noexcept nogil:
+    cdef int64_t format = TRANSFORM_2D if plane else TRANSFORM_3D, size = FLOATS_2D if plane else FLOATS_3D, i
+    cdef int64_t stride = size + (4 if number(USES_COLORS, multimesh) else 0) + (4 if number(USES_DATA, multimesh) else 0)
     cdef GdPacked buffer
     cdef float* floats
-    if number(GET_FORMAT, multimesh) != TRANSFORM_3D:
+    if number(GET_FORMAT, multimesh) != format:
         if number(GET_COUNT, multimesh) > 0:
             return False
         put(SET_FORMAT, multimesh, &format, NULL)
@@ -49,13 +60,16 @@ cdef bint show(void* multimesh, const Stance* stances, int64_t count) noexcept n
     if count == 0:
         return True
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&buffer, NULL)
-    if stride > FLOATS:                         # only then: the renderer may have to fetch it from the GPU
+    if stride > size:                           # only then: the renderer may have to fetch it from the GPU
         get(GET_BUFFER, multimesh, &buffer)
     if size_of(PACKED_FLOAT32_ARRAY, &buffer) != stride * count:
         resize(PACKED_FLOAT32_ARRAY, &buffer, stride * count)
     floats = navpy_gd.packed_float32_array_operator_index(&buffer, 0)
     for i in range(count):
-        write_transform(&stances[i], floats + i * stride)
+        if plane:
+            write_flat_transform(&stances[i], floats + i * stride)
+        else:
+            write_transform(&stances[i], floats + i * stride)
     put(SET_BUFFER, multimesh, &buffer, NULL)
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&buffer)
     return True

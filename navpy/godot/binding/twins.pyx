@@ -1,10 +1,11 @@
 """Makes a class for two dimensions out of one for three: the same struct, functions and help, with Vector2 for Vector3 and pixels for meters
 (plane.pxd). What the class itself holds is in meters; its calls convert what scripts pass and get."""
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
 from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.packed cimport resized_elements, size_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER, in_plane, in_space, to_plane, to_space
 
 cdef enum:
@@ -12,6 +13,7 @@ cdef enum:
     HINT_LAYERS_2D_NAVIGATION = 9   # PROPERTY_HINT_LAYERS_2D_NAVIGATION; that of physics precedes it as in three dimensions
 
 cdef deque[string] names            # of types, which specs point to
+cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
 cdef set twins = set()              # names of classes that have a twin
 
 
@@ -35,6 +37,8 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
         elif method.arguments[i].is_length:
             lengths[i] = (<const double*>args[i])[0] / UNITS_PER_METER
             given[i] = &lengths[i]
+    if method.is_static:
+        instance = &of_plane
     return_in_plane(method, instance, <const GDExtensionConstTypePtr*>given, ret)
     for i in range(method.argument_count):
         if method.arguments[i].type.number == PACKED_VECTOR2_ARRAY:
@@ -55,7 +59,20 @@ cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExte
     else:
         method.in_space(method, instance, given, ret)
         if method.returns_length:
-            (<double*>ret)[0] *= UNITS_PER_METER
+            scale(method.returns.number, ret)
+
+
+cdef void scale(int type, void* ret) noexcept nogil:
+    """A length, or an array of them."""
+    cdef int64_t i, count
+    cdef float* values
+    if type == FLOAT:
+        (<double*>ret)[0] *= UNITS_PER_METER
+        return
+    count = size_of(PACKED_FLOAT32_ARRAY, ret)
+    values = <float*>resized_elements(PACKED_FLOAT32_ARRAY, ret, count)        # its own size: they may be written
+    for i in range(count):
+        values[i] *= <float>UNITS_PER_METER
 
 
 # ---- declarations -----------------------------------------------------------------------------------------------
@@ -102,6 +119,8 @@ cdef MethodSpec method_in_plane(const MethodSpec* method):
     out.doc, out.returns = text_in_plane(method.doc), type_in_plane(&method.returns)
     for i in range(method.argument_count):
         out.arguments[i].type = type_in_plane(&method.arguments[i].type)
+        if out.arguments[i].is_length:
+            out.arguments[i].value *= UNITS_PER_METER
     if not method.name.empty():
         out.in_space, out.call = method.call, call_in_plane
     return out

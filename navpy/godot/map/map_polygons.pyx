@@ -201,7 +201,7 @@ cdef void get_polygon_owner(NavMap* map, int64_t poly, GdRef[GdNode]* out) noexc
 cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
     c.method(b"polygon_at", polygon_at, b"The polygon on which one stands who stands at a point, \xe2\x88\x921 for none.",
              b"point", b"filter").optional().constant()
-    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant()
+    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant().spatial()
     c.method(b"polygons_in_circle", polygons_in_circle,
              b"The polygons that are connected with the ground at a center inside a circle, seen from above, the nearest first.",
              b"center", b"radius", b"filter").optional().constant()

@@ -8,14 +8,14 @@ from navpy.base.geom cimport distance2
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.engine cimport dictionary_put, dictionary_put_place, variant_from_bool, variant_from_float
+from navpy.godot.binding.engine cimport dictionary_put, dictionary_put_place, variant_from_bool, variant_from_direction, variant_from_float
 from navpy.godot.binding.gd cimport (ARRAY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
-from navpy.godot.binding.plane cimport is_flat
+from navpy.godot.binding.plane cimport UNITS_PER_METER, to_plane
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
 from navpy.godot.map.map_polygons cimport declare_polygons
 from navpy.godot.map.nav_map_data cimport NavMap
@@ -79,8 +79,8 @@ cdef NavMap* nav_map_of(void* object) noexcept nogil:
     return <NavMap*>instance_of(object, cls)
 
 
-cdef int put_nav_map(NavWorld* world, void* out) except -1 nogil:
-    cdef void* owner = create_instance(<void*>cls, True)
+cdef int put_nav_map(NavWorld* world, bint plane, void* out) except -1 nogil:
+    cdef void* owner = create_instance(<void*>(cls.twin if plane else cls), True)
     cdef NavMap* map = nav_map_of(owner)
     navpy_gd.ref_set_object(out, owner)
     world_keep(world)
@@ -104,25 +104,25 @@ cdef void on_map_changed(void* instance) noexcept nogil:
     emit_later((<NavMap*>instance).owner, changed_signal)
 
 
-cdef void of_node(NavMap* none, GdNode* node, GdRef[GdNavMap]* out) noexcept nogil:
-    """NavMap.of: a static method, without an instance."""
-    cdef NavWorld* world = world_of_node(node, 0, is_flat(node)) if node != NULL else NULL
+cdef void of_node(NavMap* plane, GdNode* node, GdRef[GdNavMap]* out) noexcept nogil:
+    """NavMap.of: a static method, without an instance; not NULL: it is NavMap2D's."""
+    cdef NavWorld* world = world_of_node(node, 0, plane != NULL) if node != NULL else NULL
     if world == NULL:
         with gil:
             node_error(node, "NavMap.of: " + ("the node is not inside the scene tree, so it is on no map" if node != NULL else "the node is null"))
         return
-    put_nav_map(world, out)
+    put_nav_map(world, plane != NULL, out)
     world_leave(world)
 
 
-cdef void of_world(NavMap* none, GdWorld3D* world3d, GdRef[GdNavMap]* out) noexcept nogil:
+cdef void of_world(NavMap* plane, GdWorld3D* world3d, GdRef[GdNavMap]* out) noexcept nogil:
     cdef NavWorld* world
     if world3d == NULL:
         with gil:
             node_error(NULL, "NavMap.of_world: the World3D is null")
         return
     world = world_of_id(navpy_gd.object_get_instance_id(world3d))
-    put_nav_map(world, out)
+    put_nav_map(world, plane != NULL, out)
     world_leave(world)
 
 
@@ -149,7 +149,7 @@ cdef int search_on(const MapQuery* query, const double* start, const double* goa
 
 
 cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
-    cdef NavPath* path = new_nav_path(out)
+    cdef NavPath* path = new_nav_path(map.cls.is_plane, out)
     cdef MapQuery query
     cdef double a[3]
     cdef double b[3]
@@ -163,7 +163,7 @@ cdef void find_path(NavMap* map, const GdVector3* start, const GdVector3* goal, 
 
 
 cdef void find_path_async(NavMap* map, const GdVector3* start, const GdVector3* goal, GdNavFilter* filter, GdRef[GdNavPath]* out) noexcept nogil:
-    cdef NavPath* path = new_nav_path(out)
+    cdef NavPath* path = new_nav_path(map.cls.is_plane, out)
     cdef MapQuery query
     cdef double a[3]
     cdef double b[3]
@@ -194,19 +194,25 @@ cdef void find_paths(NavMap* map, const GdPackedVector3Array* starts, const GdPa
         put_place(&from_[i], a)
         put_place(&to[i], b)
         search_on(&query, a, b)
-        put_points(<GdVariant*>navpy_gd.array_operator_index(out, i))
+        put_points(<GdVariant*>navpy_gd.array_operator_index(out, i), map.cls.is_plane)
 
 
-cdef void put_points(GdVariant* out) noexcept nogil:
-    """The points of a complete path in `buffer`, else none, as a PackedVector3Array in a Variant that is null."""
-    cdef GdPacked packed
+cdef void put_points(GdVariant* out, bint plane) noexcept nogil:
+    """The points of a complete path in `buffer`, else none, as a PackedVector3Array in a Variant that is null, PackedVector2Array in the plane."""
+    cdef GdPacked packed, flat
     cdef GdVector3* point
     cdef size_t i, count = buffer.points.size() // 3 if buffer.status == 0 else 0
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
     point = resize_vectors(&packed, count)
     for i in range(count):
         point[i] = vector_of(buffer.points.data() + 3 * i)
-    navpy_gd.var_from[<int>PACKED_VECTOR3_ARRAY](out, &packed)
+    if plane:
+        navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
+        to_plane(&packed, &flat)
+        navpy_gd.var_from[<int>PACKED_VECTOR2_ARRAY](out, &flat)
+        navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
+    else:
+        navpy_gd.var_from[<int>PACKED_VECTOR3_ARRAY](out, &packed)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
 
 
@@ -432,16 +438,18 @@ cdef void set_random_seed(NavMap* map, int64_t seed) noexcept nogil:
 
 # ---- rays and walls ---------------------------------------------------------------------------------------------
 
-cdef void put_hit(GdDictionary* out, bint hit, const double* point, const double* normal, double distance) noexcept nogil:
+cdef void put_hit(const NavMap* map, GdDictionary* out, bint hit, const double* point, const double* normal, double distance) noexcept nogil:
     """normal: x and z."""
     cdef GdVariant value
     cdef GdVector3 place = vector_of(point), direction
+    cdef double unit = UNITS_PER_METER if map.cls.is_plane else 1.0
     direction.x, direction.y, direction.z = <float>normal[0], 0, <float>normal[1]
     variant_from_bool(&value, hit)
     dictionary_put(out, hit_key, &value)
-    dictionary_put_place(out, position_key, &place, False)
-    dictionary_put_place(out, normal_key, &direction, False)
-    variant_from_float(&value, distance)
+    dictionary_put_place(out, position_key, &place, map.cls.is_plane)
+    variant_from_direction(&value, &direction, map.cls.is_plane)
+    dictionary_put(out, normal_key, &value)
+    variant_from_float(&value, unit * distance)
     dictionary_put(out, distance_key, &value)
 
 
@@ -457,10 +465,10 @@ cdef void raycast(NavMap* map, const GdVector3* start, const GdVector3* end, GdN
     put_place(start, a)
     put_place(end, b)
     if not begin_on(map, filter, start, 0.0, &query, &at) or not b[0] - b[0] == 0.0 or not b[2] - b[2] == 0.0:
-        put_hit(out, True, a, none, 0.0)
+        put_hit(map, out, True, a, none, 0.0)
         return
     is_hit = cast_ray(query.nav, at.poly, at.point, b, &hit)
-    put_hit(out, is_hit, hit.point, hit.normal, distance2(at.point[0], at.point[2], hit.point[0], hit.point[2]))
+    put_hit(map, out, is_hit, hit.point, hit.normal, distance2(at.point[0], at.point[2], hit.point[0], hit.point[2]))
 
 
 cdef bint wall_near(NavMap* map, const GdVector3* point, double max_distance, GdNavFilter* filter, WallHit* hit) noexcept nogil:
@@ -479,10 +487,10 @@ cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance,
     cdef double place[3]
     cdef double[2] none = [0.0, 0.0]
     if wall_near(map, point, max_distance, filter, &hit):
-        put_hit(out, True, hit.point, hit.normal, hit.distance)
+        put_hit(map, out, True, hit.point, hit.normal, hit.distance)
     else:
         put_place(point, place)
-        put_hit(out, False, place, none, INFINITY)
+        put_hit(map, out, False, place, none, INFINITY)
 
 
 # ---- the class's declaration ------------------------------------------------------------------------------------
@@ -503,7 +511,7 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
     c.method(b"is_reachable", is_reachable, b"Whether a path leads from one point to the other.", b"from", b"to", b"filter").optional().constant()
     c.method(b"path_distances", path_distances,
              b"The cost of the way to each of up to 1024 targets, seen from above: meters, where no area costs more than others; INF where none "
-             b"leads there, as to a target off the navmesh.", b"from", b"targets", b"filter").optional().constant()
+             b"leads there, as to a target off the navmesh.", b"from", b"targets", b"filter").optional().constant().length()
     c.method(b"nearest_target", nearest_target,
              b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method path_distances].",
              b"from", b"targets", b"filter").optional().constant()
@@ -512,7 +520,7 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"spreads. A [member NavFilter.path_radius] does not count here. Costs are those of [method path_distances]. Where areas cost more than "
              b"others, one end of a large polygon may cost more or less by up to its width; a path is searched for each polygon there, so it ends "
              b"with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the search, two or three a polygon.",
-             b"from", b"max_cost", b"filter").optional().constant()
+             b"from", b"max_cost", b"filter").optional().constant().spatial()
 
 
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
@@ -523,19 +531,19 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
     c.method(b"closest_point_to_segment", closest_point_to_segment,
              b"The first point of the navmesh that a segment in space meets, as of a mouse click. Where it meets none, the point nearest to the "
              b"segment, or [constant Vector3.INF] if [param use_collision] is on.",
-             b"start", b"end", b"use_collision", b"filter").optional().optional(0).constant()
+             b"start", b"end", b"use_collision", b"filter").optional().optional(0).constant().spatial()
     c.method(b"is_on_navmesh", is_on_navmesh,
              b"Whether one who stands at a point stands on the navmesh: its floor is straight below, or at most [param margin] meters aside.",
-             b"point", b"margin", b"filter").optional().optional(0.01).constant()
-    c.method(b"get_normal", get_normal, b"The normal of the ground under or nearest to a point.", b"point").constant()
-    c.method(b"get_slope", get_slope, b"The angle between that ground and a level one, in radians.", b"point").constant()
+             b"point", b"margin", b"filter").optional().optional(0.01).constant().length_argument(1)
+    c.method(b"get_normal", get_normal, b"The normal of the ground under or nearest to a point.", b"point").constant().spatial()
+    c.method(b"get_slope", get_slope, b"The angle between that ground and a level one, in radians.", b"point").constant().spatial()
     c.method(b"random_point", random_point, b"A random point of the navmesh, each square meter as likely. [constant Vector3.INF] where there is "
              b"none.", b"filter").optional()
     c.method(b"random_points", random_points, b"The same of up to 16384 points.", b"count", b"filter").optional()
     c.method(b"random_points_near", random_points_near,
              b"Random points of the ground that is reached from a center within a circle, each square meter as likely. The circle of a center off "
              b"the navmesh, however far, is around the nearest ground.",
-             b"center", b"radius", b"count", b"filter").optional()
+             b"center", b"radius", b"count", b"filter").optional().length_argument(1)
     c.method(b"set_random_seed", set_random_seed, b"With the same seed the same random points follow. At first the seed is random.", b"seed")
 
 
@@ -546,10 +554,10 @@ cdef void declare_rays(ClassSpec[NavMap]* c) noexcept:
              b"meters, seen from above).", b"from", b"to", b"filter").optional().constant()
     c.method(b"distance_to_wall", distance_to_wall,
              b"Meters from a point to the nearest wall or edge of the navmesh, seen from above; INF if it is farther than [param max_distance].",
-             b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant()
+             b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant().length().length_argument(1)
     c.method(b"closest_wall", closest_wall,
              b"The wall nearest to a point: [code]hit[/code] (there is one), [code]position[/code], [code]normal[/code] (level, from the wall to "
-             b"the point) and [code]distance[/code].", b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant()
+             b"the point) and [code]distance[/code].", b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant().length_argument(1)
 
 
 def register():
@@ -565,6 +573,7 @@ def register():
               b"the beginning of the frame.")
     c.on_made(on_made)
     c.on_freed(on_freed)
+    c.in_plane_too()
     c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.", b"node").without_instance()
     c.method(b"of_world", of_world, b"The map of a world.", b"world").without_instance()
     c.method(b"is_pending", is_pending, b"Whether a baker is at work, so that the map is about to change.").constant()

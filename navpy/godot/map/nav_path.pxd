@@ -26,7 +26,7 @@ cdef cppclass NavPath(Instance):
     vector[uint64_t] link_nodes     # parallel: instance id of the link's node, 0: none, or a baked link
     vector[PolyRef] corridor        # polygons from start to goal
 
-cdef NavPath* new_nav_path(void* out) noexcept nogil            # out: a Ref that gets it
+cdef NavPath* new_nav_path(bint plane, void* out) noexcept nogil            # out: a Ref that gets it
 cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil
 cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept nogil     # there is no path
 cdef void finish_nav_path(NavPath* path) noexcept nogil         # emits `finished`

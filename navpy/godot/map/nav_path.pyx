@@ -21,8 +21,8 @@ cdef GdVariant* finished_signal = NULL
 
 # ---- from the search --------------------------------------------------------------------------------------------
 
-cdef NavPath* new_nav_path(void* out) noexcept nogil:
-    cdef void* owner = create_instance(<void*>cls, True)
+cdef NavPath* new_nav_path(bint plane, void* out) noexcept nogil:
+    cdef void* owner = create_instance(<void*>(cls.twin if plane else cls), True)
     navpy_gd.ref_set_object(out, owner)
     return <NavPath*>instance_of(owner, cls)
 
@@ -165,6 +165,7 @@ def register():
               b"What the search found, as of then: a later change of the level does not change it. Its points lie on the ground; where the ground "
               b"bends between two corners, there is a point, too, so that a straight line from point to point is never far off the ground.")
     c.on_made(on_made)
+    c.in_plane_too()
     c.constant(b"Status", b"COMPLETE", PATH_COMPLETE, b"The path leads to the goal.")
     c.constant(b"Status", b"PARTIAL", PATH_PARTIAL, b"No path leads to the goal. This one ends at the nearest place that is reached.")
     c.constant(b"Status", b"FAILED", PATH_FAILED, b"There is no path; [member reason] says why.")
@@ -173,13 +174,13 @@ def register():
     c.reading(b"reason", get_reason, b"Why the status is what it is.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The same as a sentence for people; empty where there is nothing to explain.")
     c.reading(b"points", get_points, b"From start to goal, in world space.")
-    c.reading(b"length", get_length, b"Meters from point to point.")
+    c.reading(b"length", get_length, b"Meters from point to point.").length()
     c.reading(b"areas", get_areas, b"For each point the area id of the ground, or of the link, that leads on from there.")
     c.reading(b"links", get_links, b"For each point the id of the link that is taken from there to the next point, \xe2\x88\x921 for none.")
     c.reading(b"polygons", get_polygons, b"The polygons that the path leads through, for [NavMap]'s methods, as of [member version].")
     c.reading(b"version", get_version, b"The version of the map on which the path was found, see [member NavMap.version].")
-    c.reading(b"start_offset", get_start_offset, b"Meters from the start that was asked for to where the path begins.")
-    c.reading(b"goal_offset", get_goal_offset, b"Meters from where the path ends to the goal that was asked for; INF without a path.")
+    c.reading(b"start_offset", get_start_offset, b"Meters from the start that was asked for to where the path begins.").length()
+    c.reading(b"goal_offset", get_goal_offset, b"Meters from where the path ends to the goal that was asked for; INF without a path.").length()
     c.method(b"is_complete", is_complete, b"Whether the path leads to the goal.").constant()
     c.method(b"is_pending", get_is_pending, b"Whether a baker was at work when the path was searched, so that another path may be there "
              b"soon.").constant()

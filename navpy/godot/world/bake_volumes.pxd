@@ -10,6 +10,8 @@ cdef class Prism:                   # in world space, meters
     cdef int area                   # area id, AREA_NONE: the floor is cut out
     cdef bint eroded                # the navmesh keeps the agent's radius from it
     cdef object volume(self, const GdTransform3D* frame)
+    cdef list outline(self, const GdTransform3D* frame)     # of a bake in the plane: corners (x, z)
+    cdef list placed(self, const GdTransform3D* frame)
     cdef tuple values(self)
 
 # They replace the node's former ones. is_pending: for now, only bakes of a whole level take them. Prisms that no bake takes are taken out of
@@ -18,6 +20,7 @@ cdef object set_volumes(void* node, NavWorld* world, list prisms, bint is_pendin
 # Prints why a node has no effect on the navmesh, once: until there is no fault, None, any more. is_told: kept with the node.
 cdef void tell_fault(void* node, object fault, bint* is_told) noexcept
 cdef void remove_volumes(void* node) noexcept
+cdef list prisms_in(NavWorld* world, bint is_whole)
 cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole)       # is_whole: for a bake of a whole level
 # `changed` is called with the former and the new prisms of a node that has changed. is_complete: the level was loaded, so that a change is one
 # of a navmesh that is there.

@@ -1,13 +1,19 @@
 """Upright volumes in the scene that give the floor inside them an area or cut it out.
 
 Nodes set their volumes here. Bakers of the same world read them here, and are called when they change."""
+from libc.math cimport M_PI, sqrt
 from libc.stdint cimport uint64_t
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
+from navpy.base.elementary cimport sin, unit_vector
+from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.baking.voxels.areas import ConvexVolume, CylinderVolume
+
+cdef enum:
+    CIRCLE_CORNERS = 32             # off the circle by less than half a hundredth of the radius
 
 cdef struct VolumeListener:
     void* instance
@@ -37,8 +43,8 @@ cdef class Prism:
     cdef tuple values(self):
         return self.corners, self.radius, self.bottom, self.top, self.area, self.eroded
 
-    cdef object volume(self, const GdTransform3D* frame):
-        """The volume as a bake takes it, in the space of a frame that only turns about Y and shifts."""
+    cdef list placed(self, const GdTransform3D* frame):
+        """The corners in the space of a frame that only turns about Y and shifts."""
         cdef const float* b = &frame.basis[0]
         cdef double x, z
         placed = []
@@ -46,6 +52,26 @@ cdef class Prism:
             x, z = corner
             x, z = x - frame.origin.x, z - frame.origin.z
             placed.append((b[0] * x + b[6] * z, b[2] * x + b[8] * z))
+        return placed
+
+    cdef list outline(self, const GdTransform3D* frame):
+        """The corners of the outline; a circle has CIRCLE_CORNERS and keeps its area."""
+        cdef double angle = 2.0 * M_PI / CIRCLE_CORNERS, radius = self.radius * sqrt(angle / sin(angle))
+        cdef Vec2 way
+        cdef int i
+        corners = self.placed(frame)
+        if self.radius == 0:
+            return corners
+        x, z = corners[0]
+        corners = []
+        for i in range(CIRCLE_CORNERS):
+            way = unit_vector(i * angle)
+            corners.append((x + radius * way.x, z + radius * way.y))
+        return corners
+
+    cdef object volume(self, const GdTransform3D* frame):
+        """The volume as a bake takes it, in the space of such a frame."""
+        placed = self.placed(frame)
         bottom, top = self.bottom - frame.origin.y, self.top - frame.origin.y
         if self.radius > 0:
             return CylinderVolume((placed[0][0], 0.5 * (bottom + top), placed[0][1]), self.radius, top - bottom, self.area, self.eroded)
@@ -107,8 +133,8 @@ cdef void remove_volumes(void* node) noexcept:
         notify_listeners(volumes.world, volumes.known_prisms())
 
 
-cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole):
-    """The volumes of a world. Where volumes overlap, a bake takes the last one: those that cut out come last."""
+cdef list prisms_in(NavWorld* world, bint is_whole):
+    """The prisms of a world. Where some overlap, a bake takes the last one: those that cut out come last."""
     cdef NodeVolumes volumes
     cdef Prism prism
     marking, cutting = [], []
@@ -116,8 +142,12 @@ cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole)
         if volumes.world == world.id:
             volumes.was_taken = volumes.was_taken or is_whole
             for prism in volumes.known_prisms():
-                (cutting if prism.area == AREA_NONE else marking).append(prism.volume(frame))
+                (cutting if prism.area == AREA_NONE else marking).append(prism)
     return marking + cutting
+
+
+cdef list volumes_in(NavWorld* world, const GdTransform3D* frame, bint is_whole):
+    return [(<Prism>prism).volume(frame) for prism in prisms_in(world, is_whole)]
 
 
 cdef void add_volume_listener(void* instance, NavWorld* world, void (*changed)(void*, list) noexcept, const bint* is_complete) noexcept nogil:

@@ -409,6 +409,7 @@ def register():
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_changed(on_changed)
+    c.in_plane_too()
     c.layers(b"navigation_layers", &f.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that paths may lead over, beside those of an agent: ground must have one of both.")
     c.layers(b"excluded_layers", &f.excluded_layers, HINT_LAYERS_3D_NAVIGATION,
@@ -435,12 +436,13 @@ def register():
     c.method(b"get_area_id", get_area_id, b"The id of an area by its name in the project setting [code]navpy/areas/names[/code], \xe2\x88\x921 for "
              b"none.", b"name").without_instance()
     c.method(b"reveal", reveal, b"Makes the ground known that comes within [param radius] meters of a point in world space. It may be called in "
-             b"each frame: places that are close together count as one.", b"point", b"radius")
-    c.method(b"forget", forget, b"Makes the ground unknown again that comes within [param radius] meters of a point.", b"point", b"radius")
+             b"each frame: places that are close together count as one.", b"point", b"radius").length_argument(1)
+    c.method(b"forget", forget, b"Makes the ground unknown again that comes within [param radius] meters of a point.", b"point", b"radius").length_argument(1)
     c.method(b"forget_all", forget_all, b"Makes all ground unknown again.")
     c.method(b"add_block", add_block,
              b"Blocks the ground that comes within [param radius] meters of a point, whole polygons of the navmesh: entering them costs "
              b"[param penalty] meters of walking more, or is impossible where it is [constant @GDScript.INF]. The block ends after [param seconds] "
-             b"of physics frames.", b"point", b"radius", b"penalty", b"seconds").optional(INFINITY).optional(INFINITY)
+             b"of physics frames.", b"point", b"radius", b"penalty", b"seconds").optional(INFINITY).optional(INFINITY) \
+        .length_argument(1).length_argument(2)
     c.method(b"clear_blocks", clear_blocks, b"Removes all blocks.")
     cls = register_class(&c)
