@@ -107,7 +107,9 @@ def bake_outlines():
     rng = random.Random(2)
     holes = [[(x, y), (x + 1.5, y), (x + 2.0, y + 1.5), (x + 0.5, y + 2.0)]
              for x, y in ((20 * rng.random(), 20 * rng.random()) for _ in range(9))]
-    return navpy.bake_outlines([[(0, 0), (24, 0), (24, 16), (12, 24), (0, 24)]], holes).to_bytes()
+    areas = [([(2, 1), (9, 3), (5, 20)], 4), ([(4, 4), (20, 9), (7, 14)], 6)]
+    ground = [(0, 0), (24, 0), (24, 16), (12, 24), (0, 24)]
+    return b"".join(navpy.bake_outlines([ground], holes, agent_radius=radius, areas=areas).to_bytes() for radius in (0.0, 0.4))
 
 
 @case("polygons cleaned")

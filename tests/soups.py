@@ -8,7 +8,8 @@ import numpy as np
 
 from navpy.api.baking.compact import floor_regions
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
-from navpy.mesh.cleanup.outlines import outline_triangles
+from navpy.api.baking.outlines import node_sides
+from navpy.api.baking.triangulation import triangulate_graph
 from navpy.baking.pipeline import bake_stages, bake_tile
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
@@ -185,11 +186,16 @@ def slivers(rng, size):
 
 
 def arena(rng, size):
-    """Outlines filled by the even sweep of 2D levels: they cross themselves."""
-    outlines = [rng.uniform(0, 1, (rng.integers(3, 12), 2)) * (size[0], size[2]) for _ in range(rng.integers(1, 4))]
-    blocks = [rng.uniform(0, 1, (rng.integers(3, 6), 2)) * (size[0], size[2]) for _ in range(rng.integers(0, 4))]
-    vertices, triangles = outline_triangles(outlines, blocks, rng.uniform(0, 5))
-    return np.asarray(vertices, dtype=float)[np.asarray(triangles)] if len(triangles) else ground(rng, size)
+    """Flat triangles in outlines that cross themselves, with slivers among them."""
+    sides = []
+    for _ in range(rng.integers(1, 7)):
+        outline = rng.integers(0, 1 << 20, (rng.integers(3, 12), 2)).tolist()
+        sides += [(*a, *b, 0, 1) for a, b in zip(outline, [*outline[1:], outline[0]])]
+    points, sides = node_sides(sides)
+    origin, _twin, _side, winding = map(np.asarray, triangulate_graph(points, sides))
+    flat = np.array(points)[origin.reshape(-1, 3)[winding != 0]] / (1 << 20)
+    corners = np.insert(flat, 1, 0.0, axis=2) * (size[0], 0.0, size[2]) + (0.0, rng.uniform(0, 5), 0.0)
+    return corners[:, ::-1] if len(corners) else ground(rng, size)
 
 
 PARTS = (scattered, noise, boxes, ground, spiral, comb, pillars, walls, stack, checkers, slopes, stairs, rings, slivers, arena)

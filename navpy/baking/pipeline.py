@@ -22,7 +22,7 @@ from navpy.base.progress import BakeCancelled, report
 from navpy.baking.link_generator import generate_links, jump_reach
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
-from navpy.baking.settings import RATIO_NOISE, BakeSettings
+from navpy.baking.settings import RATIO_NOISE
 from navpy.baking.source import BakeSource
 from navpy.baking.contours.layer_separation import separate_layers
 from navpy.baking.voxels.triangle_buckets import TriangleBuckets

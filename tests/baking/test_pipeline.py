@@ -10,7 +10,7 @@ import pytest
 from tests.levels import TILED, box, hills, level, ramp
 from navpy.api.baking.contours import simplified_contours
 from navpy.baking.voxels.areas import BoxVolume, CylinderVolume
-from navpy.baking.pipeline import STAGES, BakeCancelled, bake, bake_outlines, bake_stages, bake_tile, tile_of, tile_reach
+from navpy.baking.pipeline import STAGES, BakeCancelled, bake, bake_stages, bake_tile, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 
@@ -395,15 +395,6 @@ def test_generated_links_lead_down_across_and_up():
         assert mesh.islands[floor_at(mesh, 4, 3, 4)] != mesh.islands[floor_at(mesh, -3, 0, 4)]
 
 
-def test_outlines_are_baked_as_a_flat_floor_with_the_radius_kept():
-    mesh = bake_outlines([[(0, 0), (10, 0), (10, 10), (0, 10)]], [[(4, 4), (6, 4), (6, 6), (4, 6)]], BakeSettings(**FINE),
-                         plane_height=2.0)
-    mesh.validate()
-    assert mesh.island_count == 1 and floor_at(mesh, 5, 2, 5) is None and floor_at(mesh, 1, 2, 5) is not None
-    assert mesh.area == pytest.approx(9.2**2 - 2.8**2, rel=0.01)
-    assert np.all(np.abs(mesh.vertices[:, 1] - 2.0) <= 0.01)
-
-
 def test_a_level_too_large_is_told_with_its_numbers_before_anything_is_allocated():
     vertices = np.array([[0, 0, 0], [1e5, 0, 0], [0, 0, 1e5]], np.float32)
     triangles = np.array([[0, 2, 1]], np.int32)
@@ -424,22 +415,6 @@ def test_a_level_too_large_is_told_with_its_numbers_before_anything_is_allocated
 def test_a_level_smaller_than_a_cell_says_what_to_do(corners, told, tile_size):
     with pytest.raises(ValueError, match=told):
         bake(np.array(corners, np.float32), np.array([[0, 1, 2]], np.int32), BakeSettings(tile_size=tile_size))
-
-
-@pytest.mark.parametrize("tile_size", [0, 16])
-@pytest.mark.parametrize("traversable, obstructions", [
-    ([], []),
-    ([[(0, 0), (5, 0), (9, 0)]], []),
-    ([[(0, 0), (5, 0), (5, 5), (0, 5)]], [[(-1, -1), (6, -1), (6, 6), (-1, 6)]]),
-])
-def test_outlines_that_leave_nothing_give_an_empty_navmesh_and_a_warning(traversable, obstructions, tile_size):
-    fractions = []
-    with pytest.warns(UserWarning, match="bake_outlines: no floor is left"):
-        mesh = bake_outlines(traversable, obstructions, BakeSettings(tile_size=tile_size), lambda *at: fractions.append(at))
-    assert mesh.polygon_count == 0 and mesh.tile_size == tile_size * 0.25 and fractions == [("done", 1.0)]
-    mesh.validate()
-    with pytest.raises(ValueError, match="agent_radius"):
-        bake_outlines(traversable, obstructions, BakeSettings(agent_radius=-1.0))
 
 
 @pytest.mark.parametrize("tile_size", [0, 32])

@@ -1,10 +1,10 @@
 """The stages of a bake from outlines on plain numbers, for tests."""
-from libc.stdint cimport int16_t, int32_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.baking.outlines.noding cimport RawSide, node
 from navpy.baking.outlines.offset cimport Cycles, offset_cycles
-from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph
+from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side
 
 
 def node_sides(sides):
@@ -16,14 +16,13 @@ def node_sides(sides):
     cdef RawSide one
     cdef PlanarGraph graph
     cdef GridPoint at
-    cdef int32_t i
+    cdef Side side
     for x0, y0, x1, y1, layer, winding in sides:
         one.begin.x, one.begin.y, one.end.x, one.end.y, one.layer, one.winding = x0, y0, x1, y1, layer, winding
         raw.push_back(one)
     with nogil:
         node(&raw, &graph)
-    return ([(at.x, at.y) for at in graph.points],
-            [(graph.sides[i].begin, graph.sides[i].end, graph.sides[i].layer, graph.sides[i].winding) for i in range(<int32_t>graph.sides.size())])
+    return [(at.x, at.y) for at in graph.points], [(side.begin, side.end, side.layer, side.winding) for side in graph.sides]
 
 
 def offset_sides(cycles, double radius, double corner_error):

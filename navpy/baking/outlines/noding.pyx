@@ -332,7 +332,6 @@ cdef int find_hot_points(Noder* noder) except -1 nogil:
     cdef const Side* sides = noder.graph.sides.data()
     cdef vector[GridPoint] crossings
     cdef vector[KeyedPoint] order
-    cdef vector[int32_t] places
     cdef GridPoint at
     cdef int32_t cell, i, k, s, count = noder.cells.columns * noder.cells.rows
     cdef GridPoint a, b

@@ -5,7 +5,7 @@ where the free area is reflex a sector: what is left of the boundary is the curv
 minus the number of strips and sectors over a place. It is 1 just where the place is free and none of them reaches it.
 """
 from libc.math cimport floor, sqrt
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.elementary cimport angle_between, cos, sin
@@ -91,11 +91,10 @@ cdef void choose_arc(Offset* offset, double angle) noexcept nogil:
 cdef int round_corner(Offset* offset, GridPoint at, Vec2 normal, Vec2 next_normal, double angle) except -1 nogil:
     """Go around a corner clockwise, from its point on the offset edge before to that on the edge behind."""
     cdef Vec2 to
-    cdef int32_t i
     choose_arc(offset, angle)
     if offset.arc.count > 0:
         to = turned_back(normal, offset.arc.first)
-        for i in range(offset.arc.count):
+        for _i in range(offset.arc.count):
             go_to(offset, moved(at, offset.arc.radius * to.x, offset.arc.radius * to.y))
             to = turned_back(to, offset.arc.step)
     return go_to(offset, moved(at, offset.radius * next_normal.x, offset.radius * next_normal.y))

@@ -33,6 +33,7 @@ from navpy.base.progress import report
 cdef double CORNER_ERROR = 1.0 / 64.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
 cdef double MAX_COORDINATE = 1e9
+cdef double MAX_TILES = 1 << 20
 cdef double MARGIN = 4.0                    # units that a tile's window reaches farther than the radius: more than rounding moves a point
 
 STAGES = (                          # name, fraction of a bake that is over when it starts
@@ -59,6 +60,13 @@ cdef cppclass Plane:                # the working memory of a bake
     Cycles cycles
     vector[vector[int32_t]] polygons
     vector[uint8_t] polygon_area
+
+cdef cppclass Tiling:
+    double size                     # units, a whole number
+    double reach                    # units around a tile that have an effect on it
+    int32_t x, z, columns, rows     # of the tiles that the traversable outlines touch
+    vector[int32_t] first           # by tile, and the end
+    vector[int32_t] outline_of      # those within reach of each tile
 
 
 # ---- the grid ----
@@ -163,11 +171,21 @@ cdef int erode(const Bake* bake, Plane* plane) except -1 nogil:
     return offset_cycles(&plane.cycles, bake.radius, bake.corner_error, &plane.raw)
 
 
-cdef int fill_tile(const Bake* bake, const Plane* plane, TileData* out) except -1 nogil:
-    """Polygons as a mesh has them: z is y, so what is counter-clockwise in the plane turns the other way in the mesh."""
+cdef inline int8_t portal_of(GridPoint a, GridPoint b, const Window* tile) noexcept nogil:
+    """The side of a tile that an edge lies on."""
+    if a.x == b.x:
+        return 0 if a.x == tile.low_x else 2 if a.x == tile.high_x else SIDE_NONE
+    if a.y == b.y:
+        return 3 if a.y == tile.low_y else 1 if a.y == tile.high_y else SIDE_NONE
+    return SIDE_NONE
+
+
+cdef int fill_tile(const Bake* bake, const Plane* plane, const Window* tile, TileData* out) except -1 nogil:
+    """Polygons as a mesh has them: z is y, so what is counter-clockwise in the plane turns the other way in the mesh. tile: NULL for a
+    mesh without tiles."""
     cdef vector[int32_t] index
     cdef Poly poly
-    cdef int32_t i, k, point
+    cdef int32_t i, k, point, next
     index.assign(plane.graph.points.size(), -1)
     memset(&poly, 0, sizeof(Poly))
     poly.flags, poly.first_link = DEFAULT_FLAGS, -1
@@ -182,7 +200,81 @@ cdef int fill_tile(const Bake* bake, const Plane* plane, TileData* out) except -
                 out.vertices.push_back(bake.height)
                 out.vertices.push_back(plane.graph.points[point].y * bake.unit)
             out.corners.push_back(index[point])
+            if tile != NULL:
+                next = plane.polygons[i][k - 1 if k else poly.count - 1]
+                out.portals.push_back(portal_of(plane.graph.points[point], plane.graph.points[next], tile))
     return 0
+
+
+# ---- tiles ----
+
+cdef int find_tiles(const Bake* bake, Tiling* tiling) except -1 nogil:
+    """Which outlines are within reach of each tile."""
+    cdef vector[int32_t] touched            # low and high column, low and high row of each outline
+    cdef const double* at = bake.outlines.points.data()
+    cdef double low, high, begin
+    cdef int32_t i, k, x, z, axis, most, pass_
+    tiling.x, tiling.z = <int32_t>floor(bake.bounds.low_x / tiling.size), <int32_t>floor(bake.bounds.low_y / tiling.size)
+    tiling.columns = <int32_t>ceil(bake.bounds.high_x / tiling.size) - tiling.x
+    tiling.rows = <int32_t>ceil(bake.bounds.high_y / tiling.size) - tiling.z
+    for i in range(<int32_t>bake.outlines.layer.size()):
+        for axis in range(2):
+            low = high = at[2 * bake.outlines.first[i] + axis]
+            for k in range(bake.outlines.first[i], bake.outlines.first[i + 1]):
+                low, high = min(low, at[2 * k + axis]), max(high, at[2 * k + axis])
+            begin, most = (tiling.z if axis else tiling.x) * tiling.size, (tiling.rows if axis else tiling.columns)
+            touched.push_back(<int32_t>max(floor((low - tiling.reach - begin) / tiling.size), 0.0))
+            touched.push_back(<int32_t>min(floor((high + tiling.reach - begin) / tiling.size), most - 1.0))
+    tiling.first.assign(<size_t>tiling.columns * tiling.rows + 2, 0)        # counts lie two places on, as in noding
+    for pass_ in range(2):
+        for i in range(<int32_t>bake.outlines.layer.size()):
+            for z in range(touched[4 * i + 2], touched[4 * i + 3] + 1):
+                for x in range(touched[4 * i], touched[4 * i + 1] + 1):
+                    k = z * tiling.columns + x
+                    if pass_ == 0:
+                        tiling.first[k + 2] += 1
+                    else:
+                        tiling.outline_of[tiling.first[k + 1]] = i
+                        tiling.first[k + 1] += 1
+        if pass_ == 0:
+            for i in range(2, <int32_t>tiling.first.size()):
+                tiling.first[i] += tiling.first[i - 1]
+            tiling.outline_of.resize(tiling.first.back())
+    tiling.first.pop_back()
+    return 0
+
+
+cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, Plane* plane, TileData* out, Fault* fault) except -1 nogil:
+    """A tile, from the outlines within reach alone. What is clipped beyond ends at the window, whose border counts as a wall, so far away
+    that it makes no difference."""
+    cdef Window tile, around
+    cdef vector[RawSide] curve
+    cdef int32_t i, index = (z - tiling.z) * tiling.columns + x - tiling.x, layers = LAYER_AREA + <int32_t>bake.outlines.area.size()
+    cdef bint area, eroded = bake.radius > 0.0
+    tile.low_x, tile.low_y = x * tiling.size, z * tiling.size
+    tile.high_x, tile.high_y = tile.low_x + tiling.size, tile.low_y + tiling.size
+    around.low_x, around.low_y = tile.low_x - tiling.reach, tile.low_y - tiling.reach
+    around.high_x, around.high_y = tile.high_x + tiling.reach, tile.high_y + tiling.reach
+    plane.raw.clear()
+    for i in range(tiling.first[index], tiling.first[index + 1]):
+        area = bake.outlines.layer[tiling.outline_of[i]] >= LAYER_AREA
+        if not (area and eroded):
+            add_outline(bake, tiling.outline_of[i], &around, &plane.raw)
+    make_triangles(bake, plane, LAYER_AREA if eroded else layers, False)
+    if eroded:
+        erode(bake, plane)
+        curve.swap(plane.raw)
+        for i in range(<int32_t>curve.size()):
+            add_clipped(&tile, curve[i].begin.x, curve[i].begin.y, curve[i].end.x, curve[i].end.y, LAYER_TRAVERSABLE, curve[i].winding,
+                        &plane.raw)
+        for i in range(tiling.first[index], tiling.first[index + 1]):
+            if bake.outlines.layer[tiling.outline_of[i]] >= LAYER_AREA:
+                add_outline(bake, tiling.outline_of[i], &tile, &plane.raw)
+        make_triangles(bake, plane, layers, True)
+    merge_convex(&plane.graph, &plane.triangulation, &plane.area, &plane.polygons, &plane.polygon_area)
+    out.x, out.z = x, z
+    fill_tile(bake, plane, &tile, out)
+    return finish_tile(out, False, fault)
 
 
 # ---- Python ----
@@ -209,7 +301,7 @@ cdef NavMesh bake_whole(const Bake* bake, double agent_radius, progress):
     report(progress, *STAGES[3])
     with nogil:
         tile.x = tile.z = 0
-        fill_tile(bake, &plane, &tile)
+        fill_tile(bake, &plane, NULL, &tile)
         good = finish_tile(&tile, False, &fault)
     if not good:
         raise AssertionError(fault_message(&fault))
@@ -220,8 +312,36 @@ cdef NavMesh bake_whole(const Bake* bake, double agent_radius, progress):
     return mesh
 
 
-def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_error=None, areas=(), plane_height=0.0, links=(),
-                  progress=None):
+cdef NavMesh bake_tiles(const Bake* bake, double tile_size, double agent_radius, progress):
+    cdef Tiling tiling
+    cdef Plane plane
+    cdef NavMeshTile tile
+    cdef Fault fault
+    cdef bint good
+    cdef int32_t x, z
+    tiling.size = max(snapped(tile_size, bake.unit), 1.0)
+    tiling.reach = ceil(bake.radius + bake.corner_error + MARGIN) if bake.radius > 0.0 else 0.0
+    if (bake.bounds.high_x - bake.bounds.low_x) * (bake.bounds.high_y - bake.bounds.low_y) > MAX_TILES * tiling.size * tiling.size:
+        raise ValueError(f"tile_size: {tile_size:g} makes more than {MAX_TILES} tiles of the level")
+    with nogil:
+        find_tiles(bake, &tiling)
+    tiles = []
+    for z in range(tiling.z, tiling.z + tiling.rows):
+        if z > tiling.z:
+            report(progress, "tiles", (z - tiling.z) / <double>tiling.rows)
+        for x in range(tiling.x, tiling.x + tiling.columns):
+            tile = NavMeshTile.__new__(NavMeshTile)
+            with nogil:
+                good = bake_tile(bake, &tiling, x, z, &plane, &tile.data, &fault)
+            if not good:
+                raise AssertionError(fault_message(&fault))
+            if tile.data.polys.size():
+                tiles.append(tile)
+    return NavMesh.from_tiles(tiles, tiling.size * bake.unit, agent_radius=agent_radius)
+
+
+def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_error=None, areas=(), tile_size=0.0, plane_height=0.0,
+                  links=(), progress=None):
     """Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them, exactly: without voxels.
 
     If nothing is left, as all is obstructed, a warning says so and the NavMesh has no polygons.
@@ -239,12 +359,15 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     areas : iterable of (outline, area id)
         Polygons inside an outline get its area id, 0 … 63, and end at it; where outlines overlap, the last one counts. Ground inside
         none has 63. Area 0 is no ground; agents may come as near to it as they like.
+    tile_size : float
+        In the outlines' unit, rounded to the grid: the mesh consists of tiles of this size, counted from the origin. 0: one piece.
     plane_height : float
         y of the mesh.
     links : iterable of OffMeshLink
         Placed by hand; ValueError for an end without a polygon within its radius.
     progress : callable, optional
-        Called as progress(stage, fraction) before each stage and at the end, with 0 … 1. The bake stops if it returns False.
+        Called as progress(stage, fraction) before each stage and at the end, with a name of STAGES, or "tiles" between two rows of tiles,
+        and 0 … 1. The bake stops if it returns False.
 
     Returns
     -------
@@ -271,6 +394,7 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     cdef bint possible
     cdef double radius = read_length("agent_radius", agent_radius, "the outlines' unit")
     cdef double error = radius * CORNER_ERROR if corner_error is None else read_positive("corner_error", corner_error, "the outlines' unit")
+    cdef double size = read_length("tile_size", tile_size, "the outlines' unit")
     bake.height = <float>read_number("plane_height", plane_height, -MAX_COORDINATE, MAX_COORDINATE)
     report(progress, *STAGES[0])
     read_outlines("traversable", traversable, LAYER_TRAVERSABLE, &bake.outlines)
@@ -283,9 +407,9 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
             bake.corner_error = max(error / bake.unit, 0.5)         # the grid can tell no less
             snap_outlines(&bake)
     if possible:
-        mesh = bake_whole(&bake, radius, progress)
+        mesh = bake_tiles(&bake, size, radius, progress) if size else bake_whole(&bake, radius, progress)
     else:
-        mesh = NavMesh(agent_radius=radius)
+        mesh = NavMesh.from_tiles((), size, agent_radius=radius) if size else NavMesh(agent_radius=radius)
     if not mesh.polygon_count:
         from warnings import warn
         warn("bake_outlines: no floor is left, the traversable outlines have no area, are too narrow for the agent, or the obstructions "
