@@ -8,6 +8,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
@@ -129,9 +130,9 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
     for i in range(2):
         off = distance_to_navmesh(mesh, &ends[i])
         if off > 0:
-            how_far = f"{off:.2f} m off the navmesh" if off < INFINITY else "not finite"
+            how_far = f"{length_text(off, link.cls.is_plane)} off the navmesh" if off < INFINITY else "not finite"
             strings_append(out, f"The link's {'end' if i else 'start'} is {how_far}, so no agent takes the link: move it to within "
-                                f"{LINK_RADIUS:g} m of the navmesh.")
+                                f"{length_text(LINK_RADIUS, link.cls.is_plane)} of the navmesh.")
 
 
 # ---- the node ---------------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ cdef void set_from_global(NavLink* link, const GdVector3* point, GdVector3* targ
     cdef GdTransform3D frame
     if not is_finite(point):
         with gil:
-            node_error(link.owner, f"{name.decode()} must be finite, not ({point.x}, {point.y}, {point.z}): it keeps its former value")
+            node_error(link.owner, f"{name.decode()} must be finite, not {place_text(point, link.cls.is_plane)}: it keeps its former value")
         return
     target[0] = point[0]
     if link.world != NULL:

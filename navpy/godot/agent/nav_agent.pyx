@@ -23,6 +23,7 @@ from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
+from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.map.nav_map cimport put_nav_map
@@ -95,7 +96,7 @@ cdef GdVector3 get_velocity(NavAgent* agent) noexcept nogil:
 cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
     if not (isfinite(velocity.x) and isfinite(velocity.y) and isfinite(velocity.z)):
         with gil:
-            node_error(agent.owner, f"velocity must be finite, not ({velocity.x}, {velocity.y}, {velocity.z}); it stays as it was")
+            node_error(agent.owner, f"velocity must be finite, not {place_text(velocity, agent.cls.is_plane)}; it stays as it was")
         return
     agent.script_velocity = velocity[0]
     agent.has_script_velocity = True

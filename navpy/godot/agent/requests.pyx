@@ -7,6 +7,7 @@ from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, RE
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.engine_crowd cimport Member
@@ -51,13 +52,14 @@ cdef str reason_text(NavAgent* agent):
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"
-    text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL)
+    text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL,
+                       agent.cls.is_plane)
     if agent.filter != NULL and (reason_of(agent) == REASON_START_OFF_MESH or reason_of(agent) == REASON_GOAL_OFF_MESH):
         text += "; ground that its filter excludes does not count"
     return text
 
 
-cdef str sentence_of(int reason, double off_by, double start_offset, bint has_parent):
+cdef str sentence_of(int reason, double off_by, double start_offset, bint has_parent, bint plane):
     return {
         REASON_NONE: "",
         REASON_NO_REQUEST: "no path was requested: call requestPath or set target_position",
@@ -66,9 +68,9 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
         REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
-        REASON_GOAL_OFF_MESH: f"the target is {off_by:.2f} m off the navmesh",
+        REASON_GOAL_OFF_MESH: f"the target is {length_text(off_by, plane)} off the navmesh",
         REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh" if start_offset == 0.0 else
-                                 f"no path leads to the target: the agent is {start_offset:.2f} m off the navmesh, and the point closest to it "
+                                 f"no path leads to the target: the agent is {length_text(start_offset, plane)} off the navmesh, and the point closest to it "
                                  "is on another island than the target",
         REASON_STOPPED: "the agent was stopped",
         REASON_PATH_LOST: "the path was lost: the navmesh changed or the agent was moved, and there is no other path",
@@ -208,7 +210,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
             agent.emitted_replans = core_agent(agent).replans if core_agent(agent) != NULL else PATH_NOT_EMITTED
         elif is_new:
             with gil:
-                node_error(agent.owner, f"the target ({target.x}, {target.y}, {target.z}) is not a place: its coordinates must be finite")
+                node_error(agent.owner, f"the target {place_text(target, agent.cls.is_plane)} is not a place: its coordinates must be finite")
         return fail_request(agent, REASON_INVALID_INPUT)
     if agent.parent == NULL:
         return fail_request(agent, REASON_NO_NAVMESH)

@@ -70,11 +70,7 @@ cdef void* shown_region(const Baker* baker) noexcept nogil:
     return world_scene_region(baker.world) if baker.world != NULL and baker.use_navigation_server and baker.enabled else NULL
 
 
-cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
-    cdef void* region = shown_region(baker)
-    if in_editor() and not has_plugin():
-        strings_append(out, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. Enable it in Project > "
-                            "Project Settings > Plugins.")
+cdef void add_remarks(Baker* baker, GdPackedStringArray* out) except *:
     try:
         settings = BakeSettings(**settings_of(baker))
         settings.validate()
@@ -82,6 +78,15 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
             strings_append(out, f"{remark}.")
     except ValueError as error:
         strings_append(out, f"The level cannot be baked with these settings: {error}.")
+
+
+cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
+    cdef void* region = shown_region(baker)
+    if in_editor() and not has_plugin():
+        strings_append(out, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. Enable it in Project > "
+                            "Project Settings > Plugins.")
+    if not baker.cls.is_plane:
+        add_remarks(baker, out)
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
         strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")

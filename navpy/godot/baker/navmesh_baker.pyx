@@ -72,7 +72,7 @@ cdef LevelBake collect_plane(Baker* baker):
     cdef Prism prism
     cdef size_t i
     if not node_in_tree(baker.owner):
-        node_error(baker.owner, "nothing was baked: a NavMeshBaker2D bakes only inside the scene tree")
+        node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree")
         return None
     job.traversable, job.obstructions = collect_outlines(baker)
     if not job.traversable:
@@ -417,7 +417,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
     except Exception as error:
         node_error(baker.owner, f"a change of the level was not baked: {error or type(error).__name__}")
         return
-    if baker.tile_size == 0 and not baker.has_warned_of_tiles:
+    if baker.tile_size == 0 and not baker.has_warned_of_tiles and not baker.cls.is_plane:
         baker.has_warned_of_tiles = True
         node_warning(baker.owner, "a change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and only the tiles "
                                   "near the change are baked")

@@ -1,12 +1,14 @@
 """Errors and warnings about nodes. Each begins with the node's path."""
-from navpy.godot.binding.gd cimport GDExtensionBool, NODE_PATH, navpy_gd
+from navpy.godot.binding.gd cimport GDExtensionBool, GdString, NODE_PATH, STRING, navpy_gd
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport text_of_path
+from navpy.godot.binding.packed cimport text_of, text_of_path
+from navpy.godot.binding.plane cimport in_use, renamed
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get
 
 cdef const void* NODE_GET_PATH = find_method(b"Node", b"get_path", 4075236667)
 cdef const void* NODE_IS_INSIDE_TREE = find_method(b"Node", b"is_inside_tree", 36873697)
 cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36873697)
+cdef const void* GET_CLASS = find_method(b"Object", b"get_class", 201670096)
 cdef void* NODE_TAG = find_class(b"Node")
 cdef GDExtensionBool in_editor = 0
 get(ENGINE_IS_EDITOR, navpy_gd.global_get_singleton(intern(b"Engine")), &in_editor)
@@ -30,11 +32,23 @@ cdef str node_path(void* node):
     return result
 
 
+cdef str words_for(void* node, str text):
+    """The text, with the names of the plane's classes where the node is of one."""
+    cdef GdString name
+    if not in_use() or node == NULL:
+        return text
+    navpy_gd.ctor0[<int>STRING](&name, NULL)
+    get(GET_CLASS, node, &name)
+    is_plane = text_of(&name).endswith("2D")
+    navpy_gd.dtor[<int>STRING](&name)
+    return renamed(text) if is_plane else text
+
+
 cdef void node_error(void* node, str text) noexcept:
-    message = f"{node_path(node)}: {text}".encode()
+    message = f"{node_path(node)}: {words_for(node, text)}".encode()
     navpy_gd.print_error_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)
 
 
 cdef void node_warning(void* node, str text) noexcept:
-    message = f"{node_path(node)}: {text}".encode()
+    message = f"{node_path(node)}: {words_for(node, text)}".encode()
     navpy_gd.print_warning_with_message(message, message, b"navpy", b"addons/navpy", 0, 0)

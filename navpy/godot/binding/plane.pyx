@@ -1,4 +1,4 @@
-"""Which nodes are two-dimensional, and arrays of places in the plane and in space."""
+"""Which nodes are two-dimensional, arrays of places in the plane and in space, and the words for both."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
 from navpy.godot.binding.packed cimport resize_vectors, resize_vectors2, vectors2_of, vectors_of
@@ -6,6 +6,7 @@ from navpy.godot.binding.ptrcall cimport find_class
 
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
+cdef set words = set()              # names of classes that have a twin
 
 
 cdef bint is_flat(const void* node) noexcept nogil:
@@ -35,3 +36,34 @@ cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array)
     cdef GdVector2* out = resize_vectors2(packed_vector2_array, count)
     for i in range(count):
         out[i] = in_plane(&places[i])
+
+
+# ---- words ------------------------------------------------------------------------------------------------------
+
+cdef void add_word(str name) noexcept:
+    words.add(name)
+
+
+cdef bint continues_word(str text, Py_ssize_t at):
+    return 0 <= at < len(text) and (text[at].isalnum() or text[at] == "_")
+
+
+cdef str renamed(str text):
+    """With the names of the plane's classes."""
+    for name in words:
+        pieces, at = [], 0
+        while (found := text.find(name, at)) >= 0:
+            after = found + len(name)
+            suffix = "" if continues_word(text, found - 1) or continues_word(text, after) else "2D"
+            pieces.append(text[at:after] + suffix)
+            at = after
+        text = "".join([*pieces, text[at:]])
+    return text.replace("3D", "2D").replace("Vector3", "Vector2").replace("in meters", "in pixels").replace("Meters", "Pixels")
+
+
+cdef str length_text(double meters, bint plane):
+    return f"{meters * UNITS_PER_METER:.1f} px" if plane else f"{meters:.2f} m"
+
+
+cdef str place_text(const GdVector3* place, bint plane):
+    return f"({place.x * UNITS_PER_METER}, {place.z * UNITS_PER_METER})" if plane else f"({place.x}, {place.y}, {place.z})"

@@ -5,8 +5,8 @@ from libcpp.deque cimport deque
 from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.packed cimport resized_elements, size_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, in_plane, in_space, to_plane, to_space
+from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
+from navpy.godot.binding.plane cimport UNITS_PER_METER, add_word, in_plane, in_space, renamed, to_plane, to_space
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
@@ -14,7 +14,6 @@ cdef enum:
 
 cdef deque[string] names            # of types, which specs point to
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
-cdef set twins = set()              # names of classes that have a twin
 
 
 # ---- calls ------------------------------------------------------------------------------------------------------
@@ -60,6 +59,23 @@ cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExte
         method.in_space(method, instance, given, ret)
         if method.returns_length:
             scale(method.returns.number, ret)
+        elif method.returns.number == STRING:
+            rename(<GdString*>ret)
+        elif method.returns.number == PACKED_STRING_ARRAY:
+            rename_all(ret)
+
+
+cdef void rename(GdString* text) noexcept with gil:
+    given = text_of(text)
+    navpy_gd.dtor[<int>STRING](text)
+    navpy_gd.string_new_with_utf8_chars(text, renamed(given).encode())
+
+
+cdef void rename_all(void* packed_string_array) noexcept with gil:
+    given = strings_of(packed_string_array)
+    resize(PACKED_STRING_ARRAY, packed_string_array, 0)
+    for text in given:
+        strings_append(packed_string_array, renamed(text))
 
 
 cdef void scale(int type, void* ret) noexcept nogil:
@@ -76,23 +92,6 @@ cdef void scale(int type, void* ret) noexcept nogil:
 
 
 # ---- declarations -----------------------------------------------------------------------------------------------
-
-cdef bint continues_word(str text, Py_ssize_t at):
-    return 0 <= at < len(text) and (text[at].isalnum() or text[at] == "_")
-
-
-cdef str renamed(str text):
-    """With the names of the plane's classes."""
-    for name in twins:
-        pieces, at = [], 0
-        while (found := text.find(name, at)) >= 0:
-            after = found + len(name)
-            suffix = "" if continues_word(text, found - 1) or continues_word(text, after) else "2D"
-            pieces.append(text[at:after] + suffix)
-            at = after
-        text = "".join([*pieces, text[at:]])
-    return text.replace("3D", "2D").replace("Vector3", "Vector2").replace("in meters", "in pixels").replace("Meters", "Pixels")
-
 
 cdef string text_in_plane(const string& text):
     return renamed(text.decode()).encode()
@@ -159,15 +158,15 @@ cdef SignalSpec signal_in_plane(const SignalSpec* signal):
 
 cdef ClassData twin_of(const ClassData* declared) except *:
     cdef ClassData out = declared[0]
-    cdef MethodSpec method
-    cdef PropertySpec property
     cdef size_t i
-    twins.add(declared.name.decode())
+    add_word(declared.name.decode())
     out.is_plane, out.has_twin = True, False
     out.name, out.parent = text_in_plane(declared.name), text_in_plane(declared.parent)
     out.brief, out.description = text_in_plane(declared.brief), text_in_plane(declared.description)
     out.methods.clear()
     out.properties.clear()
+    for i in range(declared.virtuals.size()):
+        out.virtuals[i] = method_in_plane(&declared.virtuals[i])
     for i in range(declared.constants.size()):
         out.constants[i].doc = text_in_plane(declared.constants[i].doc)
     for i in range(declared.signals.size()):

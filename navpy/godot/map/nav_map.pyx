@@ -9,7 +9,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport dictionary_put, dictionary_put_place, variant_from_bool, variant_from_direction, variant_from_float
-from navpy.godot.binding.gd cimport (ARRAY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd)
+from navpy.godot.binding.gd cimport (ARRAY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd)
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner

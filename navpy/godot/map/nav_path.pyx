@@ -8,6 +8,7 @@ from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, Gd
                                              type_spec)
 from navpy.godot.binding.engine cimport emit, variant_from_object
 from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, STRING, navpy_gd
+from navpy.godot.binding.plane cimport length_text
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.world cimport world_is_pending, world_link_node
@@ -95,7 +96,7 @@ cdef str sentence_of(NavPath* path):
         REASON_BAKING: "the navmesh is still being baked: ask again when NavMap.is_pending() is false",
         REASON_INVALID_INPUT: "the start or the goal has a coordinate that is not finite",
         REASON_START_OFF_MESH: "the filter leaves no ground to walk on",
-        REASON_GOAL_OFF_MESH: f"the goal is {path.off_by:.2f} m off the navmesh; ground that the filter excludes does not count",
+        REASON_GOAL_OFF_MESH: f"the goal is {length_text(path.off_by, path.cls.is_plane)} off the navmesh; ground that the filter excludes does not count",
         REASON_GOAL_UNREACHABLE: "no path leads to the goal: this one ends at the nearest place that is reached",
         REASON_SEARCH_LIMIT: "the search ended at its limit",
         REASON_STOPPED: "the search was canceled",

@@ -1,0 +1,257 @@
+extends "res://level2d.gd"
+## Two-dimensional levels: their bakes, agents, links, obstacles, crowds and questions.
+
+const SIZE := Vector2(1000, 600)
+
+
+## A hall with two walls that leave a way in zigzag.
+func zigzag(properties := {}) -> NavMeshBaker2D:
+	wall(Vector2(400, 200), Vector2(40, 400))
+	wall(Vector2(600, 400), Vector2(40, 400))
+	return bake(SIZE, properties)
+
+
+func scenario_bakes() -> void:
+	var baker := zigzag()
+	var map := NavMap2D.of(world)
+	report("class", baker.navmesh.get_class())
+	report("islands", baker.navmesh.island_count)
+	# The floor less its rim of 10 pixels and the walls with theirs: two rectangles of 60 × 410, each with a round corner on both sides.
+	var corner := 100 - PI * 25
+	var triangles: PackedVector2Array = baker.navmesh.get_triangles()
+	var area := 0.0
+	for i in range(0, triangles.size(), 3):
+		area += absf((triangles[i + 1] - triangles[i]).cross(triangles[i + 2] - triangles[i])) / 2
+	report("area", area)
+	report("expected", 980.0 * 580 - 2 * 60 * 400 + 4 * corner)
+	report("on the floor", map.is_on_navmesh(Vector2(100, 100)))
+	report("in a wall", map.is_on_navmesh(Vector2(400, 200)))
+	report("closest", map.closest_point(Vector2(400, 500)) == Vector2(400, 500))
+
+
+func scenario_walks() -> void:
+	zigzag()
+	var agent := walker(Vector2(50, 100), {"max_speed": 100.0})
+	var body: CharacterBody2D = agent.get_parent()
+	var seen := {"changed": 0, "waypoints": [], "reached": 0, "finished": 0}
+	agent.path_changed.connect(func() -> void: seen.changed += 1)
+	agent.waypoint_reached.connect(func(details: Dictionary) -> void: seen.waypoints.append(typeof(details.position)))
+	agent.target_reached.connect(func() -> void: seen.reached += 1)
+	agent.navigation_finished.connect(func() -> void: seen.finished += 1)
+	report("at first", agent.requestPath(Vector2(950, 550)))
+	var length := agent.get_path_length()
+	report("length", length)
+	report("sum", length_of(agent.get_current_navigation_path()))
+	report("corners apart from walls", Array(agent.get_current_navigation_path()).all(
+			func(point: Vector2) -> bool: return point.distance_to(point.clamp(Vector2(380, 0), Vector2(420, 400))) > 9.8))
+	var fastest := 0.0
+	var count := 0
+	while agent.hasArrived() == NavAgent2D.RUNNING and count < 1500:
+		await physics_frame
+		fastest = maxf(fastest, body.velocity.length())
+		count += 1
+	report("status", agent.status)
+	report("fastest", fastest)
+	report("seconds", count / 60.0)
+	await until(func() -> bool: return body.velocity == Vector2.ZERO)
+	report("off the target", body.position.distance_to(Vector2(950, 550)))
+	report("turned", body.rotation)
+	report("signals", [seen.changed, seen.reached, seen.finished, seen.waypoints.all(func(type: int) -> bool: return type == TYPE_VECTOR2)])
+
+
+func scenario_a_script_drives() -> void:
+	zigzag()
+	var agent := walker(Vector2(50, 100), {"max_speed": 100.0, "avoidance_enabled": true})
+	var body: CharacterBody2D = agent.get_parent()
+	agent.velocity_computed.connect(func(velocity: Vector2) -> void:
+		body.velocity = velocity
+		body.move_and_slide())
+	agent.target_position = Vector2(950, 550)
+	report("target", agent.target_position)
+	var arrived := await until(func() -> bool:
+		if not agent.is_navigation_finished():
+			agent.velocity = body.position.direction_to(agent.get_next_path_position()) * 100
+		return agent.is_navigation_finished())
+	report("arrived", arrived)
+	report("reached", agent.is_target_reached())
+	report("near", body.position.distance_to(Vector2(950, 550)) < agent.target_desired_distance + 1)
+
+
+## The same walk in a level of 1/4 and of 16 times the size.
+func scenario_scales() -> void:
+	for factor: float in [0.25, 1.0, 16.0]:
+		wall(Vector2(400, 200) * factor, Vector2(40, 400) * factor)
+		bake(SIZE * factor, {"agent_radius": 10 * factor})
+		var agent := walker(Vector2(50, 100) * factor, {"radius": 10 * factor, "max_speed": 100 * factor, "target_desired_distance": 10 * factor,
+				"path_desired_distance": 20 * factor, "max_acceleration": 160 * factor, "max_deceleration": 320 * factor})
+		agent.requestPath(Vector2(950, 550) * factor)
+		await until(func() -> bool: return agent.hasArrived() != NavAgent2D.RUNNING)
+		report("status %s" % factor, agent.status)
+		report("length %s" % factor, agent.get_path_length() / factor)
+		await tidy()
+
+
+func scenario_defaults_arrive() -> void:
+	var failed := []
+	for speed: float in [20.0, 100.0, 500.0, 2000.0]:
+		for ticks: int in [30, 60, 240]:
+			Engine.physics_ticks_per_second = ticks
+			zigzag()
+			var agent := walker(Vector2(200, 100), {"max_speed": speed})
+			agent.requestPath(Vector2(500, 300))
+			await until(func() -> bool: return agent.hasArrived() != NavAgent2D.RUNNING, 20000)
+			if agent.status != NavAgent2D.SUCCESS:
+				failed.append([speed, ticks, agent.why_stuck()])
+			await tidy()
+	Engine.physics_ticks_per_second = 60
+	report("failed", failed)
+
+
+func scenario_links() -> void:
+	wall(Vector2(500, 300), Vector2(40, 600))
+	bake(SIZE)
+	var map := NavMap2D.of(world)
+	report("without", map.is_reachable(Vector2(100, 300), Vector2(900, 300)))
+	var link: NavLink2D = put(NavLink2D.new(), {"position": Vector2(500, 300), "start_position": Vector2(-40, 0), "end_position": Vector2(40, 0)})
+	report("global", link.get_global_start_position())
+	report("with", map.is_reachable(Vector2(100, 300), Vector2(900, 300)))
+	var agent := walker(Vector2(100, 300))
+	agent.get_parent().collision_mask = 0
+	agent.requestPath(Vector2(900, 300))
+	report("arrived", await until(func() -> bool: return agent.hasArrived() == NavAgent2D.SUCCESS))
+
+
+func scenario_obstacles() -> void:
+	var obstacle: NavObstacle2D = put(NavObstacle2D.new(), {"position": Vector2(500, 300), "affect_navigation_mesh": true,
+			"vertices": rectangle(Vector2(-40, -200), Vector2(40, 200))})
+	var round_one: NavObstacle2D = put(NavObstacle2D.new(), {"position": Vector2(200, 300), "affect_navigation_mesh": true, "radius": 50.0})
+	bake(SIZE)
+	var map := NavMap2D.of(world)
+	report("vertices", obstacle.vertices == rectangle(Vector2(-40, -200), Vector2(40, 200)))
+	report("cut out", [map.is_on_navmesh(Vector2(500, 300)), map.is_on_navmesh(Vector2(455, 300)), map.is_on_navmesh(Vector2(445, 300))])
+	report("round", map.distance_to_wall(Vector2(350, 300)))
+	round_one.free()
+	report("freed", await until(func() -> bool: return map.is_on_navmesh(Vector2(200, 300)), 0, MSEC_TO_WAIT))
+
+
+func scenario_questions() -> void:
+	zigzag()
+	var map := NavMap2D.of(world)
+	var path := map.find_path(Vector2(50, 100), Vector2(950, 550))
+	report("class", path.get_class())
+	report("length", path.length)
+	report("sum", length_of(path.points))
+	var hit: Dictionary = map.raycast(Vector2(50, 100), Vector2(950, 100))
+	report("hit", [hit.hit, hit.position, hit.normal, hit.distance])
+	report("to the wall", map.distance_to_wall(Vector2(300, 100)))
+	report("far", map.distance_to_wall(Vector2(200, 100), 50))
+	report("nobody", map.closest_point(Vector2(NAN, 0)))
+	var paths: Array = map.find_paths(PackedVector2Array([Vector2(50, 100)]), PackedVector2Array([Vector2(950, 550)]))
+	report("batch", [typeof(paths[0]), paths[0] == path.points])
+	var near: PackedVector2Array = map.random_points_near(Vector2(200, 300), 100, 50)
+	report("random", Array(near).all(func(point: Vector2) -> bool: return point.distance_to(Vector2(200, 300)) < 100.5))
+	var filter := NavFilter2D.new()
+	filter.add_block(Vector2(500, 300), 150)
+	report("blocked", map.find_path(Vector2(50, 100), Vector2(950, 550), filter).is_complete())
+
+
+func scenario_crowds() -> void:
+	bake(SIZE)
+	var crowd: Crowd2D = put(Crowd2D.new(), {"agent_max_speed": 100.0})
+	var instances := MultiMesh.new()
+	crowd.multimesh = instances
+	var starts := PackedVector2Array()
+	var goals := PackedVector2Array()
+	for i in 20:
+		starts.append(Vector2(100, 25 + 28 * i))
+		goals.append(Vector2(900, 575 - 28 * i))
+	var agents := crowd.add_agents(starts)
+	report("places", crowd.get_agent_positions() == starts)
+	report("failed", crowd.request_paths(agents, goals))
+	var closest := INF
+	var count := 0
+	while crowd.get_walking_count() > 0 and count < 2000:
+		await physics_frame
+		count += 1
+		var places := crowd.get_agent_positions()
+		for i in places.size():
+			for k in i:
+				closest = minf(closest, places[i].distance_to(places[k]))
+	report("seconds", count / 60.0)
+	report("closest", closest)
+	report("speeds", Array(crowd.get_agent_smoothed_speeds()).max() < 101)
+	report("format", instances.transform_format)
+	# As it lies in the buffer: without a screen the engine keeps nothing else.
+	var drawn := Vector2(instances.buffer[8 * 3 + 3], instances.buffer[8 * 3 + 7])
+	report("drawn", drawn.distance_to(crowd.get_agent_positions()[3]))
+	var front := Vector2(instances.buffer[8 * 3], instances.buffer[8 * 3 + 4])
+	report("front", front.dot((goals[3] - starts[3]).normalized()))
+
+
+## Two worlds of SubViewports do not see each other.
+func scenario_worlds() -> void:
+	var lengths := []
+	for i in 2:
+		var viewport: SubViewport = put(SubViewport.new())
+		viewport.world_2d = World2D.new()
+		var level: Node2D = put(Node2D.new(), {}, viewport)
+		var baker := NavMeshBaker2D.new()
+		baker.bake_on_ready = false
+		baker.outlines = [rectangle(Vector2.ZERO, SIZE)] if i == 0 else \
+				[rectangle(Vector2.ZERO, SIZE), PackedVector2Array([Vector2(400, 0), Vector2(400, 500), Vector2(600, 500), Vector2(600, 0)])]
+		put(baker, {}, level)
+		baker.bake_navigation_mesh(false)
+		lengths.append(NavMap2D.of(level).find_path(Vector2(100, 100), Vector2(900, 100)).length)
+	report("lengths", lengths)
+
+
+## Turned, shifted and scaled nodes above the level.
+func scenario_frames() -> void:
+	var level: Node2D = put(Node2D.new(), {"position": Vector2(300, -200), "rotation": 0.5, "scale": Vector2(2, 2)})
+	var body: StaticBody2D = wall(Vector2(400, 200), Vector2(40, 400))
+	body.reparent(level, false)
+	var baker := NavMeshBaker2D.new()
+	baker.bake_on_ready = false
+	baker.outlines = [rectangle(Vector2.ZERO, SIZE)]
+	put(baker, {}, level)
+	baker.bake_navigation_mesh(false)
+	var map := NavMap2D.of(world)
+	var inside := []
+	for at: Vector2 in [Vector2(100, 100), Vector2(400, 200), Vector2(371, 200), Vector2(377, 200), Vector2(400, 409)]:
+		inside.append(map.is_on_navmesh(level.to_global(at)))
+	report("inside", inside)
+
+
+func scenario_mistakes() -> void:
+	var lonely := NavAgent2D.new()
+	report("no body", lonely.reason_text if lonely.requestPath(Vector2.ZERO) == NavAgent2D.FAILURE else "")
+	lonely.free()
+	var agent := walker(Vector2(100, 100))
+	agent.requestPath(Vector2(200, 200))
+	report("no navmesh", agent.reason_text)
+	var empty: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"bake_on_ready": false})
+	report("no outline", empty.bake_navigation_mesh(false))
+	empty.outlines = [PackedVector2Array([Vector2.ZERO, Vector2(NAN, 1), Vector2(1, 1)]), rectangle(Vector2.ZERO, SIZE)]
+	report("not finite", empty.bake_navigation_mesh(false))
+	report("the other one", empty.navmesh.polygon_count)
+	agent.requestPath(Vector2(NAN, 0))
+	report("target", agent.reason_text)
+	agent.radius = -1
+	report("radius", agent.radius)
+	agent.requestPath(Vector2(2000, 300))
+	report("far", agent.reason_text)
+
+
+## In a world of three dimensions and one of two at once, agents walk in both.
+func scenario_both() -> void:
+	bake(SIZE)
+	var agent := walker(Vector2(100, 100))
+	var space: Node3D = put(Node3D.new())
+	var body := CharacterBody3D.new()
+	var other := NavAgent.new()
+	body.add_child(other)
+	space.add_child(body)
+	agent.requestPath(Vector2(300, 100))
+	report("two", await until(func() -> bool: return agent.hasArrived() == NavAgent2D.SUCCESS))
+	report("three", other.requestPath(Vector3(1, 0, 0)))
+	report("reason", other.reason)

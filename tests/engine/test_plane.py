@@ -1,0 +1,102 @@
+"""Two-dimensional levels, in pixels: bakes, agents, links, obstacles, crowds and questions."""
+import math
+import pathlib
+
+import pytest
+
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+
+scenario = Scenarios("plane.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+START, GOAL = (50, 100), (950, 550)
+ENDS = (380, 400), (420, 400), (580, 200), (620, 200)           # of the two walls
+
+
+def length_through(*points):
+    return sum(math.dist(a, b) for a, b in zip(points, points[1:]))
+
+
+def bounds_of_the_way():
+    """Of the shortest way from START to GOAL with a distance of 10 from the walls: no distance at all, and square corners for round ones."""
+    outside = (370, 410), (430, 410), (570, 190), (630, 190)
+    return length_through(START, *ENDS, GOAL), length_through(START, *outside, GOAL)
+
+
+@scenario("bakes")
+def test_a_bake_is_exact(seen):
+    seen.expect({"class": "NavMeshData2D", "islands": 1, "on the floor": True, "in a wall": False, "closest": True})
+    assert seen["area"] == pytest.approx(seen["expected"], abs=0.1)         # square pixels
+
+
+@scenario("walks")
+def test_an_agent_drives_its_body(seen):
+    seen.expect({"at first": RUNNING, "corners apart from walls": True, "status": SUCCESS, "turned": 0, "signals": [1, 1, 1, True]})
+    low, high = bounds_of_the_way()
+    assert low < seen["length"] < high and seen["sum"] == pytest.approx(seen["length"], abs=1e-3)
+    assert seen["fastest"] == pytest.approx(100, abs=1e-3) and seen["off the target"] < 0.01
+    assert seen["length"] / 100 - 0.3 < seen["seconds"] < seen["length"] / 100 + 1.5
+
+
+@scenario("a_script_drives")
+def test_a_script_drives_its_body(seen):
+    seen.expect({"target": "(950.0, 550.0)", "arrived": True, "reached": True, "near": True})
+
+
+@scenario("scales")
+def test_a_level_is_the_same_at_any_scale(seen):
+    lengths = [seen[f"length {factor}"] for factor in (0.25, 1.0, 16.0)]
+    assert [seen[f"status {factor}"] for factor in (0.25, 1.0, 16.0)] == [SUCCESS] * 3
+    assert lengths == pytest.approx([lengths[1]] * 3, rel=1e-6)
+
+
+@scenario("defaults_arrive")
+def test_agents_arrive_at_any_speed_and_tick(seen):
+    seen.expect({"failed": []})
+
+
+@scenario("links")
+def test_a_link_leads_through_a_wall(seen):
+    seen.expect({"without": False, "global": "(460.0, 300.0)", "with": True, "arrived": True})
+
+
+@scenario("obstacles")
+def test_obstacles_are_cut_out(seen):
+    seen.expect({"vertices": True, "cut out": [False, False, True], "freed": True})
+    assert seen["round"] == pytest.approx(150 - 50 - 10, abs=0.3)
+
+
+@scenario("questions")
+def test_a_script_asks_the_map(seen):
+    seen.expect({"class": "NavPath2D", "hit": [True, "(370.0, 100.0)", "(-1.0, 0.0)", 320.0], "to the wall": 70, "far": math.inf,
+                 "nobody": "(inf, inf)", "batch": [35, True], "random": True, "blocked": False})        # 35: PackedVector2Array
+    assert seen["sum"] == pytest.approx(seen["length"], abs=1e-3)
+
+
+@scenario("crowds")
+def test_a_crowd_walks_and_is_drawn(seen):
+    seen.expect({"places": True, "failed": 0, "speeds": True, "format": 0})
+    assert seen["seconds"] < 16 and seen["closest"] > 19 and seen["drawn"] < 1e-3 and seen["front"] > 0.9
+
+
+@scenario("worlds")
+def test_worlds_do_not_see_each_other(seen):
+    straight, around = seen["lengths"]
+    assert straight == 800 and around > 1200
+
+
+@scenario("frames")
+def test_turned_and_scaled_levels(seen):
+    seen.expect({"inside": [True, False, True, False, True]})
+
+
+@scenario("mistakes", expected=["nothing was baked: there is no outline", r"outlines\[0\] is left out", "radius must be finite",
+                                r"the target \(nan, 0.0\) is not a place"])
+def test_mistakes_are_told_in_pixels(seen):
+    seen.expect({"no body": "the NavAgent2D isn't in the scene tree under a Node2D", "no outline": False, "not finite": True,
+                 "no navmesh": "there is no navmesh here: add a NavMeshBaker2D to the scene and bake it", "the other one": 1,
+                 "target": "the target has a coordinate that is not finite", "radius": 10,
+                 "far": "the target is 1010.0 px off the navmesh"})
+
+
+@scenario("both")
+def test_two_and_three_dimensions_at_once(seen):
+    seen.expect({"two": True, "three": FAILURE, "reason": 2})           # 2: NO_NAVMESH
