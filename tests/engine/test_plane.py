@@ -16,7 +16,7 @@ def length_through(*points):
 
 
 def bounds_of_the_way():
-    """Of the shortest way from START to GOAL with a distance of 10 from the walls: no distance at all, and square corners for round ones."""
+    """Of the shortest way from START to GOAL, 10 away from walls: with no distance at all, and with square corners for round ones."""
     outside = (370, 410), (430, 410), (570, 190), (630, 190)
     return length_through(START, *ENDS, GOAL), length_through(START, *outside, GOAL)
 

@@ -67,6 +67,7 @@ cdef LevelBake collect(Baker* baker):
 
 cdef LevelBake collect_plane(Baker* baker):
     """Likewise, of a two-dimensional level."""
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     cdef OutlineBake job = OutlineBake()
     cdef GdTransform3D frame
     cdef Prism prism
@@ -74,6 +75,7 @@ cdef LevelBake collect_plane(Baker* baker):
     if not node_in_tree(baker.owner):
         node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree")
         return None
+    geometry.changed_ids, geometry.excluded_ids, geometry.changed_boxes = [], [], []        # this bake has all changes
     job.traversable, job.obstructions = collect_outlines(baker)
     if not job.traversable:
         node_error(baker.owner, "nothing was baked: there is no outline to walk in: set outlines, or paint navigation polygons into a TileMapLayer "
