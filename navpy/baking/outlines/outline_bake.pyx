@@ -18,7 +18,7 @@ from navpy.baking.outlines.noding cimport RawSide, node
 from navpy.baking.outlines.offset cimport Cycles, offset_cycles
 from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, read_areas, read_outlines
 from navpy.baking.outlines.planar_graph cimport MAX_GRID, GridPoint, PlanarGraph
-from navpy.baking.outlines.windows cimport Window, add_clipped
+from navpy.baking.outlines.windows cimport Window, add_clipped, set_window
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
 from navpy.mesh.tiles.mesh_data cimport place_tile
 from navpy.mesh.tiles.tile cimport SIDE_NONE, NavMeshTile, TileData, finish_tile
@@ -34,7 +34,7 @@ cdef double CORNER_ERROR = 1.0 / 64.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
 cdef double MAX_COORDINATE = 1e9
 cdef double MAX_TILES = 1 << 20
-cdef double MARGIN = 4.0                    # units that a tile's window reaches farther than the radius: more than rounding moves a point
+cdef double MARGIN = 4.0                    # units, more than rounding moves a point: that a tile's window reaches farther than the radius
 
 STAGES = (                          # name, fraction of a bake that is over when it starts
     ("outlines", 0.0),
@@ -109,8 +109,8 @@ cdef int snap_outlines(Bake* bake) except -1 nogil:
     cdef int32_t i, k, first, end
     for i in range(<int32_t>bake.outlines.points.size()):
         at[i] = snapped(at[i], unit)
-    bake.bounds.low_x, bake.bounds.high_x = snapped(bake.bounds.low_x, unit), snapped(bake.bounds.high_x, unit)
-    bake.bounds.low_y, bake.bounds.high_y = snapped(bake.bounds.low_y, unit), snapped(bake.bounds.high_y, unit)
+    set_window(&bake.bounds, snapped(bake.bounds.low_x, unit), snapped(bake.bounds.low_y, unit), snapped(bake.bounds.high_x, unit),
+               snapped(bake.bounds.high_y, unit))
     bake.winding.clear()
     for i in range(<int32_t>bake.outlines.layer.size()):
         area, first, end = 0.0, bake.outlines.first[i], bake.outlines.first[i + 1]
@@ -124,7 +124,7 @@ cdef int snap_outlines(Bake* bake) except -1 nogil:
 
 # ---- the stages ----
 
-cdef int add_outline(const Bake* bake, int32_t outline, const Window* window, vector[RawSide]* out) except -1 nogil:
+cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[RawSide]* out) except -1 nogil:
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
     for k in range(bake.outlines.first[outline], last + 1):
@@ -134,7 +134,7 @@ cdef int add_outline(const Bake* bake, int32_t outline, const Window* window, ve
     return 0
 
 
-cdef int add_outlines(const Bake* bake, bint areas, bint ground, const Window* window, vector[RawSide]* out) except -1 nogil:
+cdef int add_outlines(const Bake* bake, bint areas, bint ground, Window* window, vector[RawSide]* out) except -1 nogil:
     cdef int32_t i
     for i in range(<int32_t>bake.outlines.layer.size()):
         if areas if bake.outlines.layer[i] >= LAYER_AREA else ground:
@@ -172,7 +172,9 @@ cdef int erode(const Bake* bake, Plane* plane) except -1 nogil:
 
 
 cdef inline int8_t portal_of(GridPoint a, GridPoint b, const Window* tile) noexcept nogil:
-    """The side of a tile that an edge lies on."""
+    """The side of a tile that an edge lies on. Where the two tiles are rounded differently, there may be edges of a unit on one side."""
+    if fabs(a.x - b.x) + fabs(a.y - b.y) < MARGIN:
+        return SIDE_NONE
     if a.x == b.x:
         return 0 if a.x == tile.low_x else 2 if a.x == tile.high_x else SIDE_NONE
     if a.y == b.y:
@@ -244,17 +246,33 @@ cdef int find_tiles(const Bake* bake, Tiling* tiling) except -1 nogil:
     return 0
 
 
+cdef int find_lines(const Tiling* tiling, double low, double high, vector[double]* out) except -1 nogil:
+    """The lines of all tiles and of the windows around them from low to high: every window within which a side lies cuts it at the same
+    places, so neighbors have the same boundary before the erosion and the same curve after it."""
+    cdef double line = floor((low - tiling.reach) / tiling.size) * tiling.size
+    cdef double at
+    cdef int32_t way
+    out.clear()
+    while line - tiling.reach <= high:
+        for way in range(-1, 2):
+            at = line + way * tiling.reach
+            if low <= at <= high:
+                out.push_back(at)
+        line += tiling.size
+    return 0
+
+
 cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, Plane* plane, TileData* out, Fault* fault) except -1 nogil:
     """A tile, from the outlines within reach alone. What is clipped beyond ends at the window, whose border counts as a wall, so far away
     that it makes no difference."""
-    cdef Window tile, around
     cdef vector[RawSide] curve
     cdef int32_t i, index = (z - tiling.z) * tiling.columns + x - tiling.x, layers = LAYER_AREA + <int32_t>bake.outlines.area.size()
     cdef bint area, eroded = bake.radius > 0.0
-    tile.low_x, tile.low_y = x * tiling.size, z * tiling.size
-    tile.high_x, tile.high_y = tile.low_x + tiling.size, tile.low_y + tiling.size
-    around.low_x, around.low_y = tile.low_x - tiling.reach, tile.low_y - tiling.reach
-    around.high_x, around.high_y = tile.high_x + tiling.reach, tile.high_y + tiling.reach
+    cdef Window tile, around
+    set_window(&tile, x * tiling.size, z * tiling.size, (x + 1) * tiling.size, (z + 1) * tiling.size)
+    set_window(&around, tile.low_x - tiling.reach, tile.low_y - tiling.reach, tile.high_x + tiling.reach, tile.high_y + tiling.reach)
+    find_lines(tiling, around.low_x, around.high_x, &around.columns)
+    find_lines(tiling, around.low_y, around.high_y, &around.rows)
     plane.raw.clear()
     for i in range(tiling.first[index], tiling.first[index + 1]):
         area = bake.outlines.layer[tiling.outline_of[i]] >= LAYER_AREA
@@ -279,7 +297,7 @@ cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z
 
 # ---- Python ----
 
-cdef NavMesh bake_whole(const Bake* bake, double agent_radius, progress):
+cdef NavMesh bake_whole(Bake* bake, double agent_radius, progress):
     cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, _start=True)
     cdef Plane plane
     cdef TileData tile

@@ -279,6 +279,36 @@ def test_round_corners_keep_the_area(error):
     assert mesh.area == pytest.approx(free.buffer(-10, quad_segs=1000).area, rel=1e-6)
 
 
+# ---- tiles ----
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**32))
+def test_tiles_make_the_same_mesh(seed):
+    """The same area but for a unit along its boundary, and the same islands; a tile depends on nothing that is far from it."""
+    rng = np.random.default_rng(seed)
+    coarse, radius, size = rng.random() < 0.6, float(rng.choice((0, 3, 12.5, 27.1))), float(rng.choice((33.3, 50, 64, 200, 1000)))
+    traversable, obstructions = shapes(rng, rng.integers(1, 7), coarse), shapes(rng, rng.integers(0, 6), coarse)
+    areas = [(one, int(k) + 1) for k, one in enumerate(shapes(rng, rng.integers(0, 3), coarse))]
+    whole, tiled = (bake(traversable, obstructions, agent_radius=radius, areas=areas, tile_size=each) for each in (0, size))
+    unit = 2.0**-14                         # of 1,000 pixels
+    assert tiled.area == pytest.approx(whole.area, abs=unit * (outer_edges(whole) + 1))
+    assert tiled.island_count == whole.island_count
+    assert tiled.tile_size == pytest.approx(size, abs=unit)
+    near = []
+    for away in (5000, 6000):
+        mesh = bake([*traversable, shifted(SQUARE, away, 0, 50)], obstructions, agent_radius=radius, areas=areas, tile_size=size)
+        near.append(sorted(polygon.tolist() for polygon in polygons_of(mesh) if polygon[:, 0].max() < 4000))
+    assert near[0] == near[1]
+
+
+def test_a_tile_in_the_middle_of_ground_is_one_polygon():
+    mesh = bake([shifted(SQUARE, -8, -8, 10)], agent_radius=1, tile_size=4)
+    assert len(mesh.tiles) == 100 and mesh.polygon_count == 100 and mesh.area == 38 ** 2 and mesh.island_count == 1
+    assert not mesh.unconnected_tiles()
+    path = mesh.find_path((-6, 0, -6), (30, 0, 22))
+    assert path.length == pytest.approx(np.hypot(36, 28))
+
+
 # ---- areas ----
 
 def area_by_id(mesh):
