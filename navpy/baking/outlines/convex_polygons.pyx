@@ -3,13 +3,10 @@ Mehlhorn 1983). Exact. Corners only become wider by that, so an edge that must s
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
+from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 from navpy.baking.outlines.planar_graph cimport GridPoint, left_turn
-
-cdef struct SharedEdge:             # a candidate to leave
-    int64_t length2
-    int32_t edge
 
 cdef cppclass Polygons:             # half edges as in the triangulation
     vector[int32_t] prev, next      # of each half edge, around its polygon
@@ -22,10 +19,6 @@ cdef cppclass Polygons:             # half edges as in the triangulation
 cdef inline int64_t length2(GridPoint a, GridPoint b) noexcept nogil:
     cdef int64_t x = <int64_t>b.x - a.x, y = <int64_t>b.y - a.y
     return x * x + y * y
-
-
-cdef inline bint is_longer(const SharedEdge& a, const SharedEdge& b) noexcept nogil:
-    return a.length2 > b.length2 or (a.length2 == b.length2 and a.edge < b.edge)
 
 
 cdef inline int64_t turn_between(const PlanarGraph* graph, const Triangulation* mesh, const Polygons* work, int32_t in_,
@@ -94,18 +87,15 @@ cdef int try_to_remove(const PlanarGraph* graph, const Triangulation* mesh, cons
 
 
 cdef int remove_edges(const PlanarGraph* graph, const Triangulation* mesh, const vector[uint8_t]& area, Polygons* work) except -1 nogil:
-    cdef vector[SharedEdge] candidates
-    cdef SharedEdge candidate
+    cdef vector[pair[int64_t, int32_t]] candidates      # −squared length, half edge
     cdef int32_t edge
     cdef size_t i
     for edge in range(<int32_t>mesh.origin.size()):
         if not work.gone[edge] and work.twin[edge] > edge and area[edge // 3] == area[work.twin[edge] // 3]:
-            candidate.edge = edge
-            candidate.length2 = length2(graph.points[mesh.origin[edge]], graph.points[mesh.origin[work.twin[edge]]])
-            candidates.push_back(candidate)
-    sort(candidates.begin(), candidates.end(), is_longer)
+            candidates.emplace_back(-length2(graph.points[mesh.origin[edge]], graph.points[mesh.origin[work.twin[edge]]]), edge)
+    sort(candidates.begin(), candidates.end())
     for i in range(candidates.size()):
-        try_to_remove(graph, mesh, area, work, candidates[i].edge)
+        try_to_remove(graph, mesh, area, work, candidates[i].second)
         while not work.joined.empty():
             edge = work.joined.back()
             work.joined.pop_back()
