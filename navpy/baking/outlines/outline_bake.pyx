@@ -45,8 +45,7 @@ STAGES = (                          # name, fraction of a bake that is over when
 )
 
 cdef cppclass Bake:
-    Outlines outlines               # in units, whole numbers
-    vector[int16_t] winding         # by outline: what each of its sides has
+    Outlines outlines               # in units, whole numbers; left of each lies what it encloses, or it is a hole
     Window bounds                   # of the traversable outlines
     double unit                     # a unit of the grid in the outlines' unit: a power of two
     double radius, corner_error     # units
@@ -102,23 +101,102 @@ cdef inline double snapped(double x, double unit) noexcept nogil:
 
 
 cdef int snap_outlines(Bake* bake) except -1 nogil:
-    """Bring all points to the grid; obstructions and areas are solid whichever way round they are given, so each is turned the same way."""
+    """Bring all points to the grid, and turn all solid outlines the same way."""
+    cdef Outlines out
+    cdef Plane plane
     cdef double* at = bake.outlines.points.data()
-    cdef double area, unit = bake.unit
-    cdef int16_t winding
-    cdef int32_t i, k, first, end
+    cdef double unit = bake.unit
+    cdef int32_t i
     for i in range(<int32_t>bake.outlines.points.size()):
         at[i] = snapped(at[i], unit)
     set_window(&bake.bounds, snapped(bake.bounds.low_x, unit), snapped(bake.bounds.low_y, unit), snapped(bake.bounds.high_x, unit),
                snapped(bake.bounds.high_y, unit))
-    bake.winding.clear()
+    out.first.push_back(0)
+    out.area.swap(bake.outlines.area)
     for i in range(<int32_t>bake.outlines.layer.size()):
-        area, first, end = 0.0, bake.outlines.first[i], bake.outlines.first[i + 1]
-        for k in range(first + 1, end - 1):
-            area += (at[2 * k] - at[2 * first]) * (at[2 * k + 3] - at[2 * first + 1]) \
-                - (at[2 * k + 1] - at[2 * first + 1]) * (at[2 * k + 2] - at[2 * first])
-        winding = -1 if bake.outlines.layer[i] != LAYER_TRAVERSABLE and area < 0.0 else 1
-        bake.winding.push_back(winding)
+        at = bake.outlines.points.data() + 2 * bake.outlines.first[i]
+        if bake.outlines.layer[i] == LAYER_TRAVERSABLE:
+            copy_outline(at, bake.outlines.first[i + 1] - bake.outlines.first[i], False, LAYER_TRAVERSABLE, &out)
+        else:
+            add_solid(bake, at, bake.outlines.first[i + 1] - bake.outlines.first[i], bake.outlines.layer[i], &plane, &out)
+    bake.outlines = out
+    return 0
+
+
+# ---- solid outlines ----
+
+cdef int copy_outline(const double* at, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil:
+    cdef int32_t i, k
+    for i in range(count):
+        k = count - 1 - i if turned else i
+        out.points.push_back(at[2 * k])
+        out.points.push_back(at[2 * k + 1])
+    out.first.push_back(<int32_t>(out.points.size() // 2))
+    out.layer.push_back(layer)
+    return 0
+
+
+cdef inline double turn_at(const double* a, const double* b, const double* c) noexcept nogil:
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+cdef bint turns_one_way(const double* at, int32_t count) noexcept nogil:
+    """Whether an outline never turns left, or never right: then no winding numbers of both signs occur in it."""
+    cdef double turn
+    cdef int32_t i
+    cdef bint left = False, right = False
+    for i in range(count):
+        turn = turn_at(at + 2 * i, at + 2 * ((i + 1) % count), at + 2 * ((i + 2) % count))
+        left, right = left or turn > 0.0, right or turn < 0.0
+    return not (left and right)
+
+
+cdef bint is_simple(const PlanarGraph* graph) except -1 nogil:
+    """Whether two sides meet at each point of an outline."""
+    cdef vector[int32_t] sides
+    cdef size_t i
+    sides.assign(graph.points.size(), 0)
+    for i in range(graph.sides.size()):
+        sides[graph.sides[i].begin] += 1
+        sides[graph.sides[i].end] += 1
+    for i in range(sides.size()):
+        if sides[i] != 2:
+            return False
+    return True
+
+
+cdef int add_solid(Bake* bake, const double* at, int32_t count, int16_t layer, Plane* plane, Outlines* out) except -1 nogil:
+    """Add an obstruction or an area so that winding numbers are not below 0 anywhere: where two overlap, they cannot cancel out each
+    other. One that crosses itself, with parts that wind either way, is replaced by the boundary of what it encloses."""
+    cdef double area = 0.0
+    cdef int32_t i, last = count - 1, first
+    cdef bint within = True
+    cdef GridPoint corner
+    for i in range(1, count - 1):
+        area += turn_at(at, at + 2 * i, at + 2 * i + 2)
+    if turns_one_way(at, count):
+        return copy_outline(at, count, area < 0.0, layer, out)
+    plane.raw.clear()
+    for i in range(count):
+        within = within and bake.bounds.low_x <= at[2 * i] <= bake.bounds.high_x and bake.bounds.low_y <= at[2 * i + 1] <= bake.bounds.high_y
+        add_clipped(&bake.bounds, at[2 * last], at[2 * last + 1], at[2 * i], at[2 * i + 1], 0, 1, &plane.raw)
+        last = i
+    node(&plane.raw, &plane.graph)
+    plane.raw.clear()
+    if within and is_simple(&plane.graph):
+        return copy_outline(at, count, area < 0.0, layer, out)
+    triangulate(&plane.graph, 1, &plane.triangulation)
+    plane.area.clear()
+    for i in range(<int32_t>plane.triangulation.winding.size()):
+        plane.area.push_back(<uint8_t>(plane.triangulation.winding[i] != 0))
+    trace_boundary(&plane.graph, &plane.triangulation, &plane.area, &plane.cycles)
+    for i in range(<int32_t>plane.cycles.first.size() - 1):
+        for first in range(plane.cycles.first[i], plane.cycles.first[i + 1]):
+            corner = plane.cycles.points[first]
+            out.points.push_back(corner.x)
+            out.points.push_back(corner.y)
+        out.first.push_back(<int32_t>(out.points.size() // 2))
+        out.layer.push_back(layer)
     return 0
 
 
@@ -129,7 +207,7 @@ cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[R
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
     for k in range(bake.outlines.first[outline], last + 1):
         add_clipped(window, at[2 * last], at[2 * last + 1], at[2 * k], at[2 * k + 1], bake.outlines.layer[outline],
-                    bake.winding[outline], out)
+                    1, out)
         last = k
     return 0
 
