@@ -34,6 +34,7 @@ cdef double CORNER_ERROR = 1.0 / 64.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
 cdef double MAX_COORDINATE = 1e9
 cdef double MAX_TILES = 1 << 20
+cdef int32_t FEW_CORNERS = 40               # of an outline: all pairs of its sides are tried faster than it is noded
 cdef double MARGIN = 4.0                    # units, more than rounding moves a point: that a tile's window reaches farther than the radius
 
 STAGES = (                          # name, fraction of a bake that is over when it starts
@@ -151,6 +152,24 @@ cdef bint turns_one_way(const double* at, int32_t count) noexcept nogil:
     return not (left and right)
 
 
+cdef inline bint are_apart(const double* a, const double* b, const double* c, const double* d) noexcept nogil:
+    """Whether a line separates a → b from c → d: one along either of them, or along an axis."""
+    return max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]) or max(a[1], b[1]) < min(c[1], d[1]) \
+        or max(c[1], d[1]) < min(a[1], b[1]) or turn_at(a, b, c) * turn_at(a, b, d) > 0.0 or turn_at(c, d, a) * turn_at(c, d, b) > 0.0
+
+
+cdef bint is_plain(const double* at, int32_t count) noexcept nogil:
+    """Whether no two sides of an outline of few corners meet but those that follow each other, which turn."""
+    cdef int32_t i, k
+    for i in range(count):
+        if turn_at(at + 2 * i, at + 2 * ((i + 1) % count), at + 2 * ((i + 2) % count)) == 0.0:
+            return False
+        for k in range(i + 2, count if i else count - 1):
+            if not are_apart(at + 2 * i, at + 2 * i + 2, at + 2 * k, at + 2 * ((k + 1) % count)):
+                return False
+    return True
+
+
 cdef bint is_simple(const PlanarGraph* graph) except -1 nogil:
     """Whether two sides meet at each point of an outline."""
     cdef vector[int32_t] sides
@@ -174,7 +193,7 @@ cdef int add_solid(Bake* bake, const double* at, int32_t count, int16_t layer, P
     cdef GridPoint corner
     for i in range(1, count - 1):
         area += turn_at(at, at + 2 * i, at + 2 * i + 2)
-    if turns_one_way(at, count):
+    if turns_one_way(at, count) or (count <= FEW_CORNERS and is_plain(at, count)):
         return copy_outline(at, count, area < 0.0, layer, out)
     plane.raw.clear()
     for i in range(count):

@@ -283,7 +283,7 @@ def test_tiles_make_the_same_mesh(seed):
     coarse, radius, size = rng.random() < 0.6, float(rng.choice((0, 3, 12.5, 27.1))), float(rng.choice((33.3, 50, 64, 200, 1000)))
     traversable, obstructions = shapes(rng, rng.integers(1, 7), coarse), shapes(rng, rng.integers(0, 6), coarse)
     areas = [(one, int(k) + 1) for k, one in enumerate(shapes(rng, rng.integers(0, 3), coarse))]
-    more = dict(agent_radius=radius, areas=areas, corner_error=0.01)        # coarse arcs have another vertex where angles hardly differ
+    more = dict(agent_radius=radius, areas=areas, corner_error=0.01)     # not coarse: vertices of arcs hang on the angle
     whole, tiled = (bake(traversable, obstructions, tile_size=each, **more) for each in (0, size))
     unit = 2.0**-14                         # of 1,000 pixels
     assert tiled.area == pytest.approx(whole.area, abs=unit * (outer_edges(whole) + 1))
