@@ -187,13 +187,16 @@ def slivers(rng, size):
 
 def arena(rng, size):
     """Flat triangles in outlines that cross themselves, with slivers among them."""
+    outlines = [rng.uniform(0, 1, (rng.integers(3, 12), 2)) for _ in range(rng.integers(1, 4))]
+    blocks = [rng.uniform(0, 1, (rng.integers(3, 6), 2)) for _ in range(rng.integers(0, 4))]
     sides = []
-    for _ in range(rng.integers(1, 7)):
-        outline = rng.integers(0, 1 << 20, (rng.integers(3, 12), 2)).tolist()
-        sides += [(*a, *b, 0, 1) for a, b in zip(outline, [*outline[1:], outline[0]])]
+    for layer, lots in enumerate((outlines, blocks)):
+        for lot in (np.round(lot * (1 << 20)).astype(int).tolist() for lot in lots):
+            sides += [(*a, *b, layer, 1) for a, b in zip(lot, [*lot[1:], lot[0]])]
     points, sides = node_sides(sides)
-    origin, _twin, _side, winding = map(np.asarray, triangulate_graph(points, sides))
-    flat = np.array(points)[origin.reshape(-1, 3)[winding != 0]] / (1 << 20)
+    origin, _twin, _side, winding = map(np.asarray, triangulate_graph(points, sides, 2))
+    inside = (winding[::2] != 0) & (winding[1::2] == 0)
+    flat = np.array(points)[origin.reshape(-1, 3)[inside]] / (1 << 20)
     corners = np.insert(flat, 1, 0.0, axis=2) * (size[0], 0.0, size[2]) + (0.0, rng.uniform(0, 5), 0.0)
     return corners[:, ::-1] if len(corners) else ground(rng, size)
 

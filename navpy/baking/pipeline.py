@@ -574,7 +574,8 @@ def _report_block(progress, fraction):
 
 
 def _report_stage(progress, stage):
-    report(progress, stage, dict(STAGES)[stage])
+    if progress is not None:
+        report(progress, stage, dict(STAGES)[stage])
 
 
 def _counts(stages):

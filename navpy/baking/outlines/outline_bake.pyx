@@ -18,7 +18,7 @@ from navpy.baking.outlines.noding cimport RawSide, node
 from navpy.baking.outlines.offset cimport Cycles, offset_cycles
 from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, read_areas, read_outlines
 from navpy.baking.outlines.planar_graph cimport MAX_GRID, GridPoint, PlanarGraph
-from navpy.baking.outlines.windows cimport Window, add_clipped
+from navpy.baking.outlines.windows cimport Window, add_clipped, set_window
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
 from navpy.mesh.tiles.mesh_data cimport place_tile
 from navpy.mesh.tiles.tile cimport SIDE_NONE, NavMeshTile, TileData, finish_tile
@@ -34,7 +34,8 @@ cdef double CORNER_ERROR = 1.0 / 64.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
 cdef double MAX_COORDINATE = 1e9
 cdef double MAX_TILES = 1 << 20
-cdef double MARGIN = 4.0                    # units that a tile's window reaches farther than the radius: more than rounding moves a point
+cdef int32_t FEW_CORNERS = 40               # of an outline: all pairs of its sides are tried faster than it is noded
+cdef double MARGIN = 4.0                    # units, more than rounding moves a point: that a tile's window reaches farther than the radius
 
 STAGES = (                          # name, fraction of a bake that is over when it starts
     ("outlines", 0.0),
@@ -45,8 +46,7 @@ STAGES = (                          # name, fraction of a bake that is over when
 )
 
 cdef cppclass Bake:
-    Outlines outlines               # in units, whole numbers
-    vector[int16_t] winding         # by outline: what each of its sides has
+    Outlines outlines               # in units, whole numbers; left of each lies what it encloses, or it is a hole
     Window bounds                   # of the traversable outlines
     double unit                     # a unit of the grid in the outlines' unit: a power of two
     double radius, corner_error     # units
@@ -102,39 +102,136 @@ cdef inline double snapped(double x, double unit) noexcept nogil:
 
 
 cdef int snap_outlines(Bake* bake) except -1 nogil:
-    """Bring all points to the grid; obstructions and areas are solid whichever way round they are given, so each is turned the same way."""
+    """Bring all points to the grid, and turn all solid outlines the same way."""
+    cdef Outlines out
+    cdef Plane plane
     cdef double* at = bake.outlines.points.data()
-    cdef double area, unit = bake.unit
-    cdef int16_t winding
-    cdef int32_t i, k, first, end
+    cdef double unit = bake.unit
+    cdef int32_t i
     for i in range(<int32_t>bake.outlines.points.size()):
         at[i] = snapped(at[i], unit)
-    bake.bounds.low_x, bake.bounds.high_x = snapped(bake.bounds.low_x, unit), snapped(bake.bounds.high_x, unit)
-    bake.bounds.low_y, bake.bounds.high_y = snapped(bake.bounds.low_y, unit), snapped(bake.bounds.high_y, unit)
-    bake.winding.clear()
+    set_window(&bake.bounds, snapped(bake.bounds.low_x, unit), snapped(bake.bounds.low_y, unit), snapped(bake.bounds.high_x, unit),
+               snapped(bake.bounds.high_y, unit))
+    out.first.push_back(0)
+    out.area.swap(bake.outlines.area)
     for i in range(<int32_t>bake.outlines.layer.size()):
-        area, first, end = 0.0, bake.outlines.first[i], bake.outlines.first[i + 1]
-        for k in range(first + 1, end - 1):
-            area += (at[2 * k] - at[2 * first]) * (at[2 * k + 3] - at[2 * first + 1]) \
-                - (at[2 * k + 1] - at[2 * first + 1]) * (at[2 * k + 2] - at[2 * first])
-        winding = -1 if bake.outlines.layer[i] != LAYER_TRAVERSABLE and area < 0.0 else 1
-        bake.winding.push_back(winding)
+        at = bake.outlines.points.data() + 2 * bake.outlines.first[i]
+        if bake.outlines.layer[i] == LAYER_TRAVERSABLE:
+            copy_outline(at, bake.outlines.first[i + 1] - bake.outlines.first[i], False, LAYER_TRAVERSABLE, &out)
+        else:
+            add_solid(bake, at, bake.outlines.first[i + 1] - bake.outlines.first[i], bake.outlines.layer[i], &plane, &out)
+    bake.outlines = out
+    return 0
+
+
+# ---- solid outlines ----
+
+cdef int copy_outline(const double* at, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil:
+    cdef int32_t i, k
+    for i in range(count):
+        k = count - 1 - i if turned else i
+        out.points.push_back(at[2 * k])
+        out.points.push_back(at[2 * k + 1])
+    out.first.push_back(<int32_t>(out.points.size() // 2))
+    out.layer.push_back(layer)
+    return 0
+
+
+cdef inline double turn_at(const double* a, const double* b, const double* c) noexcept nogil:
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+cdef bint turns_one_way(const double* at, int32_t count) noexcept nogil:
+    """Whether an outline never turns left, or never right: then no winding numbers of both signs occur in it."""
+    cdef double turn
+    cdef int32_t i
+    cdef bint left = False, right = False
+    for i in range(count):
+        turn = turn_at(at + 2 * i, at + 2 * ((i + 1) % count), at + 2 * ((i + 2) % count))
+        left, right = left or turn > 0.0, right or turn < 0.0
+    return not (left and right)
+
+
+cdef inline bint are_apart(const double* a, const double* b, const double* c, const double* d) noexcept nogil:
+    """Whether a line separates a → b from c → d: one along either of them, or along an axis."""
+    return max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]) or max(a[1], b[1]) < min(c[1], d[1]) \
+        or max(c[1], d[1]) < min(a[1], b[1]) or turn_at(a, b, c) * turn_at(a, b, d) > 0.0 or turn_at(c, d, a) * turn_at(c, d, b) > 0.0
+
+
+cdef bint is_plain(const double* at, int32_t count) noexcept nogil:
+    """Whether no two sides of an outline of few corners meet but those that follow each other, which turn."""
+    cdef int32_t i, k
+    for i in range(count):
+        if turn_at(at + 2 * i, at + 2 * ((i + 1) % count), at + 2 * ((i + 2) % count)) == 0.0:
+            return False
+        for k in range(i + 2, count if i else count - 1):
+            if not are_apart(at + 2 * i, at + 2 * i + 2, at + 2 * k, at + 2 * ((k + 1) % count)):
+                return False
+    return True
+
+
+cdef bint is_simple(const PlanarGraph* graph) except -1 nogil:
+    """Whether two sides meet at each point of an outline."""
+    cdef vector[int32_t] sides
+    cdef size_t i
+    sides.assign(graph.points.size(), 0)
+    for i in range(graph.sides.size()):
+        sides[graph.sides[i].begin] += 1
+        sides[graph.sides[i].end] += 1
+    for i in range(sides.size()):
+        if sides[i] != 2:
+            return False
+    return True
+
+
+cdef int add_solid(Bake* bake, const double* at, int32_t count, int16_t layer, Plane* plane, Outlines* out) except -1 nogil:
+    """Add an obstruction or an area so that winding numbers are not below 0 anywhere: where two overlap, they cannot cancel out each
+    other. One that crosses itself, with parts that wind either way, is replaced by the boundary of what it encloses."""
+    cdef double area = 0.0
+    cdef int32_t i, last = count - 1, first
+    cdef bint within = True
+    cdef GridPoint corner
+    for i in range(1, count - 1):
+        area += turn_at(at, at + 2 * i, at + 2 * i + 2)
+    if turns_one_way(at, count) or (count <= FEW_CORNERS and is_plain(at, count)):
+        return copy_outline(at, count, area < 0.0, layer, out)
+    plane.raw.clear()
+    for i in range(count):
+        within = within and bake.bounds.low_x <= at[2 * i] <= bake.bounds.high_x and bake.bounds.low_y <= at[2 * i + 1] <= bake.bounds.high_y
+        add_clipped(&bake.bounds, at[2 * last], at[2 * last + 1], at[2 * i], at[2 * i + 1], 0, 1, &plane.raw)
+        last = i
+    node(&plane.raw, &plane.graph)
+    plane.raw.clear()
+    if within and is_simple(&plane.graph):
+        return copy_outline(at, count, area < 0.0, layer, out)
+    triangulate(&plane.graph, 1, &plane.triangulation)
+    plane.area.clear()
+    for i in range(<int32_t>plane.triangulation.winding.size()):
+        plane.area.push_back(<uint8_t>(plane.triangulation.winding[i] != 0))
+    trace_boundary(&plane.graph, &plane.triangulation, &plane.area, &plane.cycles)
+    for i in range(<int32_t>plane.cycles.first.size() - 1):
+        for first in range(plane.cycles.first[i], plane.cycles.first[i + 1]):
+            corner = plane.cycles.points[first]
+            out.points.push_back(corner.x)
+            out.points.push_back(corner.y)
+        out.first.push_back(<int32_t>(out.points.size() // 2))
+        out.layer.push_back(layer)
     return 0
 
 
 # ---- the stages ----
 
-cdef int add_outline(const Bake* bake, int32_t outline, const Window* window, vector[RawSide]* out) except -1 nogil:
+cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[RawSide]* out) except -1 nogil:
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
     for k in range(bake.outlines.first[outline], last + 1):
         add_clipped(window, at[2 * last], at[2 * last + 1], at[2 * k], at[2 * k + 1], bake.outlines.layer[outline],
-                    bake.winding[outline], out)
+                    1, out)
         last = k
     return 0
 
 
-cdef int add_outlines(const Bake* bake, bint areas, bint ground, const Window* window, vector[RawSide]* out) except -1 nogil:
+cdef int add_outlines(const Bake* bake, bint areas, bint ground, Window* window, vector[RawSide]* out) except -1 nogil:
     cdef int32_t i
     for i in range(<int32_t>bake.outlines.layer.size()):
         if areas if bake.outlines.layer[i] >= LAYER_AREA else ground:
@@ -172,7 +269,9 @@ cdef int erode(const Bake* bake, Plane* plane) except -1 nogil:
 
 
 cdef inline int8_t portal_of(GridPoint a, GridPoint b, const Window* tile) noexcept nogil:
-    """The side of a tile that an edge lies on."""
+    """The side of a tile that an edge lies on. Where the two tiles are rounded differently, there may be edges of a unit on one side."""
+    if fabs(a.x - b.x) + fabs(a.y - b.y) < MARGIN:
+        return SIDE_NONE
     if a.x == b.x:
         return 0 if a.x == tile.low_x else 2 if a.x == tile.high_x else SIDE_NONE
     if a.y == b.y:
@@ -244,17 +343,33 @@ cdef int find_tiles(const Bake* bake, Tiling* tiling) except -1 nogil:
     return 0
 
 
+cdef int find_lines(const Tiling* tiling, double low, double high, vector[double]* out) except -1 nogil:
+    """The lines of all tiles and of the windows around them from low to high: every window within which a side lies cuts it at the same
+    places, so neighbors have the same boundary before the erosion and the same curve after it."""
+    cdef double line = floor((low - tiling.reach) / tiling.size) * tiling.size
+    cdef double at
+    cdef int32_t way
+    out.clear()
+    while line - tiling.reach <= high:
+        for way in range(-1, 2):
+            at = line + way * tiling.reach
+            if low <= at <= high:
+                out.push_back(at)
+        line += tiling.size
+    return 0
+
+
 cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, Plane* plane, TileData* out, Fault* fault) except -1 nogil:
     """A tile, from the outlines within reach alone. What is clipped beyond ends at the window, whose border counts as a wall, so far away
     that it makes no difference."""
-    cdef Window tile, around
     cdef vector[RawSide] curve
     cdef int32_t i, index = (z - tiling.z) * tiling.columns + x - tiling.x, layers = LAYER_AREA + <int32_t>bake.outlines.area.size()
     cdef bint area, eroded = bake.radius > 0.0
-    tile.low_x, tile.low_y = x * tiling.size, z * tiling.size
-    tile.high_x, tile.high_y = tile.low_x + tiling.size, tile.low_y + tiling.size
-    around.low_x, around.low_y = tile.low_x - tiling.reach, tile.low_y - tiling.reach
-    around.high_x, around.high_y = tile.high_x + tiling.reach, tile.high_y + tiling.reach
+    cdef Window tile, around
+    set_window(&tile, x * tiling.size, z * tiling.size, (x + 1) * tiling.size, (z + 1) * tiling.size)
+    set_window(&around, tile.low_x - tiling.reach, tile.low_y - tiling.reach, tile.high_x + tiling.reach, tile.high_y + tiling.reach)
+    find_lines(tiling, around.low_x, around.high_x, &around.columns)
+    find_lines(tiling, around.low_y, around.high_y, &around.rows)
     plane.raw.clear()
     for i in range(tiling.first[index], tiling.first[index + 1]):
         area = bake.outlines.layer[tiling.outline_of[i]] >= LAYER_AREA
@@ -279,7 +394,7 @@ cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z
 
 # ---- Python ----
 
-cdef NavMesh bake_whole(const Bake* bake, double agent_radius, progress):
+cdef NavMesh bake_whole(Bake* bake, double agent_radius, progress):
     cdef NavMesh mesh = NavMesh(agent_radius=agent_radius, _start=True)
     cdef Plane plane
     cdef TileData tile

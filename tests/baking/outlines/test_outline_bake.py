@@ -32,26 +32,23 @@ def polygons_of(mesh):
     return [points[list(mesh.polygon(i))] for i in range(mesh.polygon_count)]
 
 
-def crossings(outlines, y, solid):
-    """(x, winding) where a level line crosses the outlines; solid: each turned the same way."""
-    found = []
-    for outline in outlines:
-        points = np.asarray(outline, float)
-        after = np.roll(points, -1, axis=0)
-        way = -1 if solid and (points[:, 0] * after[:, 1] - points[:, 1] * after[:, 0]).sum() < 0 else 1
-        for (x0, y0), (x1, y1) in zip(points, after):
-            if (y0 < y) != (y1 < y):
-                found.append((x0 + (x1 - x0) * (y - y0) / (y1 - y0), way if y0 < y else -way))
+def crossings(outline, y):
+    """(x, winding) where a level line crosses an outline."""
+    points, found = np.asarray(outline, float), []
+    for (x0, y0), (x1, y1) in zip(points, np.roll(points, -1, axis=0)):
+        if (y0 < y) != (y1 < y):
+            found.append((x0 + (x1 - x0) * (y - y0) / (y1 - y0), 1 if y0 < y else -1))
     return found
 
 
 def inside_of(traversable, obstructions, y):
-    """Stretches [from, to] of the line at y that are inside, by winding numbers."""
-    events = [(x, w, 0) for x, w in crossings(traversable, y, False)] + [(x, w, 1) for x, w in crossings(obstructions, y, True)]
-    winding, found, since = [0, 0], [], None
+    """Stretches [from, to] of the line at y that are inside, by winding numbers: of all traversable outlines, of each obstruction."""
+    events = [(x, w, 0) for one in traversable for x, w in crossings(one, y)]
+    events += [(x, w, k) for k, one in enumerate(obstructions, 1) for x, w in crossings(one, y)]
+    winding, found, since = [0] * (1 + len(obstructions)), [], None
     for x, w, layer in sorted(events):
         winding[layer] += w
-        inside = winding[0] != 0 and winding[1] == 0
+        inside = winding[0] != 0 and not any(winding[1:])
         if inside and since is None:
             since = x
         elif since is not None and not inside:
@@ -63,7 +60,7 @@ def inside_of(traversable, obstructions, y):
 def stretches_of(mesh, y):
     found = []
     for polygon in polygons_of(mesh):
-        x = [a for a, _ in crossings([polygon], y, False)]
+        x = [a for a, _ in crossings(polygon, y)]
         if x:
             found.append((min(x), max(x)))
     return found
@@ -214,8 +211,9 @@ def shapes(rng, count, coarse):
 
 
 def filled(outlines, solid=False):
-    """All places with a winding number other than 0, made by shapely of the outlines' faces; solid: each turned the same way."""
-    outlines = [one if not solid or shoelace(one) >= 0 else one[::-1] for one in outlines]
+    """All places with a winding number other than 0, made by shapely of the outlines' faces; solid: of any single outline."""
+    if solid:
+        return shapely.union_all([filled([one]) for one in outlines])
     lines = shapely.unary_union([shapely.LinearRing(one) for one in outlines if len({tuple(p) for p in one}) > 2])
     faces = [face for face in shapely.get_parts(shapely.polygonize([lines])) if not lines.is_empty]
     kept = []
@@ -232,10 +230,6 @@ def eroded(free, radius):
     rings = [ring for part in shapely.get_parts(free) if part.area for ring in (part.exterior, *part.interiors)]
     edges = [shapely.LineString(edge) for ring in map(shapely.get_coordinates, rings) for edge in zip(ring, ring[1:])]
     return free - shapely.union_all(shapely.buffer(edges, radius, quad_segs=100)) if radius else free
-
-
-def shoelace(outline):
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, [*outline[1:], outline[0]]))
 
 
 def outer_edges(mesh):
@@ -279,6 +273,37 @@ def test_round_corners_keep_the_area(error):
     assert mesh.area == pytest.approx(free.buffer(-10, quad_segs=1000).area, rel=1e-6)
 
 
+# ---- tiles ----
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 2**32))
+def test_tiles_make_the_same_mesh(seed):
+    """The same area but for a unit along its boundary, and the same islands; a tile depends on nothing that is far from it."""
+    rng = np.random.default_rng(seed)
+    coarse, radius, size = rng.random() < 0.6, float(rng.choice((0, 3, 12.5, 27.1))), float(rng.choice((33.3, 50, 64, 200, 1000)))
+    traversable, obstructions = shapes(rng, rng.integers(1, 7), coarse), shapes(rng, rng.integers(0, 6), coarse)
+    areas = [(one, int(k) + 1) for k, one in enumerate(shapes(rng, rng.integers(0, 3), coarse))]
+    more = dict(agent_radius=radius, areas=areas, corner_error=0.01)     # not coarse: vertices of arcs hang on the angle
+    whole, tiled = (bake(traversable, obstructions, tile_size=each, **more) for each in (0, size))
+    unit = 2.0**-14                         # of 1,000 pixels
+    assert tiled.area == pytest.approx(whole.area, abs=unit * (outer_edges(whole) + 1))
+    assert tiled.island_count == whole.island_count
+    assert tiled.tile_size == pytest.approx(size, abs=unit)
+    near = []
+    for away in (5000, 6000):
+        mesh = bake([*traversable, shifted(SQUARE, away, 0, 50)], obstructions, tile_size=size, **more)
+        near.append(sorted(polygon.tolist() for polygon in polygons_of(mesh) if polygon[:, 0].max() < 4000))
+    assert near[0] == near[1]
+
+
+def test_a_tile_in_the_middle_of_ground_is_one_polygon():
+    mesh = bake([shifted(SQUARE, -8, -8, 10)], agent_radius=1, tile_size=4)
+    assert len(mesh.tiles) == 100 and mesh.polygon_count == 100 and mesh.area == 38 ** 2 and mesh.island_count == 1
+    assert not mesh.unconnected_tiles()
+    path = mesh.find_path((-6, 0, -6), (30, 0, 22))
+    assert path.length == pytest.approx(np.hypot(36, 28))
+
+
 # ---- areas ----
 
 def area_by_id(mesh):
@@ -308,7 +333,6 @@ def test_random_areas(seed):
     rng = np.random.default_rng(seed)
     coarse, radius = rng.random() < 0.5, float(rng.choice((0, 8)))
     traversable, outlines = shapes(rng, 3, coarse), shapes(rng, rng.integers(1, 7), coarse)
-    outlines = [one for one in outlines if shapely.Polygon(one).is_valid]       # parts that wind the other way may cancel out others
     ids = rng.integers(0, 4, len(outlines)).tolist()
     mesh = bake(traversable, areas=list(zip(outlines, ids)), agent_radius=radius, corner_error=1e-3)
     left, placed = eroded(filled(traversable), radius), {}
