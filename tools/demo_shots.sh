@@ -17,6 +17,7 @@ docs/images/flock.png 11 10_flock
 docs/images/formation.png 4 11_formation
 docs/images/animation.png 7 12_animation
 docs/images/two_doors.png 8 13_two_doors
+docs/images/top_down.png 4 14_top_down
 build/shots/ten_thousand.png 1 07_ten_thousand
 build/shots/from_navigation_agent.png 3 08_from_navigation_agent
 END

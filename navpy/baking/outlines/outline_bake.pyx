@@ -28,9 +28,9 @@ from navpy.navmesh.navmesh cimport NavMesh
 
 from navpy.base.progress import report
 
-# Of the radius. Where a path goes around a corner, the agent comes nearer to it by half of that, an arc having its area: below a
-# hundredth of the radius. A right angle has four vertices between its ends.
-cdef double CORNER_ERROR = 1.0 / 64.0
+# Of the radius: a right angle has two vertices between its ends. As an arc keeps its area, a path around a corner comes nearer to it by a
+# fortieth of the radius at most, which is less than bodies leave between them and a wall.
+cdef double CORNER_ERROR = 1.0 / 16.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
 cdef double MAX_COORDINATE = 1e9
 cdef double MAX_TILES = 1 << 20
@@ -470,7 +470,7 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     agent_radius : float
         How far the mesh stays away from all boundaries, in the outlines' unit.
     corner_error : float, optional
-        How far a round corner may be off its circle, in the outlines' unit; a 64th of the radius by default.
+        How far a round corner may be off its circle, in the outlines' unit; a 16th of the radius by default.
     areas : iterable of (outline, area id)
         Polygons inside an outline get its area id, 0 … 63, and end at it; where outlines overlap, the last one counts. Ground inside
         none has 63. Area 0 is no ground; agents may come as near to it as they like.

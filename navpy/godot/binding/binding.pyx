@@ -527,7 +527,7 @@ cdef int register_signal(const ClassData* cls, const SignalSpec* signal) except 
 
 
 cdef int register_type(ClassData* cls) except -1:
-    """Tells the engine that the class exists; its members follow. Its icon is the file of its name."""
+    """Tells the engine that the class exists; its members follow. Its icon is the file of its name, a twin's that of the class for space."""
     cdef GDExtensionClassCreationInfo5 info
     cdef GdString icon
     cdef size_t i
@@ -535,7 +535,7 @@ cdef int register_type(ClassData* cls) except -1:
     for i in range(cls.virtuals.size()):
         cls.virtuals[i].name_in_engine = intern(cls.virtuals[i].name.c_str())
     memset(&info, 0, sizeof(info))
-    navpy_gd.string_new_with_utf8_chars(&icon, f"res://addons/navpy/icons/{cls.name.decode()}.svg".encode())
+    navpy_gd.string_new_with_utf8_chars(&icon, f"res://addons/navpy/icons/{original_of(cls).name.decode()}.svg".encode())
     info.icon_path = &icon
     info.is_exposed = 1
     info.create_instance_func = create_instance

@@ -1,0 +1,42 @@
+"""Two dimensions in the real engine: bakes from outlines and paths, beside NavigationServer2D on the same outlines.
+
+    python bench/bench_plane.py [path of a Godot executable]
+
+Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has round ones. A bake is
+the median of some rounds on the main thread. Paths are 200 between random places; ours are asked twice, as a map keeps what it has seen from
+its corners. None of ours may be longer than the server's by more than what its corners allow, half a radius for each field crossed.
+"""
+import json
+import sys
+
+from bench_engine import run_engine
+from tests.engine.godot_run import find_godot
+
+ROUND = 5.0                 # pixels a field: a quarter circle around a corner against the corner's square
+FIELD = 160.0
+
+
+def check(level):
+    ours, theirs = level["lengths"]
+    both = [(a, b) for a, b in zip(ours, theirs) if a >= 0 and b >= 0]
+    assert len(both) > 0.9 * len(ours), f"{level['corners']} corners: only {len(both)} of {len(ours)} paths are complete on both sides"
+    worst = max(a - b - ROUND * (1 + b / FIELD) for a, b in both)
+    assert worst <= 0, f"{level['corners']} corners: a path is {worst:.1f} pixels longer than it may be"
+    return sum(a for a, _ in both) / sum(b for _, b in both)
+
+
+def main():
+    godot = sys.argv[1] if len(sys.argv) > 1 else find_godot()
+    print(f"{'corners':>8} {'bake':>10} {'server':>11} {'ratio':>6} {'polygons':>16} {'path µs':>8} {'again':>8} {'server':>8} {'ratio':>6} {'length':>7}")
+    for line in run_engine(godot, "plane.gd"):
+        if not line.startswith("{"):
+            continue
+        level = json.loads(line)
+        length = check(level)
+        (first, ours, theirs), (few, many) = level["path_us"], level["polygons"]
+        print(f"{level['corners']:8} {level['ours']:7.2f} ms {level['theirs']:8.2f} ms {level['ours'] / level['theirs']:6.3f} {few:7} : {many:6} "
+              f"{first:8.1f} {ours:8.1f} {theirs:8.1f} {ours / theirs:6.3f} {length:7.4f}")
+
+
+if __name__ == "__main__":
+    main()
