@@ -2,9 +2,10 @@
 
     python bench/bench_plane.py [path of a Godot executable]
 
-Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has round ones. A bake is
-the median of some rounds on the main thread. Paths are 200 between random places; ours are asked twice, as a map keeps what it has seen from
-its corners. None of ours may be longer than the server's by more than what its corners allow, half a radius for each field crossed.
+Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has
+round ones. A bake is the median of some rounds on the main thread. Paths are 200 between random places; ours are asked twice,
+as a map keeps what it has seen from its corners. None of ours may be longer than the server's by more than what its corners
+allow, half a radius for each field crossed.
 """
 import json
 import sys
@@ -25,17 +26,22 @@ def check(level):
     return sum(a for a, _ in both) / sum(b for _, b in both)
 
 
+def row(level):
+    """A line of the table."""
+    length = check(level)
+    (first, again, server), (few, many) = level["path_us"], level["polygons"]
+    bake, server_bake = level["ours"], level["theirs"]
+    return (f"{level['corners']:8} {bake:7.2f} ms {server_bake:8.2f} ms {bake / server_bake:6.3f} {few:7} : {many:6} "
+            f"{first:8.1f} {again:8.1f} {server:8.1f} {again / server:6.3f} {length:7.4f}")
+
+
 def main():
     godot = sys.argv[1] if len(sys.argv) > 1 else find_godot()
-    print(f"{'corners':>8} {'bake':>10} {'server':>11} {'ratio':>6} {'polygons':>16} {'path µs':>8} {'again':>8} {'server':>8} {'ratio':>6} {'length':>7}")
+    print(f"{'corners':>8} {'bake':>10} {'server':>11} {'ratio':>6} {'polygons':>16} "
+          f"{'path µs':>8} {'again':>8} {'server':>8} {'ratio':>6} {'length':>7}")
     for line in run_engine(godot, "plane.gd"):
-        if not line.startswith("{"):
-            continue
-        level = json.loads(line)
-        length = check(level)
-        (first, ours, theirs), (few, many) = level["path_us"], level["polygons"]
-        print(f"{level['corners']:8} {level['ours']:7.2f} ms {level['theirs']:8.2f} ms {level['ours'] / level['theirs']:6.3f} {few:7} : {many:6} "
-              f"{first:8.1f} {ours:8.1f} {theirs:8.1f} {ours / theirs:6.3f} {length:7.4f}")
+        if line.startswith("{"):
+            print(row(json.loads(line)))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Python's arguments into numbers, points and arrays, or a ValueError that names them: "name: must be …, is …". No other module
 converts numbers that Python gives. ``unit`` is what the message calls them, "meters" where it is left out."""
 from libc.stdint cimport int32_t, uint64_t
+from libcpp.vector cimport vector
 
 from navpy.base.vec2 cimport Vec2
 
@@ -22,6 +23,7 @@ cdef int read_point(str name, point, double* out) except -1                 # (x
 cdef int read_place(str name, point, double* out) except -1                 # (x, y, z), finite and within LARGEST
 cdef int read_ground_place(str name, point, double* out) except -1          # the same, or (x, z), which is at y 0
 cdef int read_extents(str name, extents, double* out) except -1             # three lengths, finite and not below 0
+cdef int read_points(str name, points, double most, vector[double]* out) except -1         # (x, y) each
 cdef Vec2 read_vec2(str name, point, double most=*) except *                # (x, y) of the plan, none farther than most from 0
 
 # ---- Arrays ----

@@ -4,6 +4,7 @@ from operator import index
 
 from libc.math cimport INFINITY, fabs, isfinite, isnan
 from libc.stdint cimport int32_t, uint64_t
+from libcpp.vector cimport vector
 
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2
@@ -133,6 +134,24 @@ cdef Vec2 read_vec2(str name, point, double most=LARGEST) except *:
     if not (fabs(out.x) <= most and fabs(out.y) <= most):
         raise ValueError(f"{name}: must be finite and within {most:g} m, is ({out.x:g}, {out.y:g})")
     return out
+
+
+cdef int read_points(str name, points, double most, vector[double]* out) except -1:
+    """Appends points (x, y), with a name for each only where it is wrong."""
+    cdef Vec2 at
+    cdef Py_ssize_t k = 0
+    for point in points:
+        try:
+            x, y = point
+            at.x, at.y = x, y
+        except (TypeError, ValueError, OverflowError):
+            at.x = at.y = INFINITY
+        if not (fabs(at.x) <= most and fabs(at.y) <= most):
+            at = read_vec2(f"{name}[{k}]", point, most)
+        out.push_back(at.x)
+        out.push_back(at.y)
+        k += 1
+    return 0
 
 
 # ---- Arrays ----

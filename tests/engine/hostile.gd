@@ -343,7 +343,26 @@ func all_at_work() -> Dictionary:
 		"NavObstacle": obstacle({"radius": 1.0}), "NavPath": map.find_path(Vector3(-5, 0, 0), Vector3(16, 0, 0)),
 		"NavReach": map.reachable_area(Vector3.ZERO, 5), "NavSteering": steering, "NavSteeringBehavior": steering.behaviors[0],
 		"Node": baker, "Node3D": agent.get_parent(), "World3D": world.get_world_3d(), "MultiMesh": crowd.multimesh,
-		"NavigationMesh": rectangle(Vector2(-2, -2), Vector2(2, 2))}
+		"NavigationMesh": rectangle(Vector2(-2, -2), Vector2(2, 2))}.merged(await all_at_work_in_2d())
+
+
+## The same in two dimensions.
+func all_at_work_in_2d() -> Dictionary:
+	var level: Node2D = put(Node2D.new())
+	var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"bake_on_ready": false,
+			"outlines": [PackedVector2Array([Vector2.ZERO, Vector2(400, 0), Vector2(400, 400), Vector2(0, 400)])]}, level)
+	baker.bake_navigation_mesh(false)
+	var body: CharacterBody2D = put(CharacterBody2D.new(), {"position": Vector2(50, 50)}, level)
+	var agent: NavAgent2D = put(NavAgent2D.new(), {}, body)
+	var many: Crowd2D = put(Crowd2D.new(), {"multimesh": MultiMesh.new()}, level)
+	many.request_paths(many.add_agents(PackedVector2Array([Vector2(20, 20)])), PackedVector2Array([Vector2(300, 300)]))
+	await frames(2)
+	agent.requestPath(Vector2(300, 100))
+	var map := NavMap2D.of(level)
+	return {"Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavMap2D": map, "NavMeshBaker2D": baker,
+		"NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
+		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level),
+		"NavPath2D": map.find_path(Vector2(20, 20), Vector2(300, 300)), "World2D": level.get_world_2d(), "Node2D": level}
 
 
 func make_multimesh_crowd() -> void:
@@ -456,10 +475,12 @@ func values(type: int) -> Array:
 		TYPE_INT: return [0, -1, 1, 7, 33, 1 << 62]
 		TYPE_FLOAT: return [0.0, -1.0, NAN, INF, 1e30, 0.5]
 		TYPE_VECTOR3: return [Vector3.ZERO, Vector3(NAN, 0, 0), Vector3(1e30, -1e30, INF), Vector3(1, 2, 3)]
+		TYPE_VECTOR2: return [Vector2.ZERO, Vector2(NAN, 0), Vector2(1e30, INF), Vector2(1, 2)]
 		TYPE_STRING: return ["", "x"]
 		TYPE_STRING_NAME: return [&"", &"x"]
 		TYPE_NODE_PATH: return [^"", ^".", ^"..", ^"/root", ^"x/y:z"]
 		TYPE_PACKED_VECTOR3_ARRAY: return [points([]), points([Vector3.ZERO, Vector3(NAN, 1, 1), Vector3(1, 0, 1), Vector3(1, 0, 0)])]
+		TYPE_PACKED_VECTOR2_ARRAY: return [PackedVector2Array(), PackedVector2Array([Vector2.ZERO, Vector2(NAN, 1), Vector2(1, 0), Vector2(1, 1)])]
 		TYPE_PACKED_BYTE_ARRAY: return [PackedByteArray(), PackedByteArray([7, 255])]
 		TYPE_PACKED_INT64_ARRAY: return [PackedInt64Array(), PackedInt64Array([0, -1, 1 << 32])]
 		TYPE_PACKED_FLOAT32_ARRAY: return [PackedFloat32Array(), PackedFloat32Array([NAN, -1])]

@@ -43,7 +43,7 @@ func scenario_walks() -> void:
 	report("length", length)
 	report("sum", length_of(agent.get_current_navigation_path()))
 	report("corners apart from walls", Array(agent.get_current_navigation_path()).all(
-			func(point: Vector2) -> bool: return point.distance_to(point.clamp(Vector2(380, 0), Vector2(420, 400))) > 9.8))
+			func(point: Vector2) -> bool: return point.distance_to(point.clamp(Vector2(380, 0), Vector2(420, 400))) > 9.74))
 	var fastest := 0.0
 	var count := 0
 	while agent.hasArrived() == NavAgent2D.RUNNING and count < 1500:

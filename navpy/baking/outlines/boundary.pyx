@@ -31,8 +31,10 @@ cdef int trace_boundary(const PlanarGraph* graph, const Triangulation* triangula
     cdef vector[GridPoint] line
     cdef int32_t start, edge
     out.points.clear()
-    out.first.assign(1, 0)
-    seen.assign(triangulation.origin.size(), 0)
+    out.first.clear()
+    out.first.resize(1, 0)
+    seen.clear()
+    seen.resize(triangulation.origin.size(), 0)
     for start in range(<int32_t>triangulation.origin.size()):
         if seen[start] or not bounds_free(triangulation, free, start):
             continue

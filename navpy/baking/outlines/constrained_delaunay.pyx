@@ -497,7 +497,8 @@ cdef int flood(const PlanarGraph* graph, int32_t layers, Triangulation* out) exc
     cdef int32_t edge, twin, k, triangle, from_, layer
     cdef int16_t* winding
     seen.resize(out.origin.size() // 3, False)
-    out.winding.assign(seen.size() * layers, 0)
+    out.winding.clear()
+    out.winding.resize(seen.size() * layers, 0)
     edge = 0
     while out.twin[edge] >= 0:
         edge += 1

@@ -72,7 +72,8 @@ cdef int sort_points(const vector[GridPoint]* points, vector[KeyedPoint]* order)
         bit = DIGIT * digit
         if not (differ >> bit & <uint64_t>(digit_end - 1)):
             continue
-        places.assign(digit_end, 0)
+        places.clear()
+        places.resize(digit_end, 0)
         for i in range(<int32_t>order.size()):
             places[order[0][i].key >> bit & <uint64_t>(digit_end - 1)] += 1
         at = 0
@@ -96,7 +97,8 @@ cdef int keep_used_points(PlanarGraph* graph) except -1 nogil:
     """Leave out points that are no side's end."""
     cdef vector[int32_t] index
     cdef int32_t i, kept = 0
-    index.assign(graph.points.size(), 0)
+    index.clear()
+    index.resize(graph.points.size(), 0)
     for i in range(<int32_t>graph.sides.size()):
         index[graph.sides[i].begin] = index[graph.sides[i].end] = 1
     for i in range(<int32_t>graph.points.size()):
@@ -125,7 +127,8 @@ cdef int merge_sides(PlanarGraph* graph) except -1 nogil:
             points.push_back(graph.points[order[i].point])
         index[order[i].point] = <int32_t>points.size() - 1
     graph.points.swap(points)
-    places.assign(graph.points.size() + 1, 0)
+    places.clear()
+    places.resize(graph.points.size() + 1, 0)
     for i in range(<int32_t>graph.sides.size()):
         side = graph.sides[i]
         side.begin, side.end = index[side.begin], index[side.end]
@@ -205,7 +208,8 @@ cdef int join_straight_lines(PlanarGraph* graph) except -1 nogil:
     cdef Side side
     cdef int32_t first = 0, end, i, last
     none.count, none.back, none.on = 0, -1, -1
-    ways.assign(graph.points.size(), none)
+    ways.clear()
+    ways.resize(graph.points.size(), none)
     while first < <int32_t>graph.sides.size():
         side = graph.sides[first]
         ways[side.begin].on = ways[side.end].back = first
@@ -293,7 +297,8 @@ cdef int invert(const vector[int32_t]* first_cell, const vector[int32_t]* cell_o
                 vector[int32_t]* side_of) except -1 nogil:
     """From the cells of each side to the sides of each cell, in ascending order."""
     cdef int32_t side, i
-    first_side.assign(cells + 2, 0)             # counts lie two places on, so that filling leaves the first places behind
+    first_side.clear()
+    first_side.resize(cells + 2, 0)             # counts lie two places on, so that filling leaves the first places behind
     for i in range(<int32_t>cell_of.size()):
         first_side[0][cell_of.at(i) + 2] += 1
     for i in range(2, cells + 2):
@@ -345,7 +350,8 @@ cdef int find_hot_points(Noder* noder) except -1 nogil:
                 if find_crossing(a, b, points[sides[s].begin], points[sides[s].end], &at) and cell_at(&noder.cells, at) == cell:
                     crossings.push_back(at)     # in one of the cells that both meet, so it is found once
     sort_points(&crossings, &order)
-    noder.first_hot.assign(count + 2, 0)
+    noder.first_hot.clear()
+    noder.first_hot.resize(count + 2, 0)
     k = 0
     for i in range(<int32_t>order.size()):
         if i == 0 or order[i].key != order[i - 1].key:

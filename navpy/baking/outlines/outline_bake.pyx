@@ -174,7 +174,8 @@ cdef bint is_simple(const PlanarGraph* graph) except -1 nogil:
     """Whether two sides meet at each point of an outline."""
     cdef vector[int32_t] sides
     cdef size_t i
-    sides.assign(graph.points.size(), 0)
+    sides.clear()
+    sides.resize(graph.points.size(), 0)
     for i in range(graph.sides.size()):
         sides[graph.sides[i].begin] += 1
         sides[graph.sides[i].end] += 1
@@ -243,7 +244,8 @@ cdef int find_areas(const Bake* bake, Plane* plane, int32_t layers, bint eroded)
     """The area id of each triangle."""
     cdef const int16_t* winding = plane.triangulation.winding.data()
     cdef int32_t t, layer, count = <int32_t>(plane.triangulation.origin.size() // 3)
-    plane.area.assign(count, AREA_NONE)
+    plane.area.clear()
+    plane.area.resize(count, AREA_NONE)
     for t in range(count):
         if (winding[LAYER_TRAVERSABLE] == 1 if eroded else winding[LAYER_TRAVERSABLE] != 0) and winding[LAYER_OBSTRUCTION] == 0:
             layer = layers - 1
@@ -285,7 +287,8 @@ cdef int fill_tile(const Bake* bake, const Plane* plane, const Window* tile, Til
     cdef vector[int32_t] index
     cdef Poly poly
     cdef int32_t i, k, point, next
-    index.assign(plane.graph.points.size(), -1)
+    index.clear()
+    index.resize(plane.graph.points.size(), -1)
     memset(&poly, 0, sizeof(Poly))
     poly.flags, poly.first_link = DEFAULT_FLAGS, -1
     for i in range(<int32_t>plane.polygons.size()):
@@ -324,7 +327,8 @@ cdef int find_tiles(const Bake* bake, Tiling* tiling) except -1 nogil:
             begin, most = (tiling.z if axis else tiling.x) * tiling.size, (tiling.rows if axis else tiling.columns)
             touched.push_back(<int32_t>max(floor((low - tiling.reach - begin) / tiling.size), 0.0))
             touched.push_back(<int32_t>min(floor((high + tiling.reach - begin) / tiling.size), most - 1.0))
-    tiling.first.assign(<size_t>tiling.columns * tiling.rows + 2, 0)        # counts lie two places on, as in noding
+    tiling.first.clear()
+    tiling.first.resize(<size_t>tiling.columns * tiling.rows + 2, 0)        # counts lie two places on, as in noding
     for pass_ in range(2):
         for i in range(<int32_t>bake.outlines.layer.size()):
             for z in range(touched[4 * i + 2], touched[4 * i + 3] + 1):

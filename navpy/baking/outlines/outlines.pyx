@@ -1,18 +1,15 @@
 """Reads outlines from Python."""
-from libc.math cimport fabs
 from libc.stdint cimport int16_t, int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.area cimport AREA_COUNT
-from navpy.base.arguments cimport read_vec2, read_whole
-from navpy.base.vec2 cimport Vec2
+from navpy.base.arguments cimport read_points, read_whole
 
 cdef double MAX_COORDINATE = 1e9        # the farthest that a mesh may have
 
 
 cdef int read_outline(str name, outline, Outlines* out) except -1:
-    cdef Vec2 at
-    cdef Py_ssize_t k = 0, count
+    cdef Py_ssize_t count
     if out.first.empty():
         out.first.push_back(0)
     try:
@@ -22,17 +19,7 @@ cdef int read_outline(str name, outline, Outlines* out) except -1:
     count = len(given)
     if count < 3:
         raise ValueError(f"{name}: must have at least 3 points, has {count}")
-    for point in given:
-        try:
-            x, y = point
-            at.x, at.y = x, y
-        except (TypeError, ValueError, OverflowError):
-            at.x = 2.0 * MAX_COORDINATE
-        if not (fabs(at.x) <= MAX_COORDINATE and fabs(at.y) <= MAX_COORDINATE):
-            read_vec2(f"{name}[{k}]", point, MAX_COORDINATE)        # raises what is wrong with it
-        out.points.push_back(at.x)
-        out.points.push_back(at.y)
-        k += 1
+    read_points(name, given, MAX_COORDINATE, &out.points)
     if out.points.size() > 0x3fffffff:
         raise ValueError(f"{name}: there are more than {0x1fffffff} points")
     out.first.push_back(<int32_t>(out.points.size() // 2))

@@ -136,6 +136,7 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
     cdef PropertySpec out = property[0]
     out.doc, out.type = text_in_plane(property.doc), type_in_plane(&property.type)
     out.getter, out.setter = method_in_plane(&property.getter), method_in_plane(&property.setter)
+    out.bit_getter, out.bit_setter = method_in_plane(&property.bit_getter), method_in_plane(&property.bit_setter)
     out.getter.returns_length = out.is_length
     out.setter.arguments[0].is_length = out.is_length
     if out.hint_number == HINT_LAYERS_3D_NAVIGATION or out.hint_number == HINT_LAYERS_3D_PHYSICS:
