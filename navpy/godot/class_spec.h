@@ -140,6 +140,7 @@ struct ArgumentSpec {
     std::string name;
     TypeSpec type;
     void *tag;                  /* class tag of an object */
+    const ClassData *cls;       /* of a resource of ours */
     bool is_optional;
     double value;               /* that an optional one has; these are numbers */
     bool is_length = false;     /* a number of meters, in the plane of pixels */
@@ -157,6 +158,7 @@ struct MethodSpec {
     int optional_count = 0;     /* the last ones */
     bool is_const = false;
     bool is_static = false;     /* it is called without an instance, which is NULL */
+    bool takes_object = false;  /* a resource of ours, whose class is looked at */
     bool returns_length = false;        /* it returns a number of meters, in the plane of pixels */
     bool is_spatial = false;    /* a class of the plane has none */
     Trampoline in_space = nullptr;      /* of a class of the plane: the call with vectors of space and meters */
@@ -296,6 +298,7 @@ struct ClassData {
     std::vector<MethodSpec> methods, virtuals;
     std::vector<SignalSpec> signals;
     std::string present_group;
+    std::string flat_description;               /* of the twin's own; empty: the description */
     bool has_twin = false;                      /* a class of the plane is made of this one */
     bool is_plane = false;                      /* this is such a class: in pixels and Vector2 */
     const ClassData *original = nullptr;        /* of such a class: the one for three dimensions */
@@ -310,7 +313,10 @@ struct ClassData {
     }
 
     /* There is the same class for two dimensions (twins.pyx). */
-    void in_plane_too() { has_twin = true; }
+    void in_plane_too(const char *description_there = "") {
+        has_twin = true;
+        flat_description = description_there;
+    }
 
     /* The properties from here on are in this group of the inspector. */
     void group(const char *title) { present_group = title; }

@@ -151,7 +151,9 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    c.in_plane_too()
+    c.in_plane_too(b"Agents avoid the circle with its [member radius] and the outline of its [member vertices], whether they stand or move. With [member "
+                   b"affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them: when such an obstacle is added, moved or "
+                   b"freed while the game runs, the level is baked again. With [member carve_when_resting] that happens only once it has come to rest.")
     c.number(b"radius", &o.radius,
              b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0)
     c.number(b"height", &o.height,

@@ -234,6 +234,15 @@ func scenario_mistakes() -> void:
 	empty.outlines = [PackedVector2Array([Vector2.ZERO, Vector2(NAN, 1), Vector2(1, 1)]), rectangle(Vector2.ZERO, SIZE)]
 	report("not finite", empty.bake_navigation_mesh(false))
 	report("the other one", empty.navmesh.polygon_count)
+	empty.outlines = [rectangle(Vector2.ZERO, Vector2(15, 15))]
+	report("too narrow", [empty.bake_navigation_mesh(false), empty.navmesh.polygon_count])
+	var anything: Variant = Resource.new()
+	agent.filter = anything
+	anything = NavFilter.new()
+	agent.filter = anything
+	report("filter", agent.filter == null)
+	var reason: NavAgent2D.Reason = NavMap2D.of(world).find_path(Vector2(100, 100), Vector2(200, 100)).reason
+	report("reason", reason)
 	agent.requestPath(Vector2(NAN, 0))
 	report("target", agent.reason_text)
 	agent.radius = -1

@@ -459,6 +459,34 @@ cdef NavMesh bake_tiles(const Bake* bake, double tile_size, double agent_radius,
     return NavMesh.from_tiles(tiles, tiling.size * bake.unit, agent_radius=agent_radius)
 
 
+def outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas, tile_size, plane_height, links, progress):
+    """What `bake_outlines` returns, without its warning."""
+    cdef Bake bake
+    cdef NavMesh mesh
+    cdef bint possible
+    cdef double radius = read_length("agent_radius", agent_radius, "the outlines' unit")
+    cdef double error = radius * CORNER_ERROR if corner_error is None else read_positive("corner_error", corner_error, "the outlines' unit")
+    cdef double size = read_length("tile_size", tile_size, "the outlines' unit")
+    bake.height = <float>read_number("plane_height", plane_height, -MAX_COORDINATE, MAX_COORDINATE)
+    report(progress, *STAGES[0])
+    read_outlines("traversable", traversable, LAYER_TRAVERSABLE, &bake.outlines)
+    read_outlines("obstructions", obstructions, LAYER_OBSTRUCTION, &bake.outlines)
+    read_areas(areas, &bake.outlines)
+    with nogil:
+        possible = choose_unit(&bake, radius)
+        if possible:
+            bake.radius = radius / bake.unit
+            bake.corner_error = max(error / bake.unit, 0.5)         # the grid can tell no less
+            snap_outlines(&bake)
+    if possible:
+        mesh = bake_tiles(&bake, size, radius, progress) if size else bake_whole(&bake, radius, progress)
+    else:
+        mesh = NavMesh.from_tiles((), size, agent_radius=radius) if size else NavMesh(agent_radius=radius)
+    mesh.add_links(links)
+    report(progress, *STAGES[4])
+    return mesh
+
+
 def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_error=None, areas=(), tile_size=0.0, plane_height=0.0,
                   links=(), progress=None):
     """Bake a NavMesh from outlines in the ground plane, as TileMap and Polygon2D users have them, exactly: without voxels.
@@ -508,31 +536,9 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     Points are rounded to a grid of 2^25 units across the level, but not below 2^-16 of the outlines' unit; the result has no larger
     error than that but for round corners, which keep the area of the circle.
     """
-    cdef Bake bake
-    cdef NavMesh mesh
-    cdef bint possible
-    cdef double radius = read_length("agent_radius", agent_radius, "the outlines' unit")
-    cdef double error = radius * CORNER_ERROR if corner_error is None else read_positive("corner_error", corner_error, "the outlines' unit")
-    cdef double size = read_length("tile_size", tile_size, "the outlines' unit")
-    bake.height = <float>read_number("plane_height", plane_height, -MAX_COORDINATE, MAX_COORDINATE)
-    report(progress, *STAGES[0])
-    read_outlines("traversable", traversable, LAYER_TRAVERSABLE, &bake.outlines)
-    read_outlines("obstructions", obstructions, LAYER_OBSTRUCTION, &bake.outlines)
-    read_areas(areas, &bake.outlines)
-    with nogil:
-        possible = choose_unit(&bake, radius)
-        if possible:
-            bake.radius = radius / bake.unit
-            bake.corner_error = max(error / bake.unit, 0.5)         # the grid can tell no less
-            snap_outlines(&bake)
-    if possible:
-        mesh = bake_tiles(&bake, size, radius, progress) if size else bake_whole(&bake, radius, progress)
-    else:
-        mesh = NavMesh.from_tiles((), size, agent_radius=radius) if size else NavMesh(agent_radius=radius)
+    mesh = outline_navmesh(traversable, obstructions, agent_radius, corner_error, areas, tile_size, plane_height, links, progress)
     if not mesh.polygon_count:
         from warnings import warn
         warn("bake_outlines: no floor is left, the traversable outlines have no area, are too narrow for the agent, or the obstructions "
              "cover them", stacklevel=2)
-    mesh.add_links(links)
-    report(progress, *STAGES[4])
     return mesh

@@ -295,6 +295,7 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.debug_path_custom_color.r = agent.debug_path_custom_color.g = agent.debug_path_custom_color.b = 1
     agent.debug_path_custom_color.a = 1
     agent.debug_path_custom_point_size = 4.0
+    agent.debug_path_custom_line_width = -1.0
     agent.body_settings.face_velocity = not agent.cls.is_plane      # characters seen from above have a picture for each direction
     agent.body_settings.climb_steps = True
     agent.drive_body = True

@@ -418,6 +418,8 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.flag(b"debug_use_custom", &a.debug_use_custom,
            b"Draws the path with [member debug_path_custom_color] and [member "
            b"debug_path_custom_point_size].").read_by(b"get_debug_use_custom")
+    c.number(b"debug_path_custom_line_width", &a.debug_path_custom_line_width,
+             b"Width of the path with [member debug_use_custom]; below 0 half the size of its points.").range(b"-1,50,0.01,or_greater,suffix:px").flat()
     c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")
     c.number(b"debug_path_custom_point_size", &a.debug_path_custom_point_size,
              b"Size of the points of the path with [member debug_use_custom].").range(b"0,50,0.01,or_greater,suffix:px").at_least(0)
@@ -517,7 +519,11 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    c.in_plane_too()
+    c.in_plane_too(b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of a behavior "
+                   b"tree does; [method hasArrived] returns the status. Under a [CharacterBody2D], which should float, the agent drives the body with "
+                   b"[code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal velocity_computed] every physics "
+                   b"frame. [member target_position] works as that of [NavigationAgent2D]: the agent never moves the body then, and its path ends at "
+                   b"the nearest reachable point.")
     declare_constants(&c)
     declare_pathfinding(&c)
     declare_avoidance(&c)

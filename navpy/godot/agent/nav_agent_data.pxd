@@ -73,6 +73,7 @@ cdef cppclass NavAgent(Instance):
     uint8_t debug_use_custom
     GdColor debug_path_custom_color
     double debug_path_custom_point_size
+    double debug_path_custom_line_width
     Drawing drawing
 
 

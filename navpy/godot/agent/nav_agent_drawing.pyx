@@ -28,7 +28,8 @@ cdef uint64_t fingerprint(NavAgent* agent) noexcept nogil:
         else:
             memcpy(words, &agent.debug_path_custom_color, sizeof(GdColor))
             memcpy(words + 2, &agent.debug_path_custom_point_size, sizeof(double))
-            words[3] = agent.debug_use_custom
+            memcpy(words + 3, &agent.debug_path_custom_line_width, sizeof(double))
+            words[3] = words[3] * 2 + agent.debug_use_custom
         for k in range(4):
             sum = (sum ^ words[k]) * 0x100000001B3U
     return max(sum, <uint64_t>1)
@@ -52,7 +53,8 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
     if agent.cls.is_plane:
-        draw_flat_line(agent.owner, &points, &color, size, &agent.drawing)
+        draw_flat_line(agent.owner, &points, &color, size,
+                       agent.debug_path_custom_line_width if agent.debug_use_custom else -1.0, &agent.drawing)
         navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)
         agent.drawing.shown = now
         return

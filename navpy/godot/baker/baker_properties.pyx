@@ -89,7 +89,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         add_remarks(baker, out)
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
-        strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
+        strings_append(out, f"There is no navmesh yet: {then}.{'' if baker.cls.is_plane else " Press Bake NavMesh in the 3D editor's toolbar."}")
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
@@ -388,7 +388,10 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    c.in_plane_too()
+    c.in_plane_too(b"Bakes a navmesh from outlines, exactly: [member outlines] and what the engine's parser finds to be traversable are united, static "
+                   b"bodies and [NavObstacle2D]s cut out, and the navmesh keeps [member agent_radius] from all of them, with round corners. It is on "
+                   b"the map of its world, where every [NavAgent2D] of that world walks. The bake runs on a worker thread. Agents of several sizes "
+                   b"share one navmesh, as paths keep [member NavAgent2D.path_radius]: so bake for the smallest agent.")
     declare_properties(&c)
     declare_methods(&c)
     declare_signals(&c)

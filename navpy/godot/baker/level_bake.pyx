@@ -12,7 +12,7 @@ from navpy.mesh.mesh_view cimport tile_at
 from navpy.navmesh.navmesh cimport NavMesh
 
 from array import array
-from navpy.baking.outlines.outline_bake import bake_outlines
+from navpy.baking.outlines.outline_bake import outline_navmesh
 from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
@@ -147,8 +147,7 @@ cdef class OutlineBake(LevelBake):
     """The bake of a two-dimensional level."""
 
     cdef int bake(self) except -1:
-        self.navmesh = bake_outlines(self.traversable, self.obstructions, agent_radius=self.agent_radius, areas=self.areas,
-                                     progress=self)
+        self.navmesh = outline_navmesh(self.traversable, self.obstructions, self.agent_radius, None, self.areas, 0.0, 0.0, (), self)
         self.warnings = [] if self.navmesh.polygon_count else [NOTHING_LEFT]
         set_costs(self.navmesh, self.area_costs)
         return 0

@@ -9,7 +9,8 @@ from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
 from navpy.godot.binding.engine cimport as_spatial, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
-from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, class_of, close_parser, ground_of, group_size, is_ground_told_below,
+from navpy.godot.binding.log cimport class_of
+from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, close_parser, ground_of, group_size, is_ground_told_below,
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:

@@ -12,7 +12,6 @@ cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil
 cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil   # in the scene tree of the node
 cdef void* tree_root(void* node) noexcept nogil
 cdef bint is_in_scene(void* node) noexcept nogil        # it is in the scene tree, and not about to be freed
-cdef str class_of(void* object)
 # (area id, navigation layers) of the floor of a node, by the metadata nav_area and nav_layers of the node itself or the nearest node above it
 # that has them; −1: none. known: results of earlier nodes' parents, by instance id.
 cdef tuple ground_of(void* node, dict known)

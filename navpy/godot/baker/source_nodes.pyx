@@ -20,7 +20,6 @@ cdef const void* LEAVE_GROUP = find_method(b"Node", b"remove_from_group", 330478
 cdef const void* GET_TREE = find_method(b"Node", b"get_tree", 2958820483)
 cdef const void* GROUP_SIZE = find_method(b"SceneTree", b"get_node_count_in_group", 2458036349)
 cdef const void* QUEUED_FOR_DELETION = find_method(b"Object", b"is_queued_for_deletion", 36873697)
-cdef const void* GET_CLASS = find_method(b"Object", b"get_class", 201670096)
 cdef const void* HAS_META = find_method(b"Object", b"has_meta", 2619796661)
 cdef const void* GET_META = find_method(b"Object", b"get_meta", 3990617847)
 cdef const void* PARSE = find_method(b"NavigationServer3D", b"parse_source_geometry_data", 3172802542)
@@ -79,15 +78,6 @@ cdef bint is_in_scene(void* node) noexcept nogil:
     cdef GDExtensionBool going = 0
     get(QUEUED_FOR_DELETION, node, &going)
     return not going and node_in_tree(node)
-
-
-cdef str class_of(void* object):
-    cdef GdString text
-    navpy_gd.ctor0[<int>STRING](&text, NULL)
-    get(GET_CLASS, object, &text)
-    name = text_of(&text)
-    navpy_gd.dtor[<int>STRING](&text)
-    return name
 
 
 cdef object value_of(const GdVariant* value):

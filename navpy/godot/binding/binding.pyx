@@ -215,9 +215,32 @@ cdef void call_untyped(void* userdata, void* instance, const GDExtensionConstVar
 
 cdef void call_typed(void* userdata, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const MethodSpec* method = <const MethodSpec*>userdata
+    if method.takes_object and not are_of_their_class(method, instance, args):
+        return
     if lock(method.name.c_str()):
         method.call(method, instance, args, ret)
         unlock()
+
+
+cdef bint are_of_their_class(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args) noexcept nogil:
+    """False, after saying so: a resource is not of our class. To the engine all classes of an extension are the engine's class that they derive
+    from."""
+    cdef const ClassData* wanted
+    cdef const Instance* given
+    cdef void* object
+    cdef int i
+    for i in range(method.argument_count):
+        wanted = method.arguments[i].cls
+        object = (<void**>args[i])[0] if wanted != NULL and args[i] != NULL else NULL
+        if object == NULL:
+            continue
+        given = instance_of(object, wanted)
+        if given == NULL or given.cls != wanted:
+            with gil:
+                node_error((<Instance*>instance).owner if instance != NULL else NULL,
+                           f"{method.name.decode()} takes a {method.arguments[i].type.name.decode()}, and was given another resource: nothing has changed")
+            return False
+    return True
 
 
 cdef void call_for_variant(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
@@ -433,6 +456,15 @@ cdef bint takes_node(const MethodSpec* method) noexcept:
     return False
 
 
+cdef const ClassData* counted_class(const TypeSpec* type) noexcept:
+    """The class of ours that counts references, NULL: it is another one."""
+    cdef size_t i
+    for i in range(classes.size() if type.is_counted else 0):
+        if classes[i].name == <bytes>type.name:
+            return &classes[i]
+    return NULL
+
+
 cdef int register_method(const ClassData* cls, MethodSpec* method, const char* name) except -1:
     cdef GDExtensionClassMethodInfo info
     cdef GDExtensionPropertyInfo argument_infos[MAX_ARGUMENTS]
@@ -452,6 +484,8 @@ cdef int register_method(const ClassData* cls, MethodSpec* method, const char* n
         alive.append(one)
         argument_infos[i], argument_metadata[i] = one.info, metadata(argument.type.number)
         if argument.type.number == OBJECT:
+            argument.cls = counted_class(&argument.type)
+            method.takes_object = method.takes_object or argument.cls != NULL
             argument.tag = navpy_gd.classdb_get_class_tag(intern(argument.type.name))
         if i >= first:
             fill_default(argument, &as_float, &as_int, &value)

@@ -69,6 +69,7 @@ cdef extern from "class_spec.h" nogil:
         string name
         TypeSpec type
         void* tag
+        const ClassData* cls
         bint is_optional
         double value
         bint is_length
@@ -82,7 +83,7 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const, is_static, returns_length, is_spatial
+        bint is_const, is_static, takes_object, returns_length, is_spatial
         Trampoline in_space
         const PropertySpec* property
         MethodSpec& alias(const char*)
@@ -154,7 +155,9 @@ cdef extern from "class_spec.h" nogil:
         bint has_twin, is_plane
         const ClassData* original
         const ClassData* twin
+        string flat_description
         void in_plane_too()
+        void in_plane_too(const char* description)
         PropertySpec& member(const char* name) except +
         void group(const char* title)
         void constant(const char* enumeration, const char* name, int64_t value, const char* doc)

@@ -34,14 +34,16 @@ cdef str node_path(void* node):
 
 cdef str words_for(void* node, str text):
     """The text, with the names of the plane's classes where the node is of one."""
+    return renamed(text) if in_use() and node != NULL and class_of(node).endswith("2D") else text
+
+
+cdef str class_of(void* object):
     cdef GdString name
-    if not in_use() or node == NULL:
-        return text
     navpy_gd.ctor0[<int>STRING](&name, NULL)
-    get(GET_CLASS, node, &name)
-    is_plane = text_of(&name).endswith("2D")
+    get(GET_CLASS, object, &name)
+    text = text_of(&name)
     navpy_gd.dtor[<int>STRING](&name)
-    return renamed(text) if is_plane else text
+    return text
 
 
 cdef void node_error(void* node, str text) noexcept:

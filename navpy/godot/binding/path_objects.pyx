@@ -173,11 +173,12 @@ cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, c
     put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, False, WORLD_SCENARIO))
 
 
-cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
+cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* color, double point_size, double line_width,
+                         Drawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     cdef GdPacked flat
     cdef const void* args[6]
-    cdef double width = LINE_SHARE * point_size, radius = 0.5 * point_size
+    cdef double width = line_width if line_width >= 0.0 else LINE_SHARE * point_size, radius = 0.5 * point_size
     cdef GDExtensionBool smooth = 0
     cdef int64_t i, count = 0, z_index = TOP_Z_INDEX
     cdef const GdVector2* places

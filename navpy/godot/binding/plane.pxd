@@ -37,7 +37,8 @@ cdef void use_plane() noexcept nogil
 cdef void to_space(const void* packed_vector2_array, void* packed_vector3_array) noexcept nogil
 cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array) noexcept nogil
 
-cdef void add_word(str name) noexcept                           # of a class that has a twin
+cdef bint has_twin(str name)                                    # of a class
+cdef str in_pixels(str text)                                    # a help text, likewise, in the plane's units
 cdef str renamed(str text)                                      # as people of the plane read it: with the names of its classes
 cdef str length_text(double meters, bint plane)
 cdef str place_text(const GdVector3* place, bint plane)

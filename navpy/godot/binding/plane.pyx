@@ -6,7 +6,9 @@ from navpy.godot.binding.ptrcall cimport find_class
 
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
-cdef set words = set()              # names of classes that have a twin
+# Names of classes that have a twin; twins.pyx checks that it is all of them.
+cdef frozenset TWINS = frozenset(("Crowd", "NavAgent", "NavFilter", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath"))
+cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s"}       # of help pages
 
 
 cdef bint is_flat(const void* node) noexcept nogil:
@@ -40,25 +42,36 @@ cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array)
 
 # ---- words ------------------------------------------------------------------------------------------------------
 
-cdef void add_word(str name) noexcept:
-    words.add(name)
+cdef bint has_twin(str name):
+    return name in TWINS
 
 
 cdef bint continues_word(str text, Py_ssize_t at):
     return 0 <= at < len(text) and (text[at].isalnum() or text[at] == "_")
 
 
+cdef str with_word(str text, str word, str other):
+    """The text with another word in place of a whole word."""
+    pieces, at = [], 0
+    while (found := text.find(word, at)) >= 0:
+        after = found + len(word)
+        pieces += [text[at:found], word if continues_word(text, found - 1) or continues_word(text, after) else other]
+        at = after
+    return "".join([*pieces, text[at:]])
+
+
 cdef str renamed(str text):
     """With the names of the plane's classes."""
-    for name in words:
-        pieces, at = [], 0
-        while (found := text.find(name, at)) >= 0:
-            after = found + len(name)
-            suffix = "" if continues_word(text, found - 1) or continues_word(text, after) else "2D"
-            pieces.append(text[at:after] + suffix)
-            at = after
-        text = "".join([*pieces, text[at:]])
-    return text.replace("3D", "2D").replace("Vector3", "Vector2").replace("in meters", "in pixels").replace("Meters", "Pixels")
+    for name in TWINS:
+        text = with_word(text, name, name + "2D")
+    return text.replace("3D", "2D").replace("Vector3", "Vector2")
+
+
+cdef str in_pixels(str text):
+    """A help text, likewise, in the plane's units."""
+    for word, other in UNITS.items():
+        text = with_word(text, word, other)
+    return renamed(text)
 
 
 cdef str length_text(double meters, bint plane):

@@ -6,7 +6,7 @@ from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, add_word, in_plane, in_space, renamed, to_plane, to_space
+from navpy.godot.binding.plane cimport UNITS_PER_METER, has_twin, in_pixels, in_plane, in_space, renamed, to_plane, to_space
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
@@ -94,7 +94,7 @@ cdef void scale(int type, void* ret) noexcept nogil:
 # ---- declarations -----------------------------------------------------------------------------------------------
 
 cdef string text_in_plane(const string& text):
-    return renamed(text.decode()).encode()
+    return in_pixels(text.decode()).encode()
 
 
 cdef const char* name_in_plane(const char* name):
@@ -160,10 +160,12 @@ cdef SignalSpec signal_in_plane(const SignalSpec* signal):
 cdef ClassData twin_of(const ClassData* declared) except *:
     cdef ClassData out = declared[0]
     cdef size_t i
-    add_word(declared.name.decode())
+    if not has_twin(declared.name.decode()):
+        raise AssertionError(f"{declared.name.decode()} is missing in TWINS of plane.pyx")
     out.is_plane, out.has_twin = True, False
     out.name, out.parent = text_in_plane(declared.name), text_in_plane(declared.parent)
-    out.brief, out.description = text_in_plane(declared.brief), text_in_plane(declared.description)
+    out.brief = text_in_plane(declared.brief)
+    out.description = text_in_plane(declared.description) if declared.flat_description.empty() else declared.flat_description
     out.methods.clear()
     out.properties.clear()
     for i in range(declared.virtuals.size()):
