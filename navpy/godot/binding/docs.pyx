@@ -106,8 +106,8 @@ cdef str class_xml(const ClassData* cls):
 
 
 cdef int ask_first_values(const ClassData* cls) except -1:
-    """The engine makes an instance of a class when its first values are asked for, and keeps them. The editor's help asks on a thread, where a
-    CanvasItem cannot always be made: so it finds them kept."""
+    """The engine makes an instance of a class when its first values are asked for, and keeps the values. The editor's help asks on a thread, and
+    editors crashed there now and then once nodes of two dimensions were among the classes. So the main thread asks first."""
     cdef GdVariant value
     cdef const void* ask = find_method(b"ClassDB", b"class_get_property_default_value", 2718203076)
     if cls.properties.empty():
