@@ -1,13 +1,15 @@
 """Which nodes are two-dimensional, arrays of places in the plane and in space, and the words for both."""
 from libc.stdint cimport int64_t
-from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport GdPacked, GdVector2, GdVector3, PACKED_VECTOR2_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport resize_vectors, resize_vectors2, vectors2_of, vectors_of
-from navpy.godot.binding.ptrcall cimport find_class
+from navpy.godot.binding.ptrcall cimport find_class, get
 
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
 # Names of classes that have a twin; twins.pyx checks that it is all of them.
 cdef frozenset TWINS = frozenset(("Crowd", "NavAgent", "NavFilter", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath"))
+# Whole words of the plane that are other ones there.
+cdef dict WORDS = {"NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon", "from_navigation_mesh": "from_navigation_polygon"}
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s"}       # of help pages
 
 
@@ -40,6 +42,17 @@ cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array)
         out[i] = in_plane(&places[i])
 
 
+cdef void get_places(const void* method, void* object, bint plane, void* packed_vector3_array) noexcept nogil:
+    cdef GdPacked flat
+    if not plane:
+        get(method, object, packed_vector3_array)
+        return
+    navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
+    get(method, object, &flat)
+    to_space(&flat, packed_vector3_array)
+    navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
+
+
 # ---- words ------------------------------------------------------------------------------------------------------
 
 cdef bint has_twin(str name):
@@ -64,6 +77,8 @@ cdef str renamed(str text):
     """With the names of the plane's classes."""
     for name in TWINS:
         text = with_word(text, name, name + "2D")
+    for word, other in WORDS.items():
+        text = with_word(text, word, other)
     return text.replace("3D", "2D").replace("Vector3", "Vector2")
 
 

@@ -8,6 +8,7 @@ from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning
+from navpy.godot.binding.plane cimport renamed
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of, navmesh_of
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_longs, longs_of, resize_vectors
@@ -192,21 +193,26 @@ cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept no
 
 cdef void to_navigation_mesh(NavMeshData* data, GdRef[GdNavigationMesh]* out) noexcept nogil:
     cdef const MeshView* view = view_of(data)
-    navpy_gd.ref_set_object(out, navigation_mesh_of(view, NULL) if view != NULL else new_navigation_mesh())
+    cdef bint plane = data.cls.is_plane
+    navpy_gd.ref_set_object(out, navigation_mesh_of(view, NULL, plane) if view != NULL else new_navigation_mesh(plane))
+
+
+cdef str words(NavMeshData* data, str text):
+    return renamed(text) if data.cls.is_plane else text
 
 
 cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigation_mesh) noexcept with gil:
     try:
         if navigation_mesh == NULL:
             raise ValueError("the NavigationMesh is null")
-        navmesh, cleaned = navmesh_of(navigation_mesh)
+        navmesh, cleaned = navmesh_of(navigation_mesh, data.cls.is_plane)
         if navmesh is None:
             raise ValueError("the NavigationMesh has no polygons, bake it first")
     except ValueError as error:
-        node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; the resource keeps its former navmesh")
+        node_error(NULL, words(data, f"NavMeshData.from_navigation_mesh: {error}; the resource keeps its former navmesh"))
         return False
     if cleaned.message:
-        node_warning(NULL, f"NavMeshData.from_navigation_mesh: {cleaned.message}")
+        node_warning(NULL, words(data, f"NavMeshData.from_navigation_mesh: {cleaned.message}"))
     data.layer_masks.clear()
     set_navmesh(data, navmesh)
     return True
@@ -236,10 +242,10 @@ def register():
     c.method(b"to_navigation_mesh", to_navigation_mesh,
              b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. A polygon whose "
              b"surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. The agent's "
-             b"radius, height and highest step are set. Areas and links are lost.").constant().spatial()
+             b"radius, height and highest step are set. Areas and links are lost.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
              b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices within a millimeter become one, concave "
              b"polygons are split, and polygons without area are left out. A warning tells what was left out, and where edges touch without "
              b"being shared. If the mesh has no polygons or faulty ones, an error tells why, the resource keeps its former navmesh, and the "
-             b"result is [code]false[/code].", b"mesh").spatial()
+             b"result is [code]false[/code].", b"mesh")
     cls = register_class(&c)
