@@ -67,6 +67,20 @@ class Scenarios:
         return ["-s", f"res://{self.script}"]
 
 
+class InBoth:
+    """The scenarios of a .gd file that extends dimension.gd: each runs in space and in the plane. `space` and `plane` are the Scenarios of one."""
+
+    def __init__(self, script, **options):
+        self.space = Scenarios(script, files={"dimension.gd": HERE / "in_space.gd"}, **options)
+        self.plane = Scenarios(script, files={"dimension.gd": HERE / "in_plane.gd", "level2d.gd": HERE / "level2d.gd"}, **options)
+
+    def __call__(self, *names, expected=()):
+        self.space(*names, expected=expected)
+        self.plane(*names, expected=expected)
+        params = [pytest.param((of, name), id=f"{name}{words}") for name in names for of, words in ((self.space, ""), (self.plane, " in the plane"))]
+        return pytest.mark.parametrize("seen", params, indirect=True)
+
+
 class EditorScenarios(Scenarios):
     """Scenarios in the editor. Their .gd file is a plugin, and extends inside_editor.gd."""
     noise = EDITOR_NOISE

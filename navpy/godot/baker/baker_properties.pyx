@@ -281,7 +281,7 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
              b"Layers of the navmesh: an agent walks on it if one of its own navigation_layers is among them.")
     c.number(b"enter_cost", &b.enter_cost,
              b"Additional cost of a path that enters the navmesh from that of another baker, in meters of "
-             b"walking.").range(b"0,100,0.01,or_greater").at_least(0)
+             b"walking.").range(b"0,100,0.01,or_greater").length().at_least(0)
     c.number(b"travel_cost", &b.travel_cost,
              f"Cost of a meter on area {AREA_WALKABLE}, the ground without another area; 1 leaves it to [member area_costs], as the costs "
              "of all other areas.".encode()).range(b"0,100,0.01,or_greater").at_least(0)
@@ -297,7 +297,7 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
            b"change are handed over again. Regions have no edge connections, because tiles share their edges exactly: the server joins nothing to "
            b"them that is merely near, such as a [NavigationRegion3D] beside them. 1,000 polygons of the server take some 3 ms of the main thread and "
            b"1 MiB; rough ground has several for each one of the baker's, because the server's are flat. The server takes changes over some "
-           b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.").spatial()
+           b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
                f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
                f"Area {AREA_WALKABLE} is ground without another area.".encode())

@@ -1,63 +1,117 @@
 """Keeps the regions and links of NavigationServer3D that show a baker's navmesh and its world's NavLinks to scripts which ask the engine's
-server. They are on the navigation map of the baker's World3D; our own agents do not use them."""
+server; in the plane, of NavigationServer2D. They are on the navigation map of the baker's world; our own agents do not use them."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memset
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker, ServerLink, ServerRegion
 from navpy.godot.baker.source_geometry cimport upright_frame
-from navpy.godot.binding.gd cimport GdStringName, GdTransform3D, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport GdStringName, GdTransform2D, GdTransform3D, GdVector2, GdVector3, navpy_gd
 from navpy.godot.binding.vector cimport to_world, vector_of
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.path_objects cimport navigation_map_of
+from navpy.godot.binding.plane cimport UNITS_PER_METER, frame_in_plane, in_plane
 from navpy.godot.binding.ptrcall cimport find_method, get, put, put2
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of
 from navpy.godot.world.world_data cimport FIRST_LINK, MapLink
 from navpy.mesh.mesh_view cimport MeshView, Tile, tile_at
 
-cdef const void* FREE_RID = find_method(b"NavigationServer3D", b"free_rid", 2722037293)
-cdef const void* REGION_CREATE = find_method(b"NavigationServer3D", b"region_create", 529393457)
-cdef const void* REGION_SET_MAP = find_method(b"NavigationServer3D", b"region_set_map", 395945892)
-cdef const void* REGION_SET_MESH = find_method(b"NavigationServer3D", b"region_set_navigation_mesh", 2764952978)
-cdef const void* REGION_SET_EDGES = find_method(b"NavigationServer3D", b"region_set_use_edge_connections", 1265174801)
-cdef const void* REGION_SET_TRANSFORM = find_method(b"NavigationServer3D", b"region_set_transform", 3935195649)
-cdef const void* REGION_SET_LAYERS = find_method(b"NavigationServer3D", b"region_set_navigation_layers", 3411492887)
-cdef const void* REGION_SET_ENTER_COST = find_method(b"NavigationServer3D", b"region_set_enter_cost", 1794382983)
-cdef const void* REGION_SET_TRAVEL_COST = find_method(b"NavigationServer3D", b"region_set_travel_cost", 1794382983)
-cdef const void* REGION_SET_OWNER = find_method(b"NavigationServer3D", b"region_set_owner_id", 3411492887)
-cdef const void* LINK_CREATE = find_method(b"NavigationServer3D", b"link_create", 529393457)
-cdef const void* LINK_SET_MAP = find_method(b"NavigationServer3D", b"link_set_map", 395945892)
-cdef const void* LINK_SET_BIDIRECTIONAL = find_method(b"NavigationServer3D", b"link_set_bidirectional", 1265174801)
-cdef const void* LINK_SET_LAYERS = find_method(b"NavigationServer3D", b"link_set_navigation_layers", 3411492887)
-cdef const void* LINK_SET_START = find_method(b"NavigationServer3D", b"link_set_start_position", 3227306858)
-cdef const void* LINK_SET_END = find_method(b"NavigationServer3D", b"link_set_end_position", 3227306858)
-cdef const void* LINK_SET_ENTER_COST = find_method(b"NavigationServer3D", b"link_set_enter_cost", 1794382983)
-cdef const void* LINK_SET_TRAVEL_COST = find_method(b"NavigationServer3D", b"link_set_travel_cost", 1794382983)
-cdef const void* LINK_SET_OWNER = find_method(b"NavigationServer3D", b"link_set_owner_id", 3411492887)
-cdef const void* MAP_CELL_SIZE = find_method(b"NavigationServer3D", b"map_get_cell_size", 866169185)
+cdef struct ServerMethods:
+    GdStringName* name
+    const void* free_rid
+    const void* region_create
+    const void* region_set_map
+    const void* region_set_mesh
+    const void* region_set_edges
+    const void* region_set_transform
+    const void* region_set_layers
+    const void* region_set_enter_cost
+    const void* region_set_travel_cost
+    const void* region_set_owner
+    const void* link_create
+    const void* link_set_map
+    const void* link_set_bidirectional
+    const void* link_set_layers
+    const void* link_set_start
+    const void* link_set_end
+    const void* link_set_enter_cost
+    const void* link_set_travel_cost
+    const void* link_set_owner
+    const void* map_cell_size
+    const void* map_get_scale
+    const void* map_set_scale
+    const void* mesh_set_cell_size
+
 cdef const void* MAP_CELL_HEIGHT = find_method(b"NavigationServer3D", b"map_get_cell_height", 866169185)
-cdef const void* MAP_GET_SCALE = find_method(b"NavigationServer3D", b"map_get_merge_rasterizer_cell_scale", 866169185)
-cdef const void* MAP_SET_SCALE = find_method(b"NavigationServer3D", b"map_set_merge_rasterizer_cell_scale", 1794382983)
-cdef const void* MESH_SET_CELL_SIZE = find_method(b"NavigationMesh", b"set_cell_size", 373806689)
 cdef const void* MESH_SET_CELL_HEIGHT = find_method(b"NavigationMesh", b"set_cell_height", 373806689)
-cdef GdStringName* server_name = intern(b"NavigationServer3D")
+cdef ServerMethods space            # of NavigationServer3D
+cdef ServerMethods plane_too        # of NavigationServer2D
+
+
+cdef int bind_server(ServerMethods* m, const char* cls, const char* mesh, bytes mesh_setter, int64_t mesh_hash, int64_t transform_hash,
+                     int64_t place_hash) except -1:
+    """The hashes are those of methods whose signature differs."""
+    cdef int64_t with_rid = 395945892, with_flag = 1265174801, with_number = 1794382983, with_whole = 3411492887
+    m.name = intern(cls)
+    m.free_rid = find_method(cls, b"free_rid", 2722037293)
+    m.region_create = find_method(cls, b"region_create", 529393457)
+    m.region_set_map = find_method(cls, b"region_set_map", with_rid)
+    m.region_set_mesh = find_method(cls, mesh_setter, mesh_hash)
+    m.region_set_edges = find_method(cls, b"region_set_use_edge_connections", with_flag)
+    m.region_set_transform = find_method(cls, b"region_set_transform", transform_hash)
+    m.region_set_layers = find_method(cls, b"region_set_navigation_layers", with_whole)
+    m.region_set_enter_cost = find_method(cls, b"region_set_enter_cost", with_number)
+    m.region_set_travel_cost = find_method(cls, b"region_set_travel_cost", with_number)
+    m.region_set_owner = find_method(cls, b"region_set_owner_id", with_whole)
+    m.link_create = find_method(cls, b"link_create", 529393457)
+    m.link_set_map = find_method(cls, b"link_set_map", with_rid)
+    m.link_set_bidirectional = find_method(cls, b"link_set_bidirectional", with_flag)
+    m.link_set_layers = find_method(cls, b"link_set_navigation_layers", with_whole)
+    m.link_set_start = find_method(cls, b"link_set_start_position", place_hash)
+    m.link_set_end = find_method(cls, b"link_set_end_position", place_hash)
+    m.link_set_enter_cost = find_method(cls, b"link_set_enter_cost", with_number)
+    m.link_set_travel_cost = find_method(cls, b"link_set_travel_cost", with_number)
+    m.link_set_owner = find_method(cls, b"link_set_owner_id", with_whole)
+    m.map_cell_size = find_method(cls, b"map_get_cell_size", 866169185)
+    m.map_get_scale = find_method(cls, b"map_get_merge_rasterizer_cell_scale", 866169185)
+    m.map_set_scale = find_method(cls, b"map_set_merge_rasterizer_cell_scale", with_number)
+    m.mesh_set_cell_size = find_method(mesh, b"set_cell_size", 373806689)
+    return 0
+
+
+bind_server(&space, b"NavigationServer3D", b"NavigationMesh", b"region_set_navigation_mesh", 2764952978, 3935195649, 3227306858)
+bind_server(&plane_too, b"NavigationServer2D", b"NavigationPolygon", b"region_set_navigation_polygon", 3633623451, 1246044741, 3201125042)
 
 cdef double MERGE_SCALE = 0.01          # of the map's cell size, the least that the server takes: nearer corners of polygons count as one there
 
 
-cdef inline void* server() noexcept nogil:
-    return navpy_gd.global_get_singleton(server_name)
+cdef inline const ServerMethods* methods_of(const Baker* baker) noexcept nogil:
+    return &plane_too if baker.cls.is_plane else &space
 
 
-cdef void free_rid(uint64_t rid) noexcept nogil:
-    put(FREE_RID, server(), &rid, NULL)
+cdef inline void* server_of(const Baker* baker) noexcept nogil:
+    return navpy_gd.global_get_singleton(methods_of(baker).name)
+
+
+cdef void free_rid(const Baker* baker, uint64_t rid) noexcept nogil:
+    put(methods_of(baker).free_rid, server_of(baker), &rid, NULL)
+
+
+cdef void set_length(const Baker* baker, const void* method, uint64_t rid, double meters) noexcept nogil:
+    cdef double length = meters * UNITS_PER_METER if baker.cls.is_plane else meters
+    put2(method, server_of(baker), &rid, &length, NULL)
+
+
+cdef void set_place(const Baker* baker, const void* method, uint64_t rid, const GdVector3* place) noexcept nogil:
+    cdef GdVector2 flat = in_plane(place)
+    put2(method, server_of(baker), &rid, <const void*>&flat if baker.cls.is_plane else <const void*>place, NULL)
 
 
 cdef void clear(Baker* baker) noexcept nogil:
     cdef size_t i
     for i in range(baker.server_regions.size()):
-        free_rid(baker.server_regions[i].rid)
+        free_rid(baker, baker.server_regions[i].rid)
     for i in range(baker.server_links.size()):
-        free_rid(baker.server_links[i].rid)
+        free_rid(baker, baker.server_links[i].rid)
     baker.server_regions.clear()
     baker.server_links.clear()
     baker.server_map = 0
@@ -65,20 +119,23 @@ cdef void clear(Baker* baker) noexcept nogil:
 
 # ---- the regions ------------------------------------------------------------------------------------------------
 
-cdef double read_map(const void* method, uint64_t map) noexcept nogil:
+cdef double read_map(const Baker* baker, const void* method, uint64_t map) noexcept nogil:
     cdef double value = 0.0
-    put(method, server(), &map, &value)
+    put(method, server_of(baker), &map, &value)
     return value
 
 
-cdef int show_tile(ServerRegion* region, uint64_t map, const MeshView* view, const Tile* tile) except -1 nogil:
+cdef int show_tile(const Baker* baker, ServerRegion* region, const MeshView* view, const Tile* tile) except -1 nogil:
     """The region gets the tile's polygons. The server wants the cells of its map; it uses them to find edges that meet."""
+    cdef const ServerMethods* m = methods_of(baker)
     cdef void* mesh = NULL
-    cdef double cell_size = read_map(MAP_CELL_SIZE, map), cell_height = read_map(MAP_CELL_HEIGHT, map)
-    navpy_gd.ref_set_object(&mesh, navigation_mesh_of(view, tile))
-    put(MESH_SET_CELL_SIZE, mesh, &cell_size, NULL)
-    put(MESH_SET_CELL_HEIGHT, mesh, &cell_height, NULL)
-    put2(REGION_SET_MESH, server(), &region.rid, &mesh, NULL)
+    cdef double cell_size = read_map(baker, m.map_cell_size, baker.server_map), cell_height
+    navpy_gd.ref_set_object(&mesh, navigation_mesh_of(view, tile, baker.cls.is_plane))
+    put(m.mesh_set_cell_size, mesh, &cell_size, NULL)
+    if not baker.cls.is_plane:
+        cell_height = read_map(baker, MAP_CELL_HEIGHT, baker.server_map)
+        put(MESH_SET_CELL_HEIGHT, mesh, &cell_height, NULL)
+    put2(m.region_set_mesh, server_of(baker), &region.rid, &mesh, NULL)
     navpy_gd.ref_set_object(&mesh, NULL)
     region.version = tile.version
     return 0
@@ -96,6 +153,7 @@ cdef bint is_shown(const ServerRegion* region, const MeshView* view) noexcept no
 
 
 cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
+    cdef const ServerMethods* m = methods_of(baker)
     cdef ServerRegion region
     cdef const Tile* tile
     cdef uint8_t joins_edges = 0        # the tiles' edges meet exactly; to look for near ones the server compares each free edge with all others
@@ -106,11 +164,11 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
     for i in range(baker.server_regions.size()):
         index = tile_at(view, baker.server_regions[i].x, baker.server_regions[i].z)
         if index < 0:
-            free_rid(baker.server_regions[i].rid)
+            free_rid(baker, baker.server_regions[i].rid)
             continue
         is_known[index] = True
         if not is_shown(&baker.server_regions[i], view):
-            show_tile(&baker.server_regions[i], baker.server_map, view, &view.tiles[index])
+            show_tile(baker, &baker.server_regions[i], view, &view.tiles[index])
         baker.server_regions[i].mesh_version = view.version
         baker.server_regions[kept] = baker.server_regions[i]
         kept += 1
@@ -119,26 +177,30 @@ cdef int update_regions(Baker* baker, const MeshView* view) except -1 nogil:
         tile = &view.tiles[index]
         if not tile.live or is_known[index]:
             continue
-        get(REGION_CREATE, server(), &region.rid)
+        get(m.region_create, server_of(baker), &region.rid)
         region.x, region.z, region.mesh_version = tile.x, tile.z, view.version
-        put2(REGION_SET_MAP, server(), &region.rid, &baker.server_map, NULL)
-        put2(REGION_SET_EDGES, server(), &region.rid, &joins_edges, NULL)
-        show_tile(&region, baker.server_map, view, tile)
+        put2(m.region_set_map, server_of(baker), &region.rid, &baker.server_map, NULL)
+        put2(m.region_set_edges, server_of(baker), &region.rid, &joins_edges, NULL)
+        show_tile(baker, &region, view, tile)
         baker.server_regions.push_back(region)
     return 0
 
 
 cdef void set_properties(Baker* baker, const GdTransform3D* frame) noexcept nogil:
+    cdef const ServerMethods* m = methods_of(baker)
+    cdef void* server = server_of(baker)
     cdef int64_t layers = baker.navigation_layers, owner = navpy_gd.object_get_instance_id(baker.owner)
+    cdef GdTransform2D flat
     cdef uint64_t rid
     cdef size_t i
+    frame_in_plane(frame, &flat)
     for i in range(baker.server_regions.size()):
         rid = baker.server_regions[i].rid
-        put2(REGION_SET_TRANSFORM, server(), &rid, frame, NULL)
-        put2(REGION_SET_LAYERS, server(), &rid, &layers, NULL)
-        put2(REGION_SET_ENTER_COST, server(), &rid, &baker.enter_cost, NULL)
-        put2(REGION_SET_TRAVEL_COST, server(), &rid, &baker.travel_cost, NULL)
-        put2(REGION_SET_OWNER, server(), &rid, &owner, NULL)
+        put2(m.region_set_transform, server, &rid, <const void*>&flat if baker.cls.is_plane else <const void*>frame, NULL)
+        put2(m.region_set_layers, server, &rid, &layers, NULL)
+        set_length(baker, m.region_set_enter_cost, rid, baker.enter_cost)
+        put2(m.region_set_travel_cost, server, &rid, &baker.travel_cost, NULL)
+        put2(m.region_set_owner, server, &rid, &owner, NULL)
 
 
 # ---- the links --------------------------------------------------------------------------------------------------
@@ -183,14 +245,16 @@ cdef int collect_links(const Baker* baker, const MeshView* view, vector[ServerLi
     return 0
 
 
-cdef void set_link(ServerLink* link) noexcept nogil:
-    put2(LINK_SET_BIDIRECTIONAL, server(), &link.rid, &link.both_ways, NULL)
-    put2(LINK_SET_START, server(), &link.rid, &link.start, NULL)
-    put2(LINK_SET_END, server(), &link.rid, &link.end, NULL)
-    put2(LINK_SET_LAYERS, server(), &link.rid, &link.layers, NULL)
-    put2(LINK_SET_ENTER_COST, server(), &link.rid, &link.enter_cost, NULL)
-    put2(LINK_SET_TRAVEL_COST, server(), &link.rid, &link.travel_cost, NULL)
-    put2(LINK_SET_OWNER, server(), &link.rid, &link.owner, NULL)
+cdef void set_link(const Baker* baker, ServerLink* link) noexcept nogil:
+    cdef const ServerMethods* m = methods_of(baker)
+    cdef void* server = server_of(baker)
+    put2(m.link_set_bidirectional, server, &link.rid, &link.both_ways, NULL)
+    set_place(baker, m.link_set_start, link.rid, &link.start)
+    set_place(baker, m.link_set_end, link.rid, &link.end)
+    put2(m.link_set_layers, server, &link.rid, &link.layers, NULL)
+    set_length(baker, m.link_set_enter_cost, link.rid, link.enter_cost)
+    put2(m.link_set_travel_cost, server, &link.rid, &link.travel_cost, NULL)
+    put2(m.link_set_owner, server, &link.rid, &link.owner, NULL)
 
 
 cdef int update_server_links(Baker* baker, const MeshView* view) except -1 nogil:
@@ -200,16 +264,16 @@ cdef int update_server_links(Baker* baker, const MeshView* view) except -1 nogil
         return 0
     collect_links(baker, view, &links)
     for i in range(links.size(), shown):
-        free_rid(baker.server_links[i].rid)
+        free_rid(baker, baker.server_links[i].rid)
     for i in range(links.size()):
         if i < shown:
             links[i].rid = baker.server_links[i].rid
             if memcmp(&links[i], &baker.server_links[i], sizeof(ServerLink)) == 0:
                 continue
         else:
-            get(LINK_CREATE, server(), &links[i].rid)
-            put2(LINK_SET_MAP, server(), &links[i].rid, &baker.server_map, NULL)
-        set_link(&links[i])
+            get(methods_of(baker).link_create, server_of(baker), &links[i].rid)
+            put2(methods_of(baker).link_set_map, server_of(baker), &links[i].rid, &baker.server_map, NULL)
+        set_link(baker, &links[i])
     baker.server_links = links
     return 0
 
@@ -218,15 +282,15 @@ cdef int update_server_links(Baker* baker, const MeshView* view) except -1 nogil
 
 cdef int update_server_copy(Baker* baker, const MeshView* view) except -1 nogil:
     cdef GdTransform3D frame
-    cdef uint64_t map = navigation_map_of(baker.owner, False) if baker.world != NULL and baker.use_navigation_server and view != NULL else 0
+    cdef uint64_t map = navigation_map_of(baker.owner, baker.cls.is_plane) if baker.world != NULL and baker.use_navigation_server and view != NULL else 0
     cdef double scale
     if map == 0 or map != baker.server_map:
         clear(baker)
     if map == 0:
         return 0
     if baker.server_map == 0:
-        scale = min(read_map(MAP_GET_SCALE, map), MERGE_SCALE)
-        put2(MAP_SET_SCALE, server(), &map, &scale, NULL)
+        scale = min(read_map(baker, methods_of(baker).map_get_scale, map), MERGE_SCALE)
+        put2(methods_of(baker).map_set_scale, server_of(baker), &map, &scale, NULL)
         baker.server_map = map
     upright_frame(baker.owner, &frame)
     update_regions(baker, view)

@@ -168,7 +168,7 @@ cdef bint is_ground_told_below(void* node) noexcept nogil:
 cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil:
     """Each call needs one close_parser."""
     parser.settings = parser.geometry = NULL
-    navpy_gd.ref_set_object(&parser.settings, new_navigation_mesh())
+    navpy_gd.ref_set_object(&parser.settings, new_navigation_mesh(False))
     navpy_gd.ref_set_object(&parser.geometry, construct(geometry_name))
     put(SET_GEOMETRY_TYPE, parser.settings, &geometry_type, NULL)
     put(SET_MASK, parser.settings, &collision_mask, NULL)

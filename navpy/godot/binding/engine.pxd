@@ -1,6 +1,5 @@
 """What we ask of the engine, as plain functions. A ptrcall costs some 10 ns and needs no GIL."""
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libcpp.vector cimport vector
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.binding.gd cimport (GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt, GdStringName, GdTransform3D,
                                      GdVariant, GdVector3)
 
@@ -10,36 +9,6 @@ cdef enum:
     NOTIFICATION_READY = 13
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     NOTIFICATION_TRANSFORM_CHANGED = 2000
-
-cdef struct EngineRegion:           # what a NavigationRegion3D says of itself, but for its mesh
-    GdTransform3D frame
-    double enter_cost
-    double travel_cost
-    uint64_t map                    # RID of the navigation map that it is on
-    uint32_t layers
-    uint8_t enabled
-    uint8_t joins_edges
-
-cdef struct EngineLink:             # what a NavigationLink3D says of itself
-    GdVector3 start                 # in world space, as the end
-    GdVector3 end
-    double enter_cost
-    double travel_cost
-    uint64_t map
-    uint32_t layers
-    uint8_t enabled
-    uint8_t two_way
-
-cdef struct EngineObstacle:         # what a NavigationObstacle3D says of itself, but for its vertices
-    GdTransform3D frame
-    GdVector3 velocity
-    double radius
-    double height
-    uint64_t map
-    uint32_t layers
-    uint8_t avoidance_enabled
-    uint8_t affects_mesh
-    uint8_t carves_mesh
 
 ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                                GDExtensionCallError* error) noexcept nogil
@@ -102,15 +71,4 @@ cdef void* object_in(const void* variant) noexcept nogil            # NULL: anot
 
 cdef void* scene_tree() noexcept nogil                              # NULL: another main loop
 cdef void* root_of_tree(void* tree) noexcept nogil
-cdef void* tag_region() noexcept nogil
-cdef void* tag_link() noexcept nogil
-cdef void* tag_obstacle() noexcept nogil
-cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil
-cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref, to be let go of
-cdef void read_region(void* region, EngineRegion* out) noexcept nogil
-cdef void read_link(void* link, EngineLink* out) noexcept nogil
-cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
-cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil
-cdef uint64_t rid_of(void* node) noexcept nogil                     # of either class; 0, no RID, of any other node
-
 cdef void* construct(GdStringName* cls) noexcept nogil              # a new built-in object that nobody holds yet

@@ -1,11 +1,9 @@
 """What we ask of the engine, as plain functions."""
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
-from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
 from navpy.godot.binding.plane cimport frame_in_space, in_plane, in_space, is_flat
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
@@ -18,7 +16,6 @@ cdef const void* NODE_CAN_PROCESS = find_method(b"Node", b"can_process", 3687369
 cdef const void* NODE_SET_PHYSICS_INTERNAL = find_method(b"Node", b"set_physics_process_internal", 2586408642)
 cdef const void* NODE_PHYSICS_DELTA = find_method(b"Node", b"get_physics_process_delta_time", 1740695150)
 cdef const void* NODE_UPDATE_WARNINGS = find_method(b"Node", b"update_configuration_warnings", 3218959716)
-cdef const void* NODE_FIND_CHILDREN = find_method(b"Node", b"find_children", 2560337219)
 cdef const void* VIEWPORT_FIND_WORLD = find_method(b"Viewport", b"find_world_3d", 317588385)
 cdef const void* NODE3D_GET_POSITION = find_method(b"Node3D", b"get_global_position", 3360562783)
 cdef const void* NODE3D_SET_POSITION = find_method(b"Node3D", b"set_global_position", 3460891852)
@@ -58,36 +55,7 @@ cdef const void* ENGINE_IS_EDITOR = find_method(b"Engine", b"is_editor_hint", 36
 cdef const void* ENGINE_PHYSICS_FRAMES = find_method(b"Engine", b"get_physics_frames", 3905245786)
 cdef const void* ENGINE_PHYSICS_TICKS = find_method(b"Engine", b"get_physics_ticks_per_second", 3905245786)
 cdef const void* POOL_WAIT = find_method(b"WorkerThreadPool", b"wait_for_task_completion", 844576869)
-cdef const void* REGION_GET_NAVMESH = find_method(b"NavigationRegion3D", b"get_navigation_mesh", 1468720886)
-cdef const void* REGION_ENABLED = find_method(b"NavigationRegion3D", b"is_enabled", 36873697)
-cdef const void* REGION_LAYERS = find_method(b"NavigationRegion3D", b"get_navigation_layers", 3905245786)
-cdef const void* REGION_TRAVEL_COST = find_method(b"NavigationRegion3D", b"get_travel_cost", 1740695150)
-cdef const void* REGION_ENTER_COST = find_method(b"NavigationRegion3D", b"get_enter_cost", 1740695150)
-cdef const void* REGION_MAP = find_method(b"NavigationRegion3D", b"get_navigation_map", 2944877500)
-cdef const void* REGION_RID = find_method(b"NavigationRegion3D", b"get_rid", 2944877500)
-cdef const void* REGION_EDGE_CONNECTIONS = find_method(b"NavigationRegion3D", b"get_use_edge_connections", 36873697)
-cdef const void* LINK_ENABLED = find_method(b"NavigationLink3D", b"is_enabled", 36873697)
-cdef const void* LINK_BIDIRECTIONAL = find_method(b"NavigationLink3D", b"is_bidirectional", 36873697)
-cdef const void* LINK_LAYERS = find_method(b"NavigationLink3D", b"get_navigation_layers", 3905245786)
-cdef const void* LINK_START = find_method(b"NavigationLink3D", b"get_global_start_position", 3360562783)
-cdef const void* LINK_END = find_method(b"NavigationLink3D", b"get_global_end_position", 3360562783)
-cdef const void* LINK_ENTER_COST = find_method(b"NavigationLink3D", b"get_enter_cost", 1740695150)
-cdef const void* LINK_TRAVEL_COST = find_method(b"NavigationLink3D", b"get_travel_cost", 1740695150)
-cdef const void* LINK_MAP = find_method(b"NavigationLink3D", b"get_navigation_map", 2944877500)
-cdef const void* LINK_RID = find_method(b"NavigationLink3D", b"get_rid", 2944877500)
-cdef const void* OBSTACLE_AVOIDANCE = find_method(b"NavigationObstacle3D", b"get_avoidance_enabled", 36873697)
-cdef const void* OBSTACLE_AFFECTS_MESH = find_method(b"NavigationObstacle3D", b"get_affect_navigation_mesh", 36873697)
-cdef const void* OBSTACLE_CARVES_MESH = find_method(b"NavigationObstacle3D", b"get_carve_navigation_mesh", 36873697)
-cdef const void* OBSTACLE_LAYERS = find_method(b"NavigationObstacle3D", b"get_avoidance_layers", 3905245786)
-cdef const void* OBSTACLE_RADIUS = find_method(b"NavigationObstacle3D", b"get_radius", 1740695150)
-cdef const void* OBSTACLE_HEIGHT = find_method(b"NavigationObstacle3D", b"get_height", 1740695150)
-cdef const void* OBSTACLE_VELOCITY = find_method(b"NavigationObstacle3D", b"get_velocity", 3360562783)
-cdef const void* OBSTACLE_VERTICES = find_method(b"NavigationObstacle3D", b"get_vertices", 497664490)
-cdef const void* OBSTACLE_MAP = find_method(b"NavigationObstacle3D", b"get_navigation_map", 2944877500)
 cdef void* tree_tag = find_class(b"SceneTree")
-cdef void* region_tag = find_class(b"NavigationRegion3D")
-cdef void* link_tag = find_class(b"NavigationLink3D")
-cdef void* obstacle_tag = find_class(b"NavigationObstacle3D")
 cdef void* node3d_tag = find_class(b"Node3D")
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef void* body_tag = find_class(b"CharacterBody3D")
@@ -466,7 +434,7 @@ cdef void* object_in(const void* variant) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(navpy_gd.variant_get_object_instance_id(variant))
 
 
-# ---- navigation nodes of the engine's own -----------------------------------------------------------------------
+# ---- the scene tree ---------------------------------------------------------------------------------------------
 
 cdef void* scene_tree() noexcept nogil:
     return as_class(call_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
@@ -474,120 +442,6 @@ cdef void* scene_tree() noexcept nogil:
 
 cdef void* root_of_tree(void* tree) noexcept nogil:
     return call_object(TREE_ROOT, tree)
-
-
-cdef void* tag_region() noexcept nogil:
-    return region_tag
-
-
-cdef void* tag_link() noexcept nogil:
-    return link_tag
-
-
-cdef void* tag_obstacle() noexcept nogil:
-    return obstacle_tag
-
-
-cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
-    """Appends all nodes of the class below the tree's root."""
-    cdef void* root = root_of_tree(tree)
-    cdef GdString pattern, name
-    cdef GdPacked found                         # an Array is no larger
-    cdef GdVariant element
-    cdef GDExtensionBool recursive = True, owned = False
-    cdef int64_t count = 0, i
-    cdef const void* args[4]
-    navpy_gd.string_new_with_utf8_chars(&pattern, b"*")
-    navpy_gd.string_new_with_utf8_chars(&name, class_name)
-    navpy_gd.ctor0[<int>ARRAY](&found, NULL)
-    args[0], args[1], args[2], args[3] = &pattern, &name, &recursive, &owned
-    invoke(NODE_FIND_CHILDREN, root, args, &found)
-    count = size_of(ARRAY, &found)
-    for i in range(count):
-        array_element(&found, i, &element)
-        out.push_back(object_in(&element))
-        navpy_gd.variant_destroy(&element)
-    navpy_gd.dtor[<int>ARRAY](&found)
-    navpy_gd.dtor[<int>STRING](&name)
-    navpy_gd.dtor[<int>STRING](&pattern)
-    return 0
-
-
-cdef double call_double(const void* method, void* object) noexcept nogil:
-    cdef double value = 0
-    get(method, object, &value)
-    return value
-
-
-cdef uint32_t call_layers(const void* method, void* object) noexcept nogil:
-    cdef int64_t value = 0
-    get(method, object, &value)
-    return <uint32_t>value
-
-
-cdef void* region_navigation_mesh(void* region) noexcept nogil:
-    cdef void* mesh = NULL
-    get(REGION_GET_NAVMESH, region, &mesh)
-    return mesh
-
-
-cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
-    memset(out, 0, sizeof(EngineRegion))        # also what lies between its fields: it is compared as bytes
-    out.enabled = call_bool(REGION_ENABLED, region)
-    out.joins_edges = call_bool(REGION_EDGE_CONNECTIONS, region)
-    out.layers = call_layers(REGION_LAYERS, region)
-    out.travel_cost = call_double(REGION_TRAVEL_COST, region)
-    out.enter_cost = call_double(REGION_ENTER_COST, region)
-    get(REGION_MAP, region, &out.map)
-    global_transform(region, &out.frame)
-
-
-cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil:
-    memset(out, 0, sizeof(EngineObstacle))      # as above
-    out.avoidance_enabled = call_bool(OBSTACLE_AVOIDANCE, obstacle)
-    out.affects_mesh = call_bool(OBSTACLE_AFFECTS_MESH, obstacle)
-    out.carves_mesh = call_bool(OBSTACLE_CARVES_MESH, obstacle)
-    out.layers = call_layers(OBSTACLE_LAYERS, obstacle)
-    out.radius = call_double(OBSTACLE_RADIUS, obstacle)
-    out.height = call_double(OBSTACLE_HEIGHT, obstacle)
-    get(OBSTACLE_VELOCITY, obstacle, &out.velocity)
-    get(OBSTACLE_MAP, obstacle, &out.map)
-    global_transform(obstacle, &out.frame)
-
-
-cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil:
-    cdef GdPacked packed
-    cdef const GdVector3* points
-    cdef int64_t count, i
-    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
-    get(OBSTACLE_VERTICES, obstacle, &packed)
-    points = vectors_of(&packed, &count)
-    out.clear()
-    for i in range(count):
-        out.push_back(points[i])
-    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
-
-
-cdef uint64_t rid_of(void* node) noexcept nogil:
-    """Of a NavigationRegion3D or NavigationLink3D; 0, which is no RID, of any other node."""
-    cdef uint64_t rid = 0
-    if as_class(node, region_tag) != NULL:
-        get(REGION_RID, node, &rid)
-    elif as_class(node, link_tag) != NULL:
-        get(LINK_RID, node, &rid)
-    return rid
-
-
-cdef void read_link(void* link, EngineLink* out) noexcept nogil:
-    memset(out, 0, sizeof(EngineLink))
-    out.enabled = call_bool(LINK_ENABLED, link)
-    out.two_way = call_bool(LINK_BIDIRECTIONAL, link)
-    out.layers = call_layers(LINK_LAYERS, link)
-    out.enter_cost = call_double(LINK_ENTER_COST, link)
-    out.travel_cost = call_double(LINK_TRAVEL_COST, link)
-    get(LINK_MAP, link, &out.map)
-    get(LINK_START, link, &out.start)
-    get(LINK_END, link, &out.end)
 
 
 # ---- making objects ---------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 from navpy.godot.binding.gd cimport GDExtensionBool, GdString, NODE_PATH, STRING, navpy_gd
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport text_of, text_of_path
-from navpy.godot.binding.plane cimport in_use, renamed
+from navpy.godot.binding.plane cimport in_use, is_flat, renamed
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get
 
 cdef const void* NODE_GET_PATH = find_method(b"Node", b"get_path", 4075236667)
@@ -34,7 +34,7 @@ cdef str node_path(void* node):
 
 cdef str words_for(void* node, str text):
     """The text, with the names of the plane's classes where the node is of one."""
-    return renamed(text) if in_use() and node != NULL and class_of(node).endswith("2D") else text
+    return renamed(text) if is_flat(node) or in_use() and node != NULL and class_of(node).endswith("2D") else text
 
 
 cdef str class_of(void* object):

@@ -29,6 +29,11 @@ cdef inline GdVector2 in_plane(const GdVector3* at) noexcept nogil:
     return out
 
 
+cdef inline void frame_in_plane(const GdTransform3D* frame, GdTransform2D* out) noexcept nogil:
+    out.x.x, out.x.y, out.y.x, out.y.y = frame.basis[0], frame.basis[6], frame.basis[2], frame.basis[8]
+    out.origin = in_plane(&frame.origin)
+
+
 cdef inline void frame_in_space(const GdTransform2D* frame, GdTransform3D* out) noexcept nogil:
     out.basis[0], out.basis[1], out.basis[2] = frame.x.x, 0, frame.y.x
     out.basis[3], out.basis[4], out.basis[5] = 0, 1, 0
@@ -41,6 +46,8 @@ cdef bint in_use() noexcept nogil                               # a node of the 
 cdef void use_plane() noexcept nogil
 cdef void to_space(const void* packed_vector2_array, void* packed_vector3_array) noexcept nogil
 cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array) noexcept nogil
+# What a method without arguments returns, an array of vectors; plane: of Vector2.
+cdef void get_places(const void* method, void* object, bint plane, void* packed_vector3_array) noexcept nogil
 
 cdef bint has_twin(str name)                                    # of a class
 cdef str in_pixels(str text)                                    # a help text, likewise, in the plane's units

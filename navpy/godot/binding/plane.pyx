@@ -1,8 +1,8 @@
 """Which nodes are two-dimensional, arrays of places in the plane and in space, and the words for both."""
 from libc.stdint cimport int64_t
-from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport GdPacked, GdVector2, GdVector3, PACKED_VECTOR2_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport resize_vectors, resize_vectors2, vectors2_of, vectors_of
-from navpy.godot.binding.ptrcall cimport find_class
+from navpy.godot.binding.ptrcall cimport find_class, get
 
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
@@ -11,6 +11,9 @@ cdef dict TWINS = {name: name + "2D" for name in (
     "Crowd", "NavAgent", "NavFilter", "NavFormation", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath", "NavReach", "NavSteering",
     "NavSteeringBehavior")}
 TWINS["NavModifierVolume"] = "NavModifierArea2D"
+# Whole words that are other ones in the plane.
+cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon",
+                   "from_navigation_mesh": "from_navigation_polygon"}
 # Of help pages and hints.
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2", "suffix:m": "suffix:px"}
 
@@ -44,6 +47,17 @@ cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array)
         out[i] = in_plane(&places[i])
 
 
+cdef void get_places(const void* method, void* object, bint plane, void* packed_vector3_array) noexcept nogil:
+    cdef GdPacked flat
+    if not plane:
+        get(method, object, packed_vector3_array)
+        return
+    navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
+    get(method, object, &flat)
+    to_space(&flat, packed_vector3_array)
+    navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
+
+
 # ---- words ------------------------------------------------------------------------------------------------------
 
 cdef bint has_twin(str name):
@@ -66,9 +80,9 @@ cdef str with_word(str text, str word, str other):
 
 cdef str renamed(str text):
     """With the names of the plane's classes."""
-    for name, other in TWINS.items():
-        text = with_word(text, name, other)
-    return with_word(text.replace("3D", "2D").replace("Vector3", "Vector2"), "AABB", "Rect2")
+    for word, other in WORDS.items():
+        text = with_word(text, word, other)
+    return text.replace("3D", "2D").replace("Vector3", "Vector2")
 
 
 cdef str in_pixels(str text):

@@ -155,6 +155,7 @@ cdef MethodSpec method_in_plane(const MethodSpec* method):
         if out.arguments[i].is_length:
             out.arguments[i].value *= UNITS_PER_METER
     if not method.name.empty():
+        out.name = renamed(method.name.decode()).encode()
         out.in_space, out.call = method.call, call_in_plane
     return out
 

@@ -122,7 +122,7 @@ cdef void of_world(NavMap* plane, GdWorld3D* world3d, GdRef[GdNavMap]* out) noex
         with gil:
             node_error(NULL, "NavMap2D.of_world: the World2D is null" if plane != NULL else "NavMap.of_world: the World3D is null")
         return
-    world = world_of_id(navpy_gd.object_get_instance_id(world3d))
+    world = world_of_id(navpy_gd.object_get_instance_id(world3d), plane != NULL)
     put_nav_map(world, plane != NULL, out)
     world_leave(world)
 

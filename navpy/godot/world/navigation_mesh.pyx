@@ -1,4 +1,4 @@
-"""Conversion of a NavMesh to Godot's NavigationMesh and back.
+"""Conversion of a NavMesh to Godot's NavigationMesh, in the plane to its NavigationPolygon, and back.
 
 Godot's polygons are clockwise seen from above and have no detail mesh: they are flat, in the plane of their first three corners, or for
 some questions fans of triangles around the first. So a polygon whose surface lies farther from the plane of any three corners in a row than
@@ -194,34 +194,34 @@ cdef int keep_used(vector[int32_t]* polygons, vector[int32_t]* used) except -1 n
     return 0
 
 
-cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile) except NULL nogil:
-    cdef void* out = new_navigation_mesh()
+cdef void* navigation_mesh_of(const MeshView* view, const Tile* tile, bint plane) except NULL nogil:
+    cdef void* out = new_navigation_mesh(plane)
     cdef EngineAgent agent
     cdef vector[int32_t] polygons, ends, used
     cdef vector[double] vertices
     cdef int32_t begin = 0
     cdef size_t i
-    read_agent(out, &agent)
+    read_agent(out, plane, &agent)
     agent.radius, agent.max_climb = view.agent_radius, max(view.climb - agent.cell_height, 0.0)
     if view.agent_height > 0.0:
         agent.height = view.agent_height
-    set_agent(out, &agent)
+    set_agent(out, plane, &agent)
     if tile == NULL:                    # of all of the mesh the vertices keep their indices
         collect_polygons(view, 0, view.poly_count, agent.cell_height, &polygons, &ends)
-        set_vertices(out, view.vertices, view.vertex_count)
+        set_vertices(out, plane, view.vertices, view.vertex_count)
     else:
         collect_polygons(view, tile.first_poly, tile.first_poly + tile.poly_count, agent.cell_height, &polygons, &ends)
         keep_used(&polygons, &used)
         for i in range(used.size()):
             vertices.insert(vertices.end(), view.vertices + 3 * <size_t>used[i], view.vertices + 3 * <size_t>used[i] + 3)
-        set_vertices(out, vertices.data(), <int64_t>used.size())
+        set_vertices(out, plane, vertices.data(), <int64_t>used.size())
     for i in range(ends.size()):
-        add_polygon(out, polygons.data() + begin, ends[i] - begin)
+        add_polygon(out, plane, polygons.data() + begin, ends[i] - begin)
         begin = ends[i]
     return out
 
 
-cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
+cdef object navmesh_of(void* navigation_mesh, bint plane, const GdTransform3D* frame=NULL, bint leave_out_faulty=False):
     """(NavMesh, transformed by the frame unless it is NULL; its CleanedPolygons). (None, None) for a mesh without polygons. ValueError where
     no polygon is walkable, or one is faulty and not to be left out."""
     cdef vector[double] vertices
@@ -229,8 +229,8 @@ cdef object navmesh_of(void* navigation_mesh, const GdTransform3D* frame=NULL, b
     cdef EngineAgent agent
     cdef size_t i
     with nogil:
-        read_polygons(navigation_mesh, &vertices, &polygons)
-        read_agent(navigation_mesh, &agent)
+        read_polygons(navigation_mesh, plane, &vertices, &polygons)
+        read_agent(navigation_mesh, plane, &agent)
         for i in range(vertices.size() // 3 if frame != NULL else 0):
             to_world(frame, &vertices[3 * i], &vertices[3 * i])
     if polygons.empty() or vertices.empty():

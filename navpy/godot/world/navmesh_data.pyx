@@ -192,14 +192,15 @@ cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept no
 
 cdef void to_navigation_mesh(NavMeshData* data, GdRef[GdNavigationMesh]* out) noexcept nogil:
     cdef const MeshView* view = view_of(data)
-    navpy_gd.ref_set_object(out, navigation_mesh_of(view, NULL) if view != NULL else new_navigation_mesh())
+    cdef bint plane = data.cls.is_plane
+    navpy_gd.ref_set_object(out, navigation_mesh_of(view, NULL, plane) if view != NULL else new_navigation_mesh(plane))
 
 
 cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigation_mesh) noexcept with gil:
     try:
         if navigation_mesh == NULL:
             raise ValueError("the NavigationMesh is null")
-        navmesh, cleaned = navmesh_of(navigation_mesh)
+        navmesh, cleaned = navmesh_of(navigation_mesh, data.cls.is_plane)
         if navmesh is None:
             raise ValueError("the NavigationMesh has no polygons, bake it first")
     except ValueError as error:
@@ -236,10 +237,10 @@ def register():
     c.method(b"to_navigation_mesh", to_navigation_mesh,
              b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. A polygon whose "
              b"surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. The agent's "
-             b"radius, height and highest step are set. Areas and links are lost.").constant().spatial()
+             b"radius, height and highest step are set. Areas and links are lost.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
              b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices within a millimeter become one, concave "
              b"polygons are split, and polygons without area are left out. A warning tells what was left out, and where edges touch without "
              b"being shared. If the mesh has no polygons or faulty ones, an error tells why, the resource keeps its former navmesh, and the "
-             b"result is [code]false[/code].", b"mesh").spatial()
+             b"result is [code]false[/code].", b"mesh")
     cls = register_class(&c)

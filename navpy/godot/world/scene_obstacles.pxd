@@ -1,9 +1,9 @@
-"""The NavigationObstacle3D nodes of the scene tree. Callers hold the lock (threads.pxd)."""
+"""The NavigationObstacle3D and NavigationObstacle2D nodes of the scene tree. Callers hold the lock (threads.pxd)."""
 from libcpp.vector cimport vector
 from navpy.godot.world.world_data cimport NavWorld
 
-cdef void add_scene_obstacle(void* node) noexcept nogil         # any other node is ignored
-cdef void remove_scene_obstacle(void* node) noexcept nogil
+cdef void add_scene_obstacle(void* node) noexcept nogil
+cdef void remove_scene_obstacle(void* node) noexcept nogil      # any other node is ignored
 cdef bint has_scene_obstacles() noexcept nogil
 # Reads all obstacles again and puts them into their worlds. delta: seconds since the last physics frame, 0: it is none.
 cdef void update_scene_obstacles(const vector[NavWorld*]* worlds, double delta) noexcept nogil

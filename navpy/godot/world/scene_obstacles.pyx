@@ -1,11 +1,12 @@
-"""Keeps a list of the scene's NavigationObstacle3D nodes for scene_regions, which finds them. The engine's nodes have no signal for a change, so
-their properties are read once in a physics frame. The crowds' agents avoid them like a NavObstacle, and bakers cut them out once they rest,
-as the engine never bakes on its own when one has moved."""
+"""Keeps a list of the scene's NavigationObstacle3D and NavigationObstacle2D nodes for scene_regions, which finds them. The engine's nodes have no
+signal for a change, so their properties are read once in a physics frame. The crowds' agents avoid them like a NavObstacle, and bakers cut
+them out once they rest, as the engine never bakes on its own when one has moved."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
-from navpy.godot.binding.engine cimport EngineObstacle, as_class, read_obstacle, read_obstacle_vertices, tag_obstacle
+from navpy.godot.binding.engine_nodes cimport EngineObstacle, read_obstacle, read_obstacle_vertices
 from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest
 from navpy.godot.world.world_data cimport NavWorld, map_key_of
 
@@ -28,8 +29,6 @@ cdef bint has_scene_obstacles() noexcept nogil:
 cdef void add_scene_obstacle(void* node) noexcept nogil:
     cdef SceneObstacle* entry
     cdef size_t i
-    if as_class(node, tag_obstacle()) == NULL:
-        return
     for i in range(obstacles.size()):
         if obstacles[i].obstacle.node == node:
             return
@@ -81,7 +80,7 @@ cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
 
 cdef NavWorld* find_world(const vector[NavWorld*]* worlds, const SceneObstacle* entry) noexcept nogil:
     """The navigation map that the node is on: its own, or that of its World3D. NULL: no node of ours is there."""
-    cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map, False)
+    cdef uint64_t key = map_key_of(entry.obstacle.node, entry.known.map, is_flat(entry.obstacle.node))
     cdef size_t i
     for i in range(worlds.size()):
         if worlds[0][i].id == key:

@@ -1,14 +1,15 @@
-"""Keeps a list of the scene's NavigationRegion3D and NavigationLink3D nodes. One walk through the tree finds them and the obstacles
-(scene_obstacles); later the tree's signals tell of nodes that enter and leave. Properties such as place and `enabled` have no signal, so
-those of all nodes on the list are read once a physics frame."""
+"""Keeps a list of the scene's regions and links, and of its TileMapLayers, which have the ground of their tiles. One walk through the tree for
+each class finds them and the obstacles (scene_obstacles) of a dimension; later the tree's signals tell of nodes that enter and leave.
+Properties such as place and `enabled` have no signal, so those of all nodes on the list are read once a physics frame."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
-from navpy.godot.binding.engine cimport (EngineLink, EngineRegion, as_class, connect, find_nodes, object_in, physics_frame, read_link,
-                                         read_region, region_navigation_mesh, scene_tree, tag_link, tag_obstacle, tag_region, node_in_tree)
+from navpy.godot.binding.engine cimport connect, node_in_tree, object_in, physics_frame, scene_tree
+from navpy.godot.binding.engine_nodes cimport (LINK, NO_NAVIGATION, OBSTACLE, TILES, EngineLink, EngineRegion, NodeKind, change_signal,
+                                               find_navigation_nodes, kind_of, read_link, read_region, read_tiles, region_navigation_mesh)
 from navpy.godot.binding.engine_mesh cimport polygon_count
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
                                      GDExtensionInt, GdStringName, GdTransform3D, navpy_gd)
@@ -16,6 +17,7 @@ from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.world.scene_obstacles cimport add_scene_obstacle, remove_scene_obstacle
+from navpy.godot.world.tile_ground cimport has_tile_ground, tile_navmesh, tile_outlines
 from navpy.godot.world.world_data cimport link_id, map_key_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
@@ -24,13 +26,14 @@ cdef double MAX_TILT = 1e-6             # elements of a basis below this count a
 cdef vector[SceneEntry*] entries        # in the order in which their nodes entered the tree
 cdef unordered_map[uint64_t, uint64_t] versions     # by key of a map
 cdef void* watched_tree = NULL          # the SceneTree
+cdef bint is_space_watched = False      # its nodes of three dimensions are on the list
+cdef bint is_plane_watched = False      # likewise, of two
 cdef bint has_frames = False            # the signal of physics frames is connected
 cdef int64_t last_read_frame = -1       # physics frame in which all properties were read
 cdef void (*on_frame_start)() noexcept nogil
 cdef GdStringName* node_added = intern(b"node_added")
 cdef GdStringName* node_removed = intern(b"node_removed")
 cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
-cdef GdStringName* navigation_mesh_changed = intern(b"navigation_mesh_changed")
 
 
 # ---- the list ---------------------------------------------------------------------------------------------------
@@ -43,10 +46,19 @@ cdef void increment_version(uint64_t map_key) noexcept nogil:
 cdef void update_entry_map(SceneEntry* entry) noexcept nogil:
     """After a change of the node: the version of its map grows, and if it changed to another map, the version of the former one, too."""
     cdef uint64_t before = entry.map_key
-    entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map, False)
-    increment_version(entry.map_key)
+    entry.map_key = map_key_of(entry.node, entry.link.map if entry.is_link else entry.region.map, entry.is_plane)
+    tell_map(entry, entry.map_key)
     if before != entry.map_key:
-        increment_version(before)
+        tell_map(entry, before)
+
+
+cdef void tell_map(const SceneEntry* entry, uint64_t map_key) noexcept nogil:
+    """Of a change of the node: a map where TileMapLayers lie on each other has the ground of the first one there."""
+    cdef size_t i
+    increment_version(map_key)
+    for i in range(entries.size() if entry.kind == TILES else 0):
+        if entries[i].kind == TILES and entries[i].map_key == map_key:
+            entries[i].needs_conversion = True
 
 
 cdef SceneEntry* find_entry(uint64_t id) noexcept nogil:
@@ -57,31 +69,34 @@ cdef SceneEntry* find_entry(uint64_t id) noexcept nogil:
     return NULL
 
 
-cdef bint is_navigation_node(void* node) noexcept nogil:
-    """True for a region, a link or an obstacle."""
-    return as_class(node, tag_region()) != NULL or as_class(node, tag_link()) != NULL or as_class(node, tag_obstacle()) != NULL
+cdef NodeKind kind_here(void* node, bint* plane) noexcept nogil:
+    """The kind of a node of a dimension that is watched; plane: whether that is the plane."""
+    cdef NodeKind kind = kind_of(node, False) if is_space_watched else NO_NAVIGATION
+    plane[0] = kind == NO_NAVIGATION
+    return kind_of(node, True) if is_plane_watched and plane[0] else kind
 
 
-cdef void add_scene_node(void* node) noexcept nogil:
+cdef void add_scene_node(void* node, NodeKind kind, bint plane) noexcept nogil:
     """Adds a navigation node in the tree to its list."""
-    cdef bint is_link = as_class(node, tag_link()) != NULL
+    cdef const GdStringName* changed = change_signal(kind, plane)
     cdef SceneEntry* entry
     cdef uint64_t id
     global has_frames
     if not has_frames:                  # a scene without such nodes has no work in its frames
         has_frames = True
         connect(watched_tree, physics_frame_signal, NULL, on_physics_frame)
-    if as_class(node, tag_obstacle()) != NULL:
+    if kind == OBSTACLE:
         add_scene_obstacle(node)
         return
     id = navpy_gd.object_get_instance_id(node)
     entry = find_entry(id)
     if entry == NULL:
         entry = new SceneEntry()        # all zero
-        entry.node, entry.id, entry.is_link, entry.needs_conversion = node, id, is_link, not is_link
+        entry.node, entry.id, entry.kind, entry.is_plane = node, id, kind, plane
+        entry.is_link, entry.needs_conversion = kind == LINK, kind != LINK
         entries.push_back(entry)
-        if not is_link:
-            connect(node, navigation_mesh_changed, <void*>id, on_mesh_changed)
+        if changed != NULL:
+            connect(node, changed, <void*>id, on_mesh_changed)
     read_entry(entry)
     update_entry_map(entry)
 
@@ -94,7 +109,7 @@ cdef void remove_scene_node(void* node) noexcept nogil:
         if entries[i].node == node:
             entry = entries[i]
             entries.erase(entries.begin() + i)
-            increment_version(entry.map_key)
+            tell_map(entry, entry.map_key)
             release_navmesh(entry)
             del entry
             return
@@ -110,17 +125,20 @@ cdef void release_navmesh(SceneEntry* entry) noexcept nogil:
 cdef void on_node_added(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                         GDExtensionCallError* error) noexcept nogil:
     cdef void* node = object_in(args[0])
+    cdef bint plane = False
+    cdef NodeKind kind = kind_here(node, &plane)
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if is_navigation_node(node) and lock(b"node_added"):
-        add_scene_node(node)
+    if kind != NO_NAVIGATION and lock(b"node_added"):
+        add_scene_node(node, kind, plane)
         unlock()
 
 
 cdef void on_node_removed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                           GDExtensionCallError* error) noexcept nogil:
     cdef void* node = object_in(args[0])
+    cdef bint plane = False
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if is_navigation_node(node) and lock(b"node_removed"):
+    if kind_here(node, &plane) != NO_NAVIGATION and lock(b"node_removed"):
         remove_scene_node(node)
         unlock()
 
@@ -129,12 +147,12 @@ cdef void on_mesh_changed(void* userdata, const GDExtensionConstVariantPtr* args
                           GDExtensionCallError* error) noexcept nogil:
     cdef SceneEntry* entry
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
-    if not lock(b"navigation_mesh_changed"):
+    if not lock(b"the change of a navigation mesh"):
         return
     entry = find_entry(<uint64_t>userdata)
     if entry != NULL:                   # NULL: the node is outside the tree
         entry.needs_conversion = True
-        increment_version(entry.map_key)
+        tell_map(entry, entry.map_key)
     unlock()
 
 
@@ -146,26 +164,35 @@ cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* arg
         unlock()
 
 
-cdef void watch_scene(void (*on_frame)() noexcept nogil) noexcept nogil:
-    """The first call connects the tree's signals. They stay connected, because the tree outlives navpy's nodes."""
+cdef bint watch_tree(void (*on_frame)() noexcept nogil) noexcept nogil:
+    """Connects the tree's signals. They stay connected, because the tree outlives navpy's nodes. False: there is no tree."""
     global watched_tree, on_frame_start
-    cdef vector[void*] found
-    cdef size_t i
-    if watched_tree != NULL or not on_main_thread():    # only the main thread may walk through the tree
-        return
+    if watched_tree != NULL:
+        return True
     watched_tree = scene_tree()
     if watched_tree == NULL:
-        return
+        return False
     on_frame_start = on_frame
     connect(watched_tree, node_added, NULL, on_node_added)
     connect(watched_tree, node_removed, NULL, on_node_removed)
+    return True
+
+
+cdef void watch_scene(bint plane, void (*on_frame)() noexcept nogil) noexcept nogil:
+    global is_space_watched, is_plane_watched
+    cdef vector[void*] found
+    cdef size_t i
+    if (is_plane_watched if plane else is_space_watched) or not on_main_thread() or not watch_tree(on_frame):
+        return                          # only the main thread may walk through the tree
+    if plane:
+        is_plane_watched = True
+    else:
+        is_space_watched = True
     with gil:
-        find_nodes(watched_tree, b"NavigationRegion3D", &found)
-        find_nodes(watched_tree, b"NavigationLink3D", &found)
-        find_nodes(watched_tree, b"NavigationObstacle3D", &found)
+        find_navigation_nodes(watched_tree, plane, &found)
     for i in range(found.size()):
         if node_in_tree(found[i]):      # else it is about to enter the tree, which its signal tells
-            add_scene_node(found[i])
+            add_scene_node(found[i], kind_of(found[i], plane), plane)
 
 
 # ---- properties and meshes --------------------------------------------------------------------------------------
@@ -180,11 +207,15 @@ cdef bint read_entry(SceneEntry* entry) noexcept nogil:
             return False
         memcpy(&entry.link, &link, sizeof(link))
         return True
-    read_region(entry.node, &now)
+    if entry.kind == TILES:
+        read_tiles(entry.node, &now)
+    else:
+        read_region(entry.node, &now)
+        entry.layers = now.layers
     if memcmp(&now, &entry.region, sizeof(now)) == 0:
         return False
     memcpy(&entry.region, &now, sizeof(now))
-    if not (entry.is_upright and is_upright_frame(&now.frame)):
+    if not (entry.is_in_own_space and is_upright_frame(&now.frame)):
         entry.needs_conversion = True
     return True
 
@@ -214,26 +245,58 @@ cdef void warn_of_faulty(void* node, object faulty) noexcept:
                            "polygon lies on the same side of one of their edges. Bake it again, or correct it")
 
 
-cdef void convert_navmesh(SceneEntry* entry) noexcept:
-    """Makes a NavMesh of the region's NavigationMesh. If the region is upright, the NavMesh is in the region's own space and stays valid when
-    the region moves; else it is in world space."""
+cdef object region_navmesh(SceneEntry* entry):
+    """If the region is upright, its NavMesh is in the region's own space and stays valid when the region moves; else it is in world space."""
     cdef void* mesh = region_navigation_mesh(entry.node)
     cdef const GdTransform3D* frame = NULL
-    release_navmesh(entry)
-    entry.needs_conversion, entry.is_upright = False, is_upright_frame(&entry.region.frame)
-    if not entry.is_upright:
+    entry.is_in_own_space = is_upright_frame(&entry.region.frame)
+    if not entry.is_in_own_space:
         frame = &entry.region.frame
     if mesh == NULL:
-        return
+        return None
     try:
-        navmesh, cleaned = navmesh_of(mesh, frame, True)
+        navmesh, cleaned = navmesh_of(mesh, entry.is_plane, frame, True)
+    finally:
+        navpy_gd.ref_set_object(&mesh, NULL)
+    if navmesh is not None:
+        warn_of_faulty(entry.node, cleaned.faulty)
+    return navmesh
+
+
+cdef object ground_of_tiles(SceneEntry* entry):
+    """The ground of a TileMapLayer's tiles, less that of the layers before it on its map."""
+    cdef vector[uint32_t] masks
+    cdef SceneEntry* other
+    cdef size_t i
+    outlines, covered = tile_outlines(entry.node, &entry.region.frame), []
+    entry.layers, entry.is_in_own_space = 0, False
+    entry.masks.clear()
+    for i in range(entries.size() if outlines else 0):
+        other = entries[i]
+        if other == entry:
+            break
+        if other.kind == TILES and other.map_key == entry.map_key and other.region.enabled:
+            covered += [points for _, points in tile_outlines(other.node, &other.region.frame)]
+    navmesh = tile_navmesh(outlines, covered, &masks) if outlines else None
+    for i in range(masks.size()):
+        if i == 0:
+            entry.layers = masks[0]
+        else:
+            entry.masks.push_back(masks[i])
+    return navmesh
+
+
+cdef void convert_navmesh(SceneEntry* entry) noexcept:
+    """Makes a NavMesh of what the engine's node has."""
+    release_navmesh(entry)
+    entry.needs_conversion = False
+    try:
+        navmesh = ground_of_tiles(entry) if entry.kind == TILES else region_navmesh(entry)
         if navmesh is not None:
             Py_INCREF(navmesh)
             entry.navmesh = <PyObject*>navmesh
-            warn_of_faulty(entry.node, cleaned.faulty)
     except ValueError as error:
         node_error(entry.node, f"its navigation mesh is left out, bake it again or correct it: {error}")
-    navpy_gd.ref_set_object(&mesh, NULL)
 
 
 cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -1:
@@ -252,8 +315,13 @@ cdef int list_scene_entries(uint64_t map_key, vector[SceneEntry*]* out) except -
 
 
 cdef bint has_polygons(const SceneEntry* entry) noexcept nogil:
-    cdef void* mesh = region_navigation_mesh(entry.node)
-    cdef bint found = mesh != NULL and polygon_count(mesh) > 0
+    cdef void* mesh
+    cdef bint found
+    if entry.kind == TILES:
+        with gil:
+            return has_tile_ground(entry.node)
+    mesh = region_navigation_mesh(entry.node)
+    found = mesh != NULL and polygon_count(mesh, entry.is_plane) > 0
     navpy_gd.ref_set_object(&mesh, NULL)
     return found
 

@@ -20,7 +20,7 @@ cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(v
 cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil
 cdef bint world_is_pending(NavWorld* world) noexcept nogil
 cdef bint world_hides_regions(const NavWorld* world) noexcept nogil    # its bakers put nothing on the map, where the scene has regions
-cdef void* world_scene_region(const NavWorld* world) noexcept nogil    # a NavigationRegion3D on the map that is enabled and has polygons, NULL: none
+cdef void* world_scene_region(const NavWorld* world) noexcept nogil    # a NavigationRegion3D or a TileMapLayer on the map that is enabled and has polygons, NULL: none
 # masks: see MapRegion; they live as long as the navmesh is the node's region.
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
                            uint32_t layers, double enter_cost, double travel_cost) noexcept nogil
@@ -29,12 +29,12 @@ cdef void world_update_region(NavWorld* world, void* node) noexcept nogil   # ti
 cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil       # the world sets the link's id
 cdef void world_remove_link(NavWorld* world, void* node) noexcept nogil
 cdef void* world_link_node(NavWorld* world, int32_t id) noexcept nogil          # NavLink or NavigationLink3D, NULL: it is a baked link
-cdef void* world_region_node(NavWorld* world, PolyRef poly) noexcept nogil      # NavMeshBaker or NavigationRegion3D, NULL: it was freed
+cdef void* world_region_node(NavWorld* world, PolyRef poly) noexcept nogil      # NavMeshBaker, NavigationRegion3D or TileMapLayer, NULL: it was freed
 cdef uint32_t world_flags(NavWorld* world, uint32_t layers) noexcept nogil      # include_flags of an agent with these navigation layers
 cdef void world_add_listener(NavWorld* world, void* instance, void (*map_changed)(void*) noexcept nogil) noexcept nogil
 cdef void world_remove_listener(NavWorld* world, void* instance) noexcept nogil
 cdef void world_notify_listeners(NavWorld* world) noexcept nogil
-cdef NavWorld* world_of_id(uint64_t id) noexcept nogil                  # of a World3D by its instance id. Each call needs one world_leave
+cdef NavWorld* world_of_id(uint64_t id, bint plane) noexcept nogil      # of a World3D by its instance id. Each call needs one world_leave
 cdef void world_keep(NavWorld* world) noexcept nogil                    # one more user; likewise
 cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil
 # The rules of a filter on this map, in step with the navmesh that world_mesh returned last. They live until world_drop_filter.

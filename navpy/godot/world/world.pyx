@@ -48,11 +48,11 @@ cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogi
         return NULL
     if not plane:
         offer_overlay(node)
-    watch_scene(on_frame_start)
-    return world_of_id(id)
+    watch_scene(plane, on_frame_start)
+    return world_of_id(id, plane)
 
 
-cdef NavWorld* world_of_id(uint64_t id) noexcept nogil:
+cdef NavWorld* world_of_id(uint64_t id, bint plane) noexcept nogil:
     cdef NavWorld* world
     cdef size_t i
     for i in range(worlds.size()):
@@ -60,7 +60,7 @@ cdef NavWorld* world_of_id(uint64_t id) noexcept nogil:
             worlds[i].user_count += 1
             return worlds[i]
     world = new NavWorld()          # all zero
-    world.id = id
+    world.id, world.is_plane = id, plane
     world.user_count = 1
     world.crowd.frame = world.crowd.read_frame = NEVER
     worlds.push_back(world)
@@ -272,7 +272,7 @@ cdef void check_scene(NavWorld* world) noexcept nogil:
     cdef bint uses_scene_regions = world.bakers.empty()
     cdef uint64_t version = 0
     if uses_scene_regions:
-        watch_scene(on_frame_start)
+        watch_scene(world.is_plane, on_frame_start)
         version = scene_version(world.id)
     if uses_scene_regions != world.uses_scene_regions or version != world.scene_version:
         world.uses_scene_regions, world.scene_version, world.is_stale = uses_scene_regions, version, True

@@ -23,7 +23,7 @@ cdef enum:
     FIRST_LINK = 0x40000000         # link ids of nodes begin here; those of baked links and of connected edges are lower
     OBJECT_SLOT_MASK = 0xffffff     # the bits of an instance id that are the slot in the engine's object table
 
-cdef struct MapRegion:              # the navmesh that a NavMeshBaker or a NavigationRegion3D puts on the map
+cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a NavigationRegion3D or a TileMapLayer puts on the map
     void* node
     PyObject* navmesh               # NavMesh in the node's own space; the node keeps it alive
     GdTransform3D frame             # from the node's space to world space; up stays up. A baker's turns about Y and shifts only
@@ -55,6 +55,7 @@ cdef struct MapBaker:               # a NavMeshBaker
 
 cdef cppclass NavWorld:             # the navigation map of a World3D, or one that a script made, and the crowds on it
     uint64_t id                     # instance id of the World3D or World2D, or RID of the map that a script made
+    bint is_plane                   # of a World2D
     int user_count                  # navpy's nodes in it
     vector[MapBaker] bakers         # NavMeshBakers in it
     int baking_count                # NavMeshBakers that bake or are about to

@@ -14,6 +14,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.edge_connections cimport connect_edges
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
 from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, link_id
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
@@ -26,7 +27,6 @@ from navpy.navmesh.navmesh cimport NavMesh
 cdef enum:
     ALL_POLYGONS = 0x7fffffff           # the end of a region that is the whole map: its polygon count may change in place
 
-cdef double EDGE_MARGIN = 0.25          # meters between edges that are connected at most; the default of Godot's maps
 cdef double MIN_LINK_LENGTH = 0.01      # meters over which the enter_cost of a link is spread at least
 
 ctypedef pair[double, int32_t] AreaCost
@@ -38,10 +38,10 @@ cdef MapRegion region_of_entry(SceneEntry* entry) noexcept:
     cdef MapRegion region
     cdef int i
     memset(&region, 0, sizeof(region))
-    region.node, region.navmesh, region.layers = entry.node, entry.navmesh, entry.region.layers
+    region.node, region.navmesh, region.layers, region.masks = entry.node, entry.navmesh, entry.layers, &entry.masks
     region.enter_cost, region.travel_cost = max(entry.region.enter_cost, 0.0), max(entry.region.travel_cost, 0.0)
     region.joins_edges = entry.region.joins_edges
-    if entry.is_upright:
+    if entry.is_in_own_space:
         region.frame = entry.region.frame
         return region
     for i in range(3):
@@ -79,9 +79,10 @@ cdef int collect_regions(NavWorld* world, vector[MapRegion]* regions, vector[Map
         if entries[i].is_link and entries[i].link.layers != 0:
             link = link_of_entry(entries[i])
             links.push_back(link)
-        elif not entries[i].is_link and entries[i].region.layers != 0:
+        elif not entries[i].is_link:
             region = region_of_entry(entries[i])
-            regions.push_back(region)
+            if has_layers(&region):
+                regions.push_back(region)
     for link in world.links:
         if link.layers != 0:
             links.push_back(link)
@@ -168,6 +169,11 @@ cdef int record_region_ends(NavWorld* world, const vector[MapRegion]* regions, l
     return 0
 
 
+cdef double edge_margin(const NavWorld* world) noexcept:
+    """Meters between edges that are connected at most: the defaults of Godot's maps."""
+    return 1.0 / UNITS_PER_METER if world.is_plane else 0.25
+
+
 cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except -1:
     """Sets the flags that stand for the region's layers, and for those of its ground, on this map."""
     cdef uint16_t flag = flag_for_layers(world, region.layers, region.node)
@@ -206,7 +212,7 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
     mesh = merged_mesh(&parts)
     record_region_ends(world, regions, indices, &ends)
     if world.uses_scene_regions and parts.size() > 1:
-        connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
+        connect_edges(&mesh.data, &ends, &joins, edge_margin(world), FIRST_LINK - 1)
         mesh.refresh()
     return mesh
 

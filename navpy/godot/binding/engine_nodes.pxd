@@ -1,0 +1,56 @@
+"""What we ask of the engine's own navigation nodes, as plain functions: NavigationRegion3D and its kin, and those of the plane. What they say
+is in meters, in world space; a cost of entering, too."""
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.godot.binding.gd cimport GdStringName, GdTransform3D, GdVector3
+
+cdef enum NodeKind:
+    NO_NAVIGATION                   # any other node
+    REGION
+    LINK
+    OBSTACLE
+    TILES                           # a TileMapLayer, whose tiles have navigation polygons
+
+cdef struct EngineRegion:           # what a region says of itself, but for its mesh
+    GdTransform3D frame
+    double enter_cost
+    double travel_cost
+    uint64_t map                    # RID of the navigation map that it is on
+    uint32_t layers
+    uint8_t enabled
+    uint8_t joins_edges
+
+cdef struct EngineLink:             # what a link says of itself
+    GdVector3 start
+    GdVector3 end
+    double enter_cost
+    double travel_cost
+    uint64_t map
+    uint32_t layers
+    uint8_t enabled
+    uint8_t two_way
+
+cdef struct EngineObstacle:         # what an obstacle says of itself, but for its vertices
+    GdTransform3D frame
+    GdVector3 velocity
+    double radius
+    double height
+    uint64_t map
+    uint32_t layers
+    uint8_t avoidance_enabled
+    uint8_t affects_mesh
+    uint8_t carves_mesh
+
+# plane: whether nodes of two dimensions are meant.
+cdef NodeKind kind_of(void* node, bint plane) noexcept nogil
+cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) except -1 nogil      # appends those below the tree's root
+cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil        # emitted when its mesh is another one; NULL: it has none
+
+# These take a node of either dimension.
+cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref of a NavigationMesh or a NavigationPolygon, to be let go of
+cdef void read_region(void* region, EngineRegion* out) noexcept nogil
+cdef void read_link(void* link, EngineLink* out) noexcept nogil
+cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
+cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil     # in the node's own space
+cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil # as a region; `layers` are those of its first navigation layer
+cdef uint64_t rid_of(void* node) noexcept nogil                     # of a region or a link; 0, no RID, of any other node

@@ -1,0 +1,281 @@
+"""What we ask of the engine's own navigation nodes. Those of the plane differ by the names of their classes and by what a vector is, so
+both are read by one function through a table of methods."""
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.string cimport memset
+from libcpp.vector cimport vector
+from navpy.godot.binding.engine cimport as_class, global_transform, object_in, root_of_tree
+from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.names cimport intern
+from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
+from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, in_space, is_flat
+from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
+
+cdef struct NavigationClasses:      # of one dimension: tags of the classes, and methods of theirs
+    void* region
+    void* link
+    void* obstacle
+    const void* region_mesh
+    const void* region_enabled
+    const void* region_layers
+    const void* region_travel_cost
+    const void* region_enter_cost
+    const void* region_map
+    const void* region_rid
+    const void* region_joins_edges
+    const void* link_enabled
+    const void* link_two_way
+    const void* link_layers
+    const void* link_start
+    const void* link_end
+    const void* link_enter_cost
+    const void* link_travel_cost
+    const void* link_map
+    const void* link_rid
+    const void* obstacle_avoidance
+    const void* obstacle_affects_mesh
+    const void* obstacle_carves_mesh
+    const void* obstacle_layers
+    const void* obstacle_radius
+    const void* obstacle_velocity
+    const void* obstacle_vertices
+    const void* obstacle_map
+
+cdef double FLAT_HEIGHT = 1.0       # meters, of obstacles in the plane, where agents are at a height of 0
+
+cdef const void* FIND_CHILDREN = find_method(b"Node", b"find_children", 2560337219)
+cdef const void* OBSTACLE_HEIGHT = find_method(b"NavigationObstacle3D", b"get_height", 1740695150)
+cdef const void* TILES_ENABLED = find_method(b"TileMapLayer", b"is_enabled", 36873697)
+cdef const void* TILES_NAVIGATE = find_method(b"TileMapLayer", b"is_navigation_enabled", 36873697)
+cdef const void* TILES_MAP = find_method(b"TileMapLayer", b"get_navigation_map", 2944877500)
+cdef const void* TILES_SET = find_method(b"TileMapLayer", b"get_tile_set", 2678226422)
+cdef const void* SET_LAYER_COUNT = find_method(b"TileSet", b"get_navigation_layers_count", 3905245786)
+cdef const void* SET_LAYERS = find_method(b"TileSet", b"get_navigation_layer_layers", 923996154)
+cdef void* tiles_tag = find_class(b"TileMapLayer")
+cdef GdStringName* tiles_changed = intern(b"changed")
+cdef GdStringName* mesh_changed = intern(b"navigation_mesh_changed")
+cdef GdStringName* polygon_changed = intern(b"navigation_polygon_changed")
+
+cdef NavigationClasses space        # NavigationRegion3D and its kin
+cdef NavigationClasses plane_too    # NavigationRegion2D and its kin
+
+
+cdef const void* without_arguments(str cls, str method, int64_t hash_) except NULL:
+    return find_method(cls.encode(), method.encode(), hash_)
+
+
+cdef int bind_classes(NavigationClasses* c, str dimension, str mesh, int64_t mesh_hash, int64_t vector_hash, int64_t vectors_hash) except -1:
+    """The hashes are those of functions that return a mesh, a vector, and an array of vectors; the others are alike in both dimensions."""
+    cdef int64_t flag = 36873697, number = 1740695150, whole = 3905245786, rid = 2944877500
+    region, link, obstacle = f"NavigationRegion{dimension}", f"NavigationLink{dimension}", f"NavigationObstacle{dimension}"
+    c.region, c.link, c.obstacle = find_class(region.encode()), find_class(link.encode()), find_class(obstacle.encode())
+    c.region_mesh = without_arguments(region, f"get_navigation_{mesh}", mesh_hash)
+    c.region_enabled = without_arguments(region, "is_enabled", flag)
+    c.region_layers = without_arguments(region, "get_navigation_layers", whole)
+    c.region_travel_cost = without_arguments(region, "get_travel_cost", number)
+    c.region_enter_cost = without_arguments(region, "get_enter_cost", number)
+    c.region_map = without_arguments(region, "get_navigation_map", rid)
+    c.region_rid = without_arguments(region, "get_rid", rid)
+    c.region_joins_edges = without_arguments(region, "get_use_edge_connections", flag)
+    c.link_enabled = without_arguments(link, "is_enabled", flag)
+    c.link_two_way = without_arguments(link, "is_bidirectional", flag)
+    c.link_layers = without_arguments(link, "get_navigation_layers", whole)
+    c.link_start = without_arguments(link, "get_global_start_position", vector_hash)
+    c.link_end = without_arguments(link, "get_global_end_position", vector_hash)
+    c.link_enter_cost = without_arguments(link, "get_enter_cost", number)
+    c.link_travel_cost = without_arguments(link, "get_travel_cost", number)
+    c.link_map = without_arguments(link, "get_navigation_map", rid)
+    c.link_rid = without_arguments(link, "get_rid", rid)
+    c.obstacle_avoidance = without_arguments(obstacle, "get_avoidance_enabled", flag)
+    c.obstacle_affects_mesh = without_arguments(obstacle, "get_affect_navigation_mesh", flag)
+    c.obstacle_carves_mesh = without_arguments(obstacle, "get_carve_navigation_mesh", flag)
+    c.obstacle_layers = without_arguments(obstacle, "get_avoidance_layers", whole)
+    c.obstacle_radius = without_arguments(obstacle, "get_radius", number)
+    c.obstacle_velocity = without_arguments(obstacle, "get_velocity", vector_hash)
+    c.obstacle_vertices = without_arguments(obstacle, "get_vertices", vectors_hash)
+    c.obstacle_map = without_arguments(obstacle, "get_navigation_map", rid)
+    return 0
+
+
+bind_classes(&space, "3D", "mesh", 1468720886, 3360562783, 497664490)
+bind_classes(&plane_too, "2D", "polygon", 1046532237, 3341600327, 2961356807)
+
+
+# ---- which nodes there are --------------------------------------------------------------------------------------
+
+cdef inline const NavigationClasses* classes_of(bint plane) noexcept nogil:
+    return &plane_too if plane else &space
+
+
+cdef NodeKind kind_of(void* node, bint plane) noexcept nogil:
+    cdef const NavigationClasses* c = classes_of(plane)
+    if as_class(node, c.region) != NULL:
+        return REGION
+    if as_class(node, c.link) != NULL:
+        return LINK
+    if as_class(node, c.obstacle) != NULL:
+        return OBSTACLE
+    return TILES if plane and as_class(node, tiles_tag) != NULL else NO_NAVIGATION
+
+
+cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil:
+    if kind == TILES:
+        return tiles_changed
+    if kind == REGION:
+        return polygon_changed if plane else mesh_changed
+    return NULL
+
+
+cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
+    """Appends all nodes of the class below the tree's root."""
+    cdef void* root = root_of_tree(tree)
+    cdef GdString pattern, name
+    cdef GdPacked found                         # an Array is no larger
+    cdef GdVariant element
+    cdef GDExtensionBool recursive = True, owned = False
+    cdef int64_t count = 0, i
+    cdef const void* args[4]
+    navpy_gd.string_new_with_utf8_chars(&pattern, b"*")
+    navpy_gd.string_new_with_utf8_chars(&name, class_name)
+    navpy_gd.ctor0[<int>ARRAY](&found, NULL)
+    args[0], args[1], args[2], args[3] = &pattern, &name, &recursive, &owned
+    invoke(FIND_CHILDREN, root, args, &found)
+    count = size_of(ARRAY, &found)
+    for i in range(count):
+        array_element(&found, i, &element)
+        out.push_back(object_in(&element))
+        navpy_gd.variant_destroy(&element)
+    navpy_gd.dtor[<int>ARRAY](&found)
+    navpy_gd.dtor[<int>STRING](&name)
+    navpy_gd.dtor[<int>STRING](&pattern)
+    return 0
+
+
+cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) except -1 nogil:
+    find_nodes(tree, b"NavigationRegion2D" if plane else b"NavigationRegion3D", out)
+    find_nodes(tree, b"NavigationLink2D" if plane else b"NavigationLink3D", out)
+    find_nodes(tree, b"NavigationObstacle2D" if plane else b"NavigationObstacle3D", out)
+    if plane:
+        find_nodes(tree, b"TileMapLayer", out)
+    return 0
+
+
+# ---- what they say ----------------------------------------------------------------------------------------------
+
+cdef bint call_bool(const void* method, void* object) noexcept nogil:
+    cdef GDExtensionBool value = 0
+    get(method, object, &value)
+    return value
+
+
+cdef double call_double(const void* method, void* object) noexcept nogil:
+    cdef double value = 0
+    get(method, object, &value)
+    return value
+
+
+cdef double call_length(const void* method, void* object, bint plane) noexcept nogil:
+    return call_double(method, object) / (UNITS_PER_METER if plane else 1.0)
+
+
+cdef uint32_t call_layers(const void* method, void* object) noexcept nogil:
+    cdef int64_t value = 0
+    get(method, object, &value)
+    return <uint32_t>value
+
+
+cdef GdVector3 call_place(const void* method, void* object, bint plane) noexcept nogil:
+    cdef GdVector3 place
+    cdef GdVector2 flat
+    if plane:
+        get(method, object, &flat)
+        return in_space(&flat)
+    get(method, object, &place)
+    return place
+
+
+cdef void* region_navigation_mesh(void* region) noexcept nogil:
+    cdef void* mesh = NULL
+    get(classes_of(is_flat(region)).region_mesh, region, &mesh)
+    return mesh
+
+
+cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
+    cdef bint plane = is_flat(region)
+    cdef const NavigationClasses* c = classes_of(plane)
+    memset(out, 0, sizeof(EngineRegion))        # also what lies between its fields: it is compared as bytes
+    out.enabled = call_bool(c.region_enabled, region)
+    out.joins_edges = call_bool(c.region_joins_edges, region)
+    out.layers = call_layers(c.region_layers, region)
+    out.travel_cost = call_double(c.region_travel_cost, region)
+    out.enter_cost = call_length(c.region_enter_cost, region, plane)
+    get(c.region_map, region, &out.map)
+    global_transform(region, &out.frame)
+
+
+cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil:
+    """The server has a region for each of its cells, whose properties are a region's first ones."""
+    cdef void* tile_set = NULL
+    cdef int64_t first = 0, layers = 0
+    memset(out, 0, sizeof(EngineRegion))        # as above
+    out.enabled = call_bool(TILES_ENABLED, layer) and call_bool(TILES_NAVIGATE, layer)
+    out.joins_edges, out.travel_cost = True, 1.0
+    get(TILES_MAP, layer, &out.map)
+    global_transform(layer, &out.frame)
+    get(TILES_SET, layer, &tile_set)
+    if tile_set != NULL and call_layers(SET_LAYER_COUNT, tile_set) > 0:
+        put(SET_LAYERS, tile_set, &first, &layers)
+    out.layers = <uint32_t>layers
+    navpy_gd.ref_set_object(&tile_set, NULL)
+
+
+cdef void read_link(void* link, EngineLink* out) noexcept nogil:
+    cdef bint plane = is_flat(link)
+    cdef const NavigationClasses* c = classes_of(plane)
+    memset(out, 0, sizeof(EngineLink))          # as above
+    out.enabled = call_bool(c.link_enabled, link)
+    out.two_way = call_bool(c.link_two_way, link)
+    out.layers = call_layers(c.link_layers, link)
+    out.enter_cost = call_length(c.link_enter_cost, link, plane)
+    out.travel_cost = call_double(c.link_travel_cost, link)
+    get(c.link_map, link, &out.map)
+    out.start, out.end = call_place(c.link_start, link, plane), call_place(c.link_end, link, plane)
+
+
+cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil:
+    cdef bint plane = is_flat(obstacle)
+    cdef const NavigationClasses* c = classes_of(plane)
+    memset(out, 0, sizeof(EngineObstacle))      # as above
+    out.avoidance_enabled = call_bool(c.obstacle_avoidance, obstacle)
+    out.affects_mesh = call_bool(c.obstacle_affects_mesh, obstacle)
+    out.carves_mesh = call_bool(c.obstacle_carves_mesh, obstacle)
+    out.layers = call_layers(c.obstacle_layers, obstacle)
+    out.radius = call_length(c.obstacle_radius, obstacle, plane)
+    out.height = FLAT_HEIGHT if plane else call_double(OBSTACLE_HEIGHT, obstacle)
+    out.velocity = call_place(c.obstacle_velocity, obstacle, plane)
+    get(c.obstacle_map, obstacle, &out.map)
+    global_transform(obstacle, &out.frame)
+
+
+cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil:
+    cdef GdPacked packed
+    cdef const GdVector3* points
+    cdef int64_t count, i
+    cdef bint plane = is_flat(obstacle)
+    navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&packed, NULL)
+    get_places(classes_of(plane).obstacle_vertices, obstacle, plane, &packed)
+    points = vectors_of(&packed, &count)
+    out.clear()
+    for i in range(count):
+        out.push_back(points[i])
+    navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&packed)
+
+
+cdef uint64_t rid_of(void* node) noexcept nogil:
+    cdef uint64_t rid = 0
+    cdef bint plane = is_flat(node)
+    cdef NodeKind kind = kind_of(node, plane)
+    if kind == REGION:
+        get(classes_of(plane).region_rid, node, &rid)
+    elif kind == LINK:
+        get(classes_of(plane).link_rid, node, &rid)
+    return rid
