@@ -89,7 +89,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         add_remarks(baker, out)
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
-        strings_append(out, f"There is no navmesh yet: {then}.{'' if baker.cls.is_plane else " Press Bake NavMesh in the 3D editor's toolbar."}")
+        strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
@@ -346,8 +346,8 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
     c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
     c.method(b"get_navigation_map", get_navigation_map,
-             b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
-             b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()
+             b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has. An invalid RID outside "
+             b"the tree. For [NavMap], see [method get_map].").constant()
     c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant().spatial()
 
 
