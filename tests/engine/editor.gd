@@ -1,5 +1,5 @@
 @tool
-extends "inside_editor.gd"
+extends "editor_scenes.gd"
 ## What the editor shows of our nodes: help, warnings beside them, drawings, handles that can be undone, and the Bake NavMesh button.
 
 
@@ -67,32 +67,6 @@ func scenario_warnings_of_links() -> void:
 	report("warnings", await settled_warnings())
 	level.get_node("Short").end_position = Vector3(1.2, 0, 0)
 	report("warnings when one is mended", await settled_warnings())
-
-
-## The warnings once the dock has had time to ask for them: it does so twice a second.
-func settled_warnings() -> Dictionary:
-	await frames(40)
-	return warnings()
-
-
-## Tooltips of the warning signs in the scene dock, by node.
-func warnings() -> Dictionary:
-	var found := {}
-	for editor in EditorInterface.get_base_control().find_children("*", "SceneTreeEditor", true, false):
-		for tree: Tree in editor.find_children("*", "Tree", true, false):
-			collect_warnings(tree.get_root(), found)
-	return found
-
-
-func collect_warnings(item: TreeItem, found: Dictionary) -> void:
-	if item == null:
-		return
-	for i in item.get_button_count(0):
-		var text := item.get_button_tooltip_text(0, i)
-		if "warning" in text:
-			found[item.get_text(0)] = text
-	for child in item.get_children():
-		collect_warnings(child, found)
 
 
 # ---- handles ----
@@ -166,9 +140,9 @@ func scenario_button_shows_for_bakers() -> void:
 	var level := await open("level")
 	await select(level.get_node("Baker"))
 	var button := find_button()
-	report("baker selected", {"visible": button.visible, "text": button.text})
+	report("baker selected", {"visible": button.is_visible_in_tree(), "text": button.text})
 	await select(level.get_node("Floor"))
-	report("another node selected", {"visible": button.visible})
+	report("another node selected", {"visible": button.is_visible_in_tree()})
 
 
 func scenario_button_bakes() -> void:
@@ -180,7 +154,7 @@ func scenario_button_bakes() -> void:
 	var values := [bar.value]
 	bar.value_changed.connect(values.append)
 	await while_baking(baker)
-	report("baked", {"polygons": baker.navmesh.polygon_count, "text": button.text, "bar is visible": bar.visible})
+	report("baked", {"polygons": baker.navmesh.polygon_count, "text": button.text, "bar is visible": bar.is_visible_in_tree()})
 	report("values of the bar", values)
 	EditorInterface.save_scene()
 	report("saved scene has the navmesh", await until(func(): return "NavMeshData" in FileAccess.get_file_as_string("res://level.tscn")))
@@ -195,6 +169,20 @@ func scenario_bake_is_undone() -> void:
 	report("has a navmesh when undone", baker.navmesh != null)
 	history.redo()
 	report("polygons when redone", baker.navmesh.polygon_count)
+
+
+func scenario_navmesh_is_cleared() -> void:
+	var baker := await select_fresh_baker()
+	report("disabled without a navmesh", clear_button().disabled)
+	find_button().pressed.emit()
+	await while_baking(baker)
+	var navmesh := baker.navmesh
+	report("disabled with one", clear_button().disabled)
+	clear_button().pressed.emit()
+	report("cleared", baker.navmesh == null)
+	history_of(baker).undo()
+	report("undone", baker.navmesh == navmesh)
+	report("step", history_of(baker).get_action_name(1))
 
 
 func scenario_button_cancels() -> void:
@@ -217,8 +205,8 @@ func scenario_baker_is_freed_while_it_bakes() -> void:
 	button.pressed.emit()
 	baker.get_parent().remove_child(baker)
 	baker.queue_free()
-	await until(func(): return not button.visible)
-	report("visible", button.visible)
+	await until(func(): return not button.is_visible_in_tree())
+	report("visible", button.is_visible_in_tree())
 
 
 ## The baker of the level, without a navmesh.
@@ -227,32 +215,6 @@ func select_fresh_baker() -> NavMeshBaker:
 	baker.navmesh = null
 	await select(baker)
 	return baker
-
-
-func find_button() -> Button:
-	for button: Button in EditorInterface.get_base_control().find_children("*", "Button", true, false):
-		if button.text == "Bake NavMesh":
-			return button
-	return null
-
-
-func progress_bar(button: Button) -> ProgressBar:
-	return button.get_parent().find_children("*", "ProgressBar", true, false)[0]
-
-
-## Selects a node as a click in the scene dock does.
-func select(node: Node) -> void:
-	EditorInterface.get_selection().clear()
-	EditorInterface.get_selection().add_node(node)
-	EditorInterface.edit_node(node)
-	await frames(3)
-
-
-func while_baking(baker: NavMeshBaker) -> void:
-	await frames(2)
-	while baker.is_baking():
-		await get_tree().process_frame
-	await frames(2)
 
 
 # ---- the plugin switched off and on ----
@@ -288,12 +250,7 @@ func scenario_plugin_is_switched_off_and_on_while_it_bakes() -> void:
 	EditorInterface.set_plugin_enabled("navpy", true)
 	report("still bakes", baker.is_baking())
 	await while_baking(baker)
-	report("baked", {"polygons": baker.navmesh.polygon_count, "text": find_button().text, "bar is visible": progress_bar(find_button()).visible})
-
-
-func switch_plugin(on: bool) -> void:
-	EditorInterface.set_plugin_enabled("navpy", on)
-	await frames(5)
+	report("baked", {"polygons": baker.navmesh.polygon_count, "text": find_button().text, "bar is visible": progress_bar(find_button()).is_visible_in_tree()})
 
 
 ## What the plugin adds to the editor: its visible button, the nodes with a drawing of ours; and what the baker says of it.
@@ -306,27 +263,3 @@ func state_of(level: Node) -> Dictionary:
 func drawn_in(level: Node) -> Array:
 	var nodes := [level] + level.get_children()
 	return nodes.filter(func(node: Node) -> bool: return node is Node3D and gizmo_of(node) != null).map(func(node: Node) -> String: return node.name)
-
-
-# ---- scenes ----
-
-## Opens a scene of the project, and waits until the editor shows it.
-func open(scene: String) -> Node:
-	var path := "res://%s.tscn" % scene
-	EditorInterface.set_main_screen_editor("3D")
-	EditorInterface.open_scene_from_path(path)
-	await until(func():
-		var root := EditorInterface.get_edited_scene_root()
-		return root != null and root.scene_file_path == path)
-	await frames(5)
-	return EditorInterface.get_edited_scene_root()
-
-
-func history_of(node: Node) -> UndoRedo:
-	var undo := EditorInterface.get_editor_undo_redo()
-	return undo.get_history_undo_redo(undo.get_object_history_id(node))
-
-
-func tidy() -> void:
-	EditorInterface.close_scene()
-	await frames(2)

@@ -35,6 +35,8 @@ REPORT = "REPORT "
 PLUGIN = '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n'
 PLUGINS = '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg", "res://addons/checks/plugin.cfg")\n'
 
+EDITOR_SCENES = {"addons/checks/editor_scenes.gd": HERE / "editor_scenes.gd"}      # a file of scenarios that open scenes
+
 
 class Scenarios:
     """The scenarios of a .gd file, and how the process that runs them is started.

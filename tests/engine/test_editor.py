@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from tests.engine.godot_run import EDITOR_NOISE, ROOT
-from tests.engine.scenarios import EditorScenarios
+from tests.engine.scenarios import EDITOR_SCENES, EditorScenarios
 
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavFormation",
            "NavSteering",
@@ -157,7 +157,7 @@ cell_height = 0.1
 # The editor's own: the picture of a saved scene that it cannot draw without a screen.
 NO_PICTURE = 'Parameter "t" is null'
 
-scenario = EditorScenarios("editor.gd", files=SCENES, fixture="editor_home")
+scenario = EditorScenarios("editor.gd", files={**SCENES, **EDITOR_SCENES}, fixture="editor_home")
 
 
 # ---- the first start ----
@@ -344,6 +344,11 @@ def test_it_bakes_and_the_result_is_saved_with_the_scene(seen):
 @scenario("bake_is_undone")
 def test_a_bake_can_be_undone_and_done_again(seen):
     assert seen["has a navmesh when undone"] is False and seen["polygons when redone"] == 1
+
+
+@scenario("navmesh_is_cleared")
+def test_a_navmesh_can_be_cleared_and_that_undone(seen):
+    seen.expect({"disabled without a navmesh": True, "disabled with one": False, "cleared": True, "undone": True, "step": "Clear NavMesh"})
 
 
 @scenario("button_cancels")

@@ -8,12 +8,8 @@
 ## [/codeblock]
 extends Node3D
 
+const Colors := preload("colors.gd")
 const ABOVE := Vector3(0, 0.05, 0)
-const SURFACE := Color(0.1, 0.65, 0.9, 0.35)
-const CORRIDOR := Color(0.3, 0.9, 0.2, 0.45)
-const EDGES := Color(0.1, 0.65, 0.9)
-const WISH := Color.WHITE
-const LEFT := Color.YELLOW
 const MOST_LABELS := 100
 
 var surfaces := {}				## Baker: MeshInstance3D
@@ -87,8 +83,9 @@ func _draw_surface(baker: NavMeshBaker) -> void:
 	var mesh := ArrayMesh.new()
 	var navmesh := baker.navmesh
 	if navmesh != null and navmesh.polygon_count > 0:
-		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, navmesh.get_triangles(), SURFACE, surface_material)
-		_add(mesh, Mesh.PRIMITIVE_LINES, navmesh.get_edges(), EDGES, line_material)
+		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, navmesh.get_triangles(), Colors.of_triangles(navmesh), surface_material)
+		var edges := navmesh.get_edges()
+		_add(mesh, Mesh.PRIMITIVE_LINES, edges, Colors.filled(edges.size(), Colors.EDGES), line_material)
 	surfaces[baker].mesh = mesh
 	paths.clear()					# what goes over the same corners may go through other polygons now
 
@@ -97,15 +94,12 @@ func _draw_tiles(_count: int, baker: NavMeshBaker) -> void:
 	_draw_surface(baker)
 
 
-func _add(mesh: ArrayMesh, primitive: Mesh.PrimitiveType, points: PackedVector3Array, color: Color, material: Material) -> void:
+func _add(mesh: ArrayMesh, primitive: Mesh.PrimitiveType, points: PackedVector3Array, colors: PackedColorArray, material: Material) -> void:
 	if points.is_empty():
 		return
 	var arrays := []
 	arrays.resize(Mesh.ARRAY_MAX)
 	arrays[Mesh.ARRAY_VERTEX] = Transform3D(Basis.IDENTITY, ABOVE) * points
-	var colors := PackedColorArray()
-	colors.resize(points.size())
-	colors.fill(color)
 	arrays[Mesh.ARRAY_COLOR] = colors
 	mesh.add_surface_from_arrays(primitive, arrays)
 	mesh.surface_set_material(mesh.get_surface_count() - 1, material)
@@ -138,8 +132,8 @@ func _process(_delta: float) -> void:
 
 
 func _draw_agent(agent: NavAgent, body: Node3D, points: PackedVector3Array, colors: PackedColorArray) -> void:
-	_line(body.global_position, body.global_position + agent.desired_velocity, WISH, points, colors)
-	_line(body.global_position, body.global_position + agent.safe_velocity, LEFT, points, colors)
+	_line(body.global_position, body.global_position + agent.desired_velocity, Colors.WISH, points, colors)
+	_line(body.global_position, body.global_position + agent.safe_velocity, Colors.LEFT, points, colors)
 	_draw_corridor(agent)
 
 
@@ -154,7 +148,8 @@ func _draw_corridor(agent: NavAgent) -> void:
 		corridors[agent].position = ABOVE / 2
 		add_child(corridors[agent])
 	var mesh := ArrayMesh.new()
-	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, agent.get_corridor_triangles(), CORRIDOR, surface_material)
+	var triangles := agent.get_corridor_triangles()
+	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.filled(triangles.size(), Colors.CORRIDOR), surface_material)
 	corridors[agent].mesh = mesh
 
 

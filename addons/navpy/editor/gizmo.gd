@@ -2,13 +2,13 @@
 @tool
 extends EditorNode3DGizmoPlugin
 
-const COLOR := Color(0.1, 0.65, 0.9)
+const Colors := preload("../debug/colors.gd")
 const ABOVE_FLOOR := Vector3(0, 0.05, 0)
 
 
 func _init() -> void:
-	create_material("surface", Color(COLOR, 0.35))
-	create_material("edges", COLOR)
+	create_material("surface", Color.WHITE, false, false, true)
+	create_material("edges", Colors.EDGES)
 
 
 func _get_gizmo_name() -> String:
@@ -28,6 +28,7 @@ func _redraw(gizmo: EditorNode3DGizmo) -> void:
 	var arrays := []
 	arrays.resize(Mesh.ARRAY_MAX)
 	arrays[Mesh.ARRAY_VERTEX] = lift * navmesh.get_triangles()
+	arrays[Mesh.ARRAY_COLOR] = Colors.of_triangles(navmesh)
 	var surface := ArrayMesh.new()
 	surface.add_surface_from_arrays(Mesh.PRIMITIVE_TRIANGLES, arrays)
 	gizmo.add_mesh(surface, get_material("surface", gizmo))

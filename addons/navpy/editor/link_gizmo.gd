@@ -2,7 +2,7 @@
 @tool
 extends EditorNode3DGizmoPlugin
 
-const COLOR := Color(0.95, 0.6, 0.15)
+const Colors := preload("../debug/colors.gd")
 const SEGMENTS := 16
 const RISE := 0.25              ## Of the arc, by its length.
 const ARROW := 0.3              ## Meters.
@@ -12,8 +12,8 @@ var undo: EditorUndoRedoManager
 
 
 func _init() -> void:
-	create_material("on", COLOR)
-	create_material("off", Color(COLOR, 0.3))
+	create_material("on", Colors.LINK)
+	create_material("off", Colors.LINK_OFF)
 	create_handle_material("handles")
 
 

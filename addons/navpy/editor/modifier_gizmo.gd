@@ -3,7 +3,8 @@
 extends EditorNode3DGizmoPlugin
 
 const ObstacleGizmo := preload("obstacle_gizmo.gd")
-const CUT := Color(0.95, 0.35, 0.2)
+const UndoStep := preload("undo_step.gd")
+const Colors := preload("../debug/colors.gd")
 const MARKED := Color(0.95, 0.8, 0.2)
 const AXES: Array[Vector3] = [Vector3.RIGHT, Vector3.UP, Vector3.BACK]
 
@@ -11,7 +12,7 @@ var undo: EditorUndoRedoManager
 
 
 func _init() -> void:
-	create_material("cut", CUT)
+	create_material("cut", Colors.OBSTACLE)
 	create_material("marked", MARKED)
 	create_handle_material("handles")
 
@@ -59,4 +60,4 @@ func _set_handle(gizmo: EditorNode3DGizmo, handle: int, _secondary: bool, camera
 
 
 func _commit_handle(gizmo: EditorNode3DGizmo, _handle: int, _secondary: bool, restore: Variant, cancel: bool) -> void:
-	ObstacleGizmo.commit(undo, gizmo.get_node_3d(), &"size", restore, cancel)
+	UndoStep.end_drag(undo, gizmo.get_node_3d(), &"size", restore, cancel)

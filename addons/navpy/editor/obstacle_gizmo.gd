@@ -2,7 +2,8 @@
 @tool
 extends EditorNode3DGizmoPlugin
 
-const COLOR := Color(0.95, 0.35, 0.2)
+const Colors := preload("../debug/colors.gd")
+const UndoStep := preload("undo_step.gd")
 const SEGMENTS := 32
 const RADIUS := 0
 const HEIGHT := 1
@@ -12,7 +13,7 @@ var undo: EditorUndoRedoManager
 
 
 func _init() -> void:
-	create_material("lines", COLOR)
+	create_material("lines", Colors.OBSTACLE)
 	create_handle_material("handles")
 
 
@@ -89,21 +90,10 @@ func _set_handle(gizmo: EditorNode3DGizmo, handle: int, _secondary: bool, camera
 
 
 func _commit_handle(gizmo: EditorNode3DGizmo, handle: int, _secondary: bool, restore: Variant, cancel: bool) -> void:
-	commit(undo, gizmo.get_node_3d(), property_of(handle), restore, cancel)
+	UndoStep.end_drag(undo, gizmo.get_node_3d(), property_of(handle), restore, cancel)
 
 
 ## Where a ray passes nearest to an axis through the origin.
 static func nearest_on_axis(from: Vector3, along: Vector3, axis: Vector3) -> float:
 	var points := Geometry3D.get_closest_points_between_segments(axis * -1000, axis * 1000, from, from + along * 10000)
 	return points[0].dot(axis)
-
-
-## The handle's drag as one step that can be undone, or back where it was.
-static func commit(manager: EditorUndoRedoManager, node: Node3D, property: StringName, before: Variant, cancel: bool) -> void:
-	if cancel:
-		node.set(property, before)
-		return
-	manager.create_action("Change %s of %s" % [property, node.name], UndoRedo.MERGE_DISABLE, node)
-	manager.add_do_property(node, property, node.get(property))
-	manager.add_undo_property(node, property, before)
-	manager.commit_action()

@@ -89,7 +89,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         add_remarks(baker, out)
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
-        strings_append(out, f"There is no navmesh yet: {then}.{'' if baker.cls.is_plane else " Press Bake NavMesh in the 3D editor's toolbar."}")
+        strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "

@@ -1,4 +1,4 @@
-"""Puts addons/navpy/debug/overlay.gd under the scene's root where the engine is told to show navigation. The drawing is a script's: it costs
+"""Puts addons/navpy/debug/overlay.gd and overlay_2d.gd under the scene's root where the engine is told to show navigation. The drawing is a script's: it costs
 nothing where nobody looks, and a game may replace it."""
 from libc.stdint cimport int64_t, uint64_t
 
@@ -17,10 +17,10 @@ cdef GdStringName* new_name = intern(b"new")
 cdef GdStringName* deferred_name = intern(b"call_deferred")
 cdef GdStringName* add_child_name = intern(b"add_child")
 cdef GdStringName* root_name = intern(b"get_root")
-cdef uint64_t overlay = 0           # instance id of what draws, 0: nothing yet
+cdef uint64_t[2] overlays            # instance ids of what draws in space and in the plane, 0: nothing yet
 
 
-cdef void* load_script() noexcept nogil:
+cdef void* load_script(bint plane) noexcept nogil:
     """A Ref, NULL where the addon was copied without it."""
     cdef GdString path
     cdef GdString hint
@@ -28,7 +28,7 @@ cdef void* load_script() noexcept nogil:
     cdef int64_t mode = 1
     cdef void* script = NULL
     cdef const void* args[3]
-    navpy_gd.string_new_with_utf8_chars(&path, b"res://addons/navpy/debug/overlay.gd")
+    navpy_gd.string_new_with_utf8_chars(&path, b"res://addons/navpy/debug/overlay_2d.gd" if plane else b"res://addons/navpy/debug/overlay.gd")
     navpy_gd.string_new_with_utf8_chars(&hint, b"")
     args[0], args[1], args[2] = &path, &hint, &mode
     invoke(EXISTS, loader, args, &there)
@@ -48,8 +48,7 @@ cdef void call(GdVariant* object, GdStringName* method, GdVariant* arguments, in
     navpy_gd.variant_call(object, method, <const GDExtensionConstVariantPtr*>args, count, out, &error)
 
 
-cdef void start(void* tree, void* script) noexcept nogil:
-    global overlay
+cdef void start(void* tree, void* script, bint plane) noexcept nogil:
     cdef GdVariant variants[2]      # "add_child" and the new node
     cdef GdVariant given
     cdef GdVariant root
@@ -60,7 +59,7 @@ cdef void start(void* tree, void* script) noexcept nogil:
     navpy_gd.var_from[<int>OBJECT](&given, &tree)
     call(&given, root_name, NULL, 0, &root)
     if navpy_gd.variant_get_type(&variants[1]) == OBJECT and navpy_gd.variant_get_type(&root) == OBJECT:
-        overlay = navpy_gd.object_get_instance_id((<void**>navpy_gd.var_ptr[<int>OBJECT](&variants[1]))[0])
+        overlays[plane] = navpy_gd.object_get_instance_id((<void**>navpy_gd.var_ptr[<int>OBJECT](&variants[1]))[0])
         navpy_gd.var_from[<int>STRING_NAME](&variants[0], add_child_name)
         call(&root, deferred_name, variants, 2, &result)
         navpy_gd.variant_destroy(&result)
@@ -70,11 +69,11 @@ cdef void start(void* tree, void* script) noexcept nogil:
     navpy_gd.variant_destroy(&given)
 
 
-cdef void offer_overlay(void* node) noexcept nogil:
+cdef void offer_overlay(void* node, bint plane) noexcept nogil:
     cdef void* tree = NULL
     cdef void* script
     cdef GDExtensionBool shown = 0
-    if in_editor() or (overlay != 0 and navpy_gd.object_get_instance_from_id(overlay) != NULL):
+    if in_editor() or (overlays[plane] != 0 and navpy_gd.object_get_instance_from_id(overlays[plane]) != NULL):
         return
     get(GET_TREE, node, &tree)
     if tree == NULL:
@@ -82,7 +81,7 @@ cdef void offer_overlay(void* node) noexcept nogil:
     get(IS_SHOWN, tree, &shown)
     if not shown:
         return
-    script = load_script()
+    script = load_script(plane)
     if script != NULL:
-        start(tree, script)
+        start(tree, script, plane)
         navpy_gd.ref_set_object(&script, NULL)

@@ -4,13 +4,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport (USAGE_STORAGE, ClassData, ClassSpec, GdNavigationMesh, GdPackedByteArray, GdPackedInt64Array,
-                                             GdPackedVector3Array, GdRef)
+                                             GdPackedInt32Array, GdPackedVector3Array, GdRef)
 from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of, navmesh_of
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
-from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_longs, longs_of, resize_vectors
+from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_ints, fill_longs, longs_of, resize_vectors
 from navpy.base.parallel cimport Runner
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
@@ -168,6 +168,15 @@ cdef void get_triangles(NavMeshData* data, GdPackedVector3Array* packed) noexcep
         n += write_surface(view, p, &out[n])
 
 
+cdef void get_triangle_areas(NavMeshData* data, GdPackedInt32Array* out) noexcept nogil:
+    cdef const MeshView* view = view_of(data)
+    cdef vector[int32_t] areas
+    cdef int32_t p
+    for p in range(view.poly_count if view != NULL else 0):
+        areas.insert(areas.end(), <size_t>surface_size(view, p), view.polys[p].area)
+    fill_ints(out, areas.data(), <int64_t>areas.size())
+
+
 cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept nogil:
     cdef const MeshView* view = view_of(data)
     cdef GdVector3* out
@@ -233,6 +242,7 @@ def register():
     c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")
     c.reading(b"area", get_area, b"Walkable area in square meters.").spatial()
     c.method(b"get_triangles", get_triangles, b"The surface as triangles, three points each, for drawing.").constant()
+    c.method(b"get_triangle_areas", get_triangle_areas, b"The area id of each triangle of [method get_triangles].").constant()
     c.method(b"get_edges", get_edges, b"All polygon edges, two points each, for drawing.").constant()
     c.method(b"to_navigation_mesh", to_navigation_mesh,
              b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. A polygon whose "

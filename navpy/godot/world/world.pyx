@@ -46,8 +46,7 @@ cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogi
     cdef uint64_t id = map_key_of(node, map, plane)
     if id == 0:
         return NULL
-    if not plane:
-        offer_overlay(node)
+    offer_overlay(node, plane)
     watch_scene(plane, on_frame_start)
     return world_of_id(id, plane)
 
