@@ -1,7 +1,7 @@
 """navpy: navmesh baking, path queries and motion. What is named here is the public interface. Queries and motion are looked up
 when they are first used, as the engine's library has only a part of them."""
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
-from navpy.baking.outlines.outline_bake import bake_outlines
+from navpy.baking.outlines.outline_bake import bake_outline_tile, bake_outlines
 from navpy.baking.pipeline import BakeCancelled, bake, bake_stages, bake_tile
 from navpy.baking.settings import BakeSettings
 from navpy.base.core import VERSION, PathStatus, Reason, Status
@@ -16,8 +16,9 @@ import navpy.query
 __version__ = VERSION
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
            "NavMeshTile", "OffMeshLink", "PathCorridor", "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter",
-           "Reason", "Status", "bake", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons", "distance_to_wall", "find_path",
-           "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal", "path_lengths", "raycast"]
+           "Reason", "Status", "bake", "bake_outline_tile", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons",
+           "distance_to_wall", "find_path", "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal",
+           "path_lengths", "raycast"]
 
 MOTION = ("Crowd", "PathCorridor")
 

@@ -1,4 +1,5 @@
 """Reads outlines from Python."""
+from libc.math cimport fabs
 from libc.stdint cimport int16_t, int32_t
 from libcpp.vector cimport vector
 
@@ -8,10 +9,43 @@ from navpy.base.arguments cimport read_points, read_whole
 cdef double MAX_COORDINATE = 1e9        # the farthest that a mesh may have
 
 
+cdef int append_outline(const double* points, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil:
+    cdef int32_t i, k
+    if out.first.empty():
+        out.first.push_back(0)
+    for i in range(count):
+        k = count - 1 - i if turned else i
+        out.points.push_back(points[2 * k])
+        out.points.push_back(points[2 * k + 1])
+    out.first.push_back(<int32_t>(out.points.size() // 2))
+    out.layer.push_back(layer)
+    return 0
+
+
+cdef bint read_rows(outline, vector[double]* out) except -1:
+    """Appends the points of a buffer of float64, shape (n, 2); false where the outline is none, or has a wrong point."""
+    cdef const double[:, ::1] rows
+    cdef Py_ssize_t i
+    try:
+        view = memoryview(outline)
+    except TypeError:
+        return False
+    if view.format != "d" or view.ndim != 2 or view.shape[1] != 2 or view.shape[0] < 3 or not view.c_contiguous:
+        return False
+    rows = view
+    for i in range(rows.shape[0]):
+        if not (fabs(rows[i, 0]) <= MAX_COORDINATE and fabs(rows[i, 1]) <= MAX_COORDINATE):
+            return False
+    out.insert(out.end(), &rows[0, 0], &rows[0, 0] + 2 * rows.shape[0])
+    return True
+
+
 cdef int read_outline(str name, outline, Outlines* out) except -1:
     cdef Py_ssize_t count
     if out.first.empty():
         out.first.push_back(0)
+    if type(outline) is not list and type(outline) is not tuple and read_rows(outline, &out.points):
+        return end_outline(name, out)
     try:
         given = outline if type(outline) is list or type(outline) is tuple else list(outline)
     except TypeError:
@@ -20,6 +54,10 @@ cdef int read_outline(str name, outline, Outlines* out) except -1:
     if count < 3:
         raise ValueError(f"{name}: must have at least 3 points, has {count}")
     read_points(name, given, MAX_COORDINATE, &out.points)
+    return end_outline(name, out)
+
+
+cdef int end_outline(str name, Outlines* out) except -1:
     if out.points.size() > 0x3fffffff:
         raise ValueError(f"{name}: there are more than {0x1fffffff} points")
     out.first.push_back(<int32_t>(out.points.size() // 2))

@@ -60,7 +60,8 @@ cdef int add_clipped(Window* window, double ax, double ay, double bx, double by,
         ax, ay, bx, by = bx, by, ax, ay
         side.winding = <int16_t>-winding
     window.cuts.clear()
-    cut_side(window, ax, ay, bx, by)
+    if ax < window.high_x and bx > window.low_x and max(ay, by) > window.low_y and min(ay, by) < window.high_y:
+        cut_side(window, ax, ay, bx, by)        # else all of it moves onto one line of the border
     one.part, one.x, one.y = 1.0, bx, by
     window.cuts.push_back(one)
     side.end = clamped(window, ax, ay)

@@ -8,13 +8,15 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport border_tolerance
 from navpy.mesh.tiles.link_attachment cimport attach_links, reattach_links
-from navpy.mesh.mesh_view cimport tile_at
+from navpy.mesh.mesh_view cimport Poly, tile_at
 from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, free_tile, label_islands, place_tile
 from navpy.mesh.tiles.stitching cimport MAX_PORTALS, Seam, first_nonconvex, share_vertices, stitch, unstitch
 from navpy.mesh.tiles.tile cimport SIDE_COUNT, SIDE_NONE, TileData
 
 cdef enum:
     MAX_TILE = 1000000000               # greatest tile coordinate, and least, negated
+
+cdef double LEAST_PIECE = 1e-4          # of a tile's side: shorter pieces of portals are rounding, as a cell is no less than a 4096th
 
 cdef int STEP_X[4]
 cdef int STEP_Z[4]
@@ -175,6 +177,14 @@ cdef int32_t join_tiles(MeshData* mesh) except -2 nogil:
     return first_nonconvex_tile(mesh)
 
 
+cdef bint is_piece(const MeshData* mesh, const Poly* poly, int32_t edge) noexcept nogil:
+    """Whether an edge on a tile's border, whose direction is that of x or z, is longer than what rounding leaves."""
+    cdef int32_t end = edge + 1 if edge + 1 < poly.first + poly.count else poly.first
+    cdef const double* a = mesh.view.vertices + 3 * <size_t>mesh.view.corners[edge]
+    cdef const double* b = mesh.view.vertices + 3 * <size_t>mesh.view.corners[end]
+    return fabs(b[0] - a[0]) + fabs(b[2] - a[2]) > LEAST_PIECE * mesh.view.tile_size
+
+
 cdef int find_unconnected(const MeshData* mesh, vector[pair[int32_t, int32_t]]* tiles) except -1 nogil:
     """List the tiles on both sides of each portal, or piece of one, without a twin."""
     cdef pair[int32_t, int32_t] place
@@ -183,7 +193,7 @@ cdef int find_unconnected(const MeshData* mesh, vector[pair[int32_t, int32_t]]* 
         for k in range(mesh.polys[i].first, mesh.polys[i].first + mesh.polys[i].count):
             tile = mesh.polys[i].tile
             side = mesh.records[tile].portals[mesh.own_edges[k]]
-            if side == SIDE_NONE or mesh.twins[k] >= 0:
+            if side == SIDE_NONE or mesh.twins[k] >= 0 or not is_piece(mesh, &mesh.polys[i], k):
                 continue
             place.first, place.second = mesh.tiles[tile].x, mesh.tiles[tile].z
             tiles.push_back(place)

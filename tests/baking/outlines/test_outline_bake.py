@@ -344,3 +344,91 @@ def test_random_areas(seed):
     found = area_by_id(mesh)
     for area, size in {**placed, 63: left.area}.items():
         assert found.get(area, 0.0) == pytest.approx(size, abs=0.05)
+
+
+# ---- chosen tiles ----
+
+BOUNDS = ((-100.0, -100.0), (500.0, 500.0))
+
+
+def put_tile(mesh, tile):
+    """Add a tile, or remove that in its place where no ground is left."""
+    if tile.polygon_count:
+        mesh.add_tile(tile)
+    elif (tile.x, tile.z) in mesh.tiles:
+        mesh.remove_tile(tile.x, tile.z)
+
+
+def tiles_of(mesh):
+    return {place: mesh.tile(*place).to_bytes() for place in mesh.tiles}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_tile_is_that_of_a_whole_bake(seed):
+    """To the byte, also on a level that has changed; only tiles near the change have; and the mesh with them put in is as good."""
+    rng = np.random.default_rng(seed)
+    coarse, radius = rng.random() < 0.6, float(rng.choice((0, 3, 12.5)))
+    more = dict(tile_size=float(rng.choice((33.3, 50, 64, 200))), agent_radius=radius, bounds=BOUNDS)
+    more["areas"] = [(one, int(k) + 1) for k, one in enumerate(shapes(rng, rng.integers(0, 3), coarse))]
+    traversable, obstructions = shapes(rng, rng.integers(1, 6), coarse), shapes(rng, rng.integers(0, 5), coarse)
+    new = shapes(rng, 1, coarse)[0]
+    before, after = bake(traversable, obstructions, **more), bake(traversable, [*obstructions, new], **more)
+    assert not before.unconnected_tiles() and not after.unconnected_tiles()
+    olds, news = tiles_of(before), tiles_of(after)
+    low, high = np.min(new, axis=0), np.max(new, axis=0)
+    size, reach = before.tile_size, radius * 17 / 16 + 0.01
+    first, last = np.floor((low - reach) / size).astype(int), np.floor((high + reach) / size).astype(int)
+    near = {(x, z) for x in range(first[0], last[0] + 1) for z in range(first[1], last[1] + 1)}
+    for place in olds.keys() | news.keys() - near:
+        assert place in near or olds.get(place) == news.get(place)
+    for x, z in near:
+        tile = navpy.bake_outline_tile(traversable, [*obstructions, new], x, z, **more)
+        assert tile.to_bytes() == news[x, z] if (x, z) in news else not tile.polygon_count
+        put_tile(before, tile)
+    before.validate()
+    assert tiles_of(before) == news
+    assert before.area == pytest.approx(after.area) and before.island_count == after.island_count
+    assert not before.unconnected_tiles()
+
+
+def test_ground_ends_at_the_bounds():
+    mesh = bake([shifted(SQUARE, -50, -50, 100)], agent_radius=1, tile_size=4, bounds=((0, 0), (10, 14)))
+    assert mesh.area == 8 * 12
+    mesh = bake([shifted(SQUARE, -50, -50, 100)], bounds=((0, 0), (10, 14)))
+    assert mesh.area == 140 and mesh.polygon_count == 1
+
+
+@pytest.mark.parametrize("bounds, message", [
+    (5, r"bounds: must be \(\(x, y\) least"), (((0, 0), (1, float("nan"))), r"bounds\[1\]: must be finite"),
+    (((0, 0), (0, 1)), "bounds: the first corner must be less"), (None, "bounds: must be those of the whole level's bake"),
+])
+def test_bad_bounds_are_named(bounds, message):
+    with pytest.raises(ValueError, match=message):
+        navpy.bake_outline_tile([SQUARE], (), 0, 0, tile_size=2, bounds=bounds)
+
+
+@pytest.mark.parametrize("radius", [0, 1])
+def test_walls_on_the_lines_of_tiles_are_no_portals(radius):
+    """Ground up to a line, a wall along a part of one, a hole from line to line."""
+    walls = [[(8, 4), (12, 4), (12, 8), (8, 8)], [(0, 8), (3, 8), (3, 9), (0, 9)], [(16, 1), (17, 1), (17, 3), (16, 3)]]
+    walls = [np.array(wall) + np.sign(np.array(wall) - np.mean(wall, axis=0)) * -radius for wall in walls]      # so that the curve is there
+    mesh = bake([[(-radius, -radius), (24 + radius, -radius), (24 + radius, 16 + radius), (-radius, 16 + radius)]], walls, tile_size=4,
+                agent_radius=radius)
+    mesh.validate()
+    assert mesh.unconnected_tiles() == [] and mesh.island_count == 1
+    assert mesh.find_path((7, 0, 6), (13, 0, 6)).length > 6
+    mesh.remove_tile(0, 0)
+    assert (0, 0) in mesh.unconnected_tiles()
+
+
+def test_buffers_and_threads_change_nothing():
+    from concurrent.futures import ThreadPoolExecutor
+    rng = np.random.default_rng(5)
+    ground, walls = shapes(rng, 6, False), shapes(rng, 4, True)
+    mesh = bake(ground, walls, agent_radius=5, tile_size=50)
+    with ThreadPoolExecutor(2) as threads:
+        again = bake([np.array(one) for one in ground], [np.array(one) for one in walls], agent_radius=5, tile_size=50, executor=threads)
+    assert again.to_bytes() == mesh.to_bytes()
+    with pytest.raises(ValueError, match=r"traversable\[0\]\[1\]: must be finite"):
+        bake([np.array([(0, 0), (1, np.nan), (1, 1)])])
