@@ -8,7 +8,7 @@ extends Node2D
 const COUNT := 1000             ## In each stream.
 const PLAZA := Rect2(-100, -100, 1480, 920)     ## Pixels; the picture is 1280 by 720.
 const EDGE := 30.0              ## Pixels from the border of the plaza to where they come in and leave.
-const SECONDS := 20.0           ## Of game time, in a run with a table.
+const SECONDS := 12.0           ## Of game time, in a run with a table.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const WALKED := 0.8             ## Of what an agent that nobody hinders would have walked, on average.
 const OVERLAP := 0.1            ## Of the sum of two radii, for one in a thousand at most.
