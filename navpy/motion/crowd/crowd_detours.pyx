@@ -3,7 +3,8 @@
 
 The corners of a detour become the next corners of the path, which the agent follows like any others. A blocked way closes the polygons
 under the island for all agents that are at least as wide, until a member has moved or some time has passed (Mononen 2011, "Very
-Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal no way is closed, and the agent waits."""
+Temporary Obstacle Avoidance", Digesting Duck). Where no other path leads to the goal, or somebody stands on it, no way is closed, and the
+agent waits."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -236,6 +237,19 @@ cdef bint has_turn_after(const Agent* agent, const FollowedPath* path, Vec2* out
     return True
 
 
+cdef bint keeps_from_end(const CrowdData* crowd, const Agent* agent, const FollowedPath* path, const vector[int32_t]* members) noexcept nogil:
+    """True if members stand so near to the end of the path that the agent could not arrive from any side."""
+    cdef Vec2 end = to_plan(path.points.data() + path.points.size() - 3)
+    cdef double beside = CLEARANCE * agent.params.radius - max(agent.params.target_desired_distance, agent.params.path_desired_distance)
+    cdef size_t i
+    cdef int32_t circle
+    for i in range(members.size()):
+        circle = 3 * members.at(i)
+        if length(subtract(end, vec2(crowd.circles[circle], crowd.circles[circle + 1]))) < crowd.circles[circle + 2] + beside:
+            return True
+    return False
+
+
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil:
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef Vec2 position = crowd.avoidance.bodies[index].position
@@ -269,5 +283,6 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
         insert_detour(crowd.mesh, agent, &crowd.paths[own.slot], crowd.detour.points.data(), <int32_t>crowd.detour.points.size())
     elif way != WAY_FREE:
         agent.detour_delay *= BLOCKED_WAIT
-        path_elsewhere(crowd, own.slot, position, corner, &crowd.detour.members)
+        if not keeps_from_end(crowd, agent, path, &crowd.detour.members):
+            path_elsewhere(crowd, own.slot, position, corner, &crowd.detour.members)
     return 0

@@ -12,6 +12,7 @@ LINE = [(20, 0, z) for z in np.arange(12, 28.1, 1.2)]                           
 BAY = LINE + [(20 - 1.2 * i, 0, z) for i in range(1, 6) for z in (12, 27.6)]        # open to the west
 TWO_DOORS = rectangles((0, 0, 10, 20), (10, 4, 12, 5), (10, 15, 12, 16), (12, 0, 22, 20))
 ONE_DOOR = rectangles((0, 0, 10, 20), (10, 4, 12, 5), (12, 0, 22, 20))
+RING = rectangles((0, 4, 10, 5), (10, 4, 20, 5), (0, 5, 1, 16), (1, 15, 19, 16), (19, 5, 20, 16))       # nobody gets past another one
 
 
 def walk_past(mesh, standers, start, goal, seconds):
@@ -81,6 +82,13 @@ def test_without_another_way_an_agent_waits():
     for _ in range(400):
         crowd.step(DT)
     assert crowd.status(walker) == Status.SUCCESS
+
+
+@pytest.mark.parametrize("stander, goal, replans, most", [(9.999, 10.001, 0, 8), (9.7, 10.1, 1, 65)])
+def test_another_way_is_taken_only_where_it_leads_nearer(stander, goal, replans, most):
+    crowd, walker, _standing, walked = walk_past(RING, [(stander, 0, 4.5)], (3, 0, 4.5), (goal, 0, 4.5), 45)
+    assert crowd.status(walker) == (Status.SUCCESS if replans else Status.RUNNING)
+    assert crowd.replans(walker) == replans and walked < most
 
 
 def test_blocked_ways_are_saved():

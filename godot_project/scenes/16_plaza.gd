@@ -1,0 +1,136 @@
+## Two thousand cross a plaza round a fountain: one stream to the east, one to the south. The Crowd2D keeps them, a MultiMesh draws them,
+## none of them is a node. Who has left the picture comes in again on the other side.
+##
+## In a window they go on for ever. With [code]-- --table[/code] on the command line they walk for some seconds, and a line says how far
+## and how well, by the places that the crowd has of them.
+extends Node2D
+
+const COUNT := 1000             ## In each stream.
+const PLAZA := Rect2(-100, -100, 1480, 920)     ## Pixels; the picture is 1280 by 720.
+const EDGE := 30.0              ## Pixels from the border of the plaza to where they come in and leave.
+const SECONDS := 12.0           ## Of game time, in a run with a table.
+const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
+const WALKED := 0.8             ## Of what an agent that nobody hinders would have walked, on average.
+const OVERLAP := 0.1            ## Of the sum of two radii, for one in a thousand at most.
+const COLORS: Array[Color] = [Color(0.95, 0.6, 0.2), Color(0.35, 0.65, 0.95)]
+
+var with_table := "--table" in OS.get_cmdline_user_args()
+var random := RandomNumberGenerator.new()
+var agents: PackedInt64Array    ## The first COUNT of them go to the east, the others to the south.
+var last: PackedVector2Array
+var seconds := 0.0
+var walked := 0.0               ## Pixels, of all together.
+var crossed := 0
+
+@onready var crowd: Crowd2D = $Crowd2D
+@onready var fountain: CircleShape2D = $Fountain/Shape.shape
+
+
+func _ready() -> void:
+	random.seed = 7
+	crowd.agents_arrived.connect(_come_in_again)
+	$NavMeshBaker2D.navmesh_changed.connect(_begin)
+
+
+func _begin() -> void:
+	var places := PackedVector2Array()
+	while places.size() < 2 * COUNT:
+		var place := PLAZA.position + PLAZA.size * Vector2(random.randf(), random.randf())
+		if not _is_in_fountain(place, 2 * crowd.agent_radius):
+			places.append(place)
+	agents = crowd.add_agents(places)
+	last = places
+	_send(agents, places)
+	_color()
+
+
+## Each goes straight across the plaza.
+func _send(whom: PackedInt64Array, from: PackedVector2Array) -> void:
+	var targets := PackedVector2Array()
+	for i in whom.size():
+		targets.append(Vector2(PLAZA.end.x - EDGE, from[i].y) if _goes_east(whom[i]) else Vector2(from[i].x, PLAZA.end.y - EDGE))
+	var refused := crowd.request_paths(whom, targets)
+	if refused:
+		_end("%d of them have no way" % refused)
+
+
+func _come_in_again(whom: PackedInt64Array) -> void:
+	crossed += whom.size()
+	var places := PackedVector2Array()
+	for agent in whom:
+		var place := PLAZA.position + PLAZA.size * Vector2(random.randf(), random.randf())
+		places.append(Vector2(PLAZA.position.x + EDGE, place.y) if _goes_east(agent) else Vector2(place.x, PLAZA.position.y + EDGE))
+	crowd.place_agents(whom, places)
+	_send(whom, places)
+
+
+func _goes_east(agent: int) -> bool:
+	return agents.find(agent) < COUNT
+
+
+func _physics_process(delta: float) -> void:
+	if agents.is_empty():
+		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
+			_end("the navmesh was not baked")
+		return
+	seconds += delta
+	var places := crowd.get_agent_positions()
+	for i in places.size():
+		var way := places[i].distance_to(last[i])
+		walked += way if way < PLAZA.size.y / 2 else 0.0        # but for those who came in again
+	last = places
+	$Legend/Panel/Text.text = "[b]Two thousand on a plaza[/b]\none Crowd2D, one MultiMesh, no nodes\n%d have crossed it\n%d frames a second" % [
+			crossed, Engine.get_frames_per_second()]
+	if with_table and seconds > SECONDS:
+		_judge(places)
+
+
+func _judge(places: PackedVector2Array) -> void:
+	var share := walked / (seconds * crowd.agent_max_speed * places.size())
+	var wet := Array(places).filter(func(place: Vector2) -> bool: return _is_in_fountain(place, 0.0)).size()
+	var overlapping := _count_overlaps(places)
+	print("%d agents, %.1f s: walked %.0f px (%.2f of full speed), %d have crossed, %d in the fountain, %d overlap" % [
+			places.size(), seconds, walked, share, crossed, wet, overlapping])
+	if share < WALKED:
+		_end("they walked at %.2f of their speed" % share)
+	elif crossed < COUNT:
+		_end("only %d have crossed" % crossed)
+	elif wet:
+		_end("%d are in the fountain" % wet)
+	elif overlapping > 2 * COUNT / 1000.0:
+		_end("%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP])
+	else:
+		_end("")
+
+
+func _is_in_fountain(place: Vector2, margin: float) -> bool:
+	return place.distance_to($Fountain.position) < fountain.radius + margin
+
+
+## Pairs that are nearer than they should be; each looks at the cells of a grid around its own.
+func _count_overlaps(places: PackedVector2Array) -> int:
+	var width := 2 * crowd.agent_radius
+	var cells := {}
+	var count := 0
+	for place in places:
+		var cell := Vector2i((place / width).floor())
+		for x in [-1, 0, 1]:
+			for y in [-1, 0, 1]:
+				for other: Vector2 in cells.get(cell + Vector2i(x, y), []):
+					count += int(place.distance_to(other) < (1 - OVERLAP) * width)
+		cells.get_or_add(cell, []).append(place)
+	return count
+
+
+func _color() -> void:
+	await get_tree().physics_frame      # the crowd makes the instances
+	await get_tree().physics_frame
+	for i in crowd.multimesh.instance_count:
+		crowd.multimesh.set_instance_color(i, COLORS[i / COUNT])
+
+
+func _end(fault: String) -> void:
+	if fault:
+		printerr("WRONG: ", fault)
+	set_physics_process(false)
+	get_tree().quit(1 if fault else 0)
