@@ -17,7 +17,7 @@ const POINTS: Array[Vector2] = [Vector2(200, 150), Vector2(800, 150), Vector2(20
 func agent_in_hall(at: Vector2, properties := {}) -> NavAgent2D:
 	wall(Vector2(500, 300), Vector2(40, 200))
 	bake(Vector2(1000, 600))
-	return walker(at, {"max_speed": 150.0}.merged(properties))
+	return walker(at, properties.merged({"max_speed": 150.0}))
 
 
 func node_at(at: Vector2, name := "Target") -> Node2D:
@@ -71,14 +71,14 @@ func scenario_first_values() -> void:
 
 
 func scenario_follow() -> void:
-	var agent := agent_in_hall(Vector2(100, 100))
+	var agent := agent_in_hall(Vector2(100, 100), {"max_speed": 70.0})
 	var leader := node_at(Vector2(400, 100))
 	var follow := Follow.new(agent, leader)
 	report("status", await ticks(follow, 600))
 	report("gap", off(agent, leader.position))
 	var largest := 0.0
 	for i in 300:
-		leader.position.x += 0.75
+		leader.position.x += 40.0 / 60
 		await ticks(follow, 1)
 		largest = maxf(largest, off(agent, leader.position))
 	report("largest gap", largest)
