@@ -389,6 +389,7 @@ func scenario_every_method() -> void:
 
 ## Likewise in two dimensions, and every property: what is printed is read.
 func scenario_every_method_in_2d() -> void:
+	world.name = "World"			# messages have the names of nodes
 	var at_work := await all_at_work_in_2d()
 	for object: Object in at_work.values():
 		if ClassDB.class_get_api_type(object.get_class()) == ClassDB.API_EXTENSION:
@@ -518,6 +519,7 @@ func values(type: int) -> Array:
 		TYPE_PACKED_FLOAT64_ARRAY: return [PackedFloat64Array(), PackedFloat64Array([NAN, -1])]
 		TYPE_PACKED_INT32_ARRAY: return [PackedInt32Array(), PackedInt32Array([-1, 99])]
 		TYPE_COLOR: return [Color.RED]
+		TYPE_RECT2: return [Rect2(), Rect2(NAN, 0, 1, 1), Rect2(1, 1, -1, 500)]
 		TYPE_AABB: return [AABB(), AABB(Vector3(NAN, 0, 0), Vector3.ONE), AABB(Vector3.ONE, Vector3.ONE)]
 		TYPE_RID: return [RID()]
 		TYPE_ARRAY: return [[], [null, 7]]

@@ -17,7 +17,7 @@ const POINTS: Array[Vector2] = [Vector2(200, 150), Vector2(800, 150), Vector2(20
 func agent_in_hall(at: Vector2, properties := {}) -> NavAgent2D:
 	wall(Vector2(500, 300), Vector2(40, 200))
 	bake(Vector2(1000, 600))
-	return walker(at, {"max_speed": 150.0}.merged(properties))
+	return walker(at, properties.merged({"max_speed": 150.0}))
 
 
 func node_at(at: Vector2, name := "Target") -> Node2D:
@@ -26,6 +26,11 @@ func node_at(at: Vector2, name := "Target") -> Node2D:
 
 func off(agent: NavAgent2D, place: Vector2) -> float:
 	return agent.get_parent().position.distance_to(place)
+
+
+func put_back(agent: NavAgent2D, place: Vector2) -> void:
+	agent.cancel_request()
+	agent.get_parent().position = place
 
 
 func ticks(behavior: Behavior, most: int) -> int:
@@ -42,7 +47,7 @@ func scenario_move_to() -> void:
 	var goal := Vector2(900, 300)
 	var agent := agent_in_hall(Vector2(100, 300))
 	for target: Variant in [goal, node_at(goal), func(): return goal]:
-		agent.get_parent().position = Vector2(100, 300)
+		put_back(agent, Vector2(100, 300))
 		await frames(2)
 		var walk := MoveTo.new(agent, target)
 		report("to %s" % type_string(typeof(target)), [await ticks(walk, 1200), off(agent, goal) <= agent.target_desired_distance + 0.1])
@@ -60,18 +65,20 @@ func scenario_first_values() -> void:
 	flat.distance = 10
 	report("flat", [Flee.new(agent).distance, Flee.new(agent).look_ahead, Follow.new(agent).slack, Hide.new(agent).sight, Wander.new(agent).stride])
 	report("set", flat.distance)
-	report("in space", [Flee.new(NavAgent.new()).distance, Flee.new().distance])
+	var other := NavAgent.new()
+	report("in space", [Flee.new(other).distance, Flee.new().distance])
+	other.free()
 
 
 func scenario_follow() -> void:
-	var agent := agent_in_hall(Vector2(100, 100))
+	var agent := agent_in_hall(Vector2(100, 100), {"max_speed": 70.0})
 	var leader := node_at(Vector2(400, 100))
 	var follow := Follow.new(agent, leader)
 	report("status", await ticks(follow, 600))
 	report("gap", off(agent, leader.position))
 	var largest := 0.0
 	for i in 300:
-		leader.position.x += 1.5
+		leader.position.x += 40.0 / 60
 		await ticks(follow, 1)
 		largest = maxf(largest, off(agent, leader.position))
 	report("largest gap", largest)
@@ -186,7 +193,7 @@ func scenario_leaf_move_to() -> void:
 		var told := []
 		for parameters: Dictionary in [{"target_position": Vector3(900, 300, 0)}, {"target_path": ^"../Goal"}, {"target_var": &"place"},
 				{"target_var": &"node"}, {"target_var": &"path"}]:
-			agent.get_parent().position = Vector2(100, 300)
+			put_back(agent, Vector2(100, 300))
 			await frames(2)
 			var rig := Rigs.make(addon, "move_to", agent.get_parent(), parameters)
 			rig.set_variable(&"place", Vector2(900, 300))

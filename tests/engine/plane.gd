@@ -264,3 +264,87 @@ func scenario_both() -> void:
 	report("two", await until(func() -> bool: return agent.hasArrived() == NavAgent2D.SUCCESS))
 	report("three", other.requestPath(Vector3(1, 0, 0)))
 	report("reason", other.reason)
+
+
+## Members of the engine's nodes that ours lack, or have with other types.
+func scenario_members() -> void:
+	var ours := {"NavigationAgent2D": "NavAgent2D", "NavigationLink2D": "NavLink2D", "NavigationObstacle2D": "NavObstacle2D",
+			"NavigationRegion2D": "NavMeshBaker2D"}
+	for theirs: String in ours:
+		var missing := []
+		var other := []
+		for list: Callable in [ClassDB.class_get_method_list, ClassDB.class_get_signal_list, ClassDB.class_get_property_list]:
+			var here := {}
+			for member: Dictionary in list.call(ours[theirs], true):
+				here[member.name] = member
+			for member: Dictionary in list.call(theirs, true):
+				if member.name.begins_with("_") or member.get("usage", 0) & (PROPERTY_USAGE_GROUP | PROPERTY_USAGE_CATEGORY):
+					continue
+				if not member.name in here:
+					missing.append(member.name)
+				elif types_of(member) != types_of(here[member.name]):
+					other.append([member.name, types_of(member), types_of(here[member.name])])
+		report(theirs, missing)
+		report(theirs + ", other types", other)
+
+
+func types_of(member: Dictionary) -> Array:
+	if not "args" in member:
+		return [member.type]
+	return [member.return.type] + member.args.map(func(argument: Dictionary) -> int: return argument.type)
+
+
+func scenario_path_result() -> void:
+	zigzag()
+	var agent := walker(Vector2(50, 100))
+	agent.requestPath(Vector2(950, 550))
+	var result: NavigationPathQueryResult2D = agent.get_current_navigation_result()
+	report("points", result.path == agent.get_current_navigation_path() and result.path.size() > 3)
+	report("length", [result.path_length, length_of(result.path)])
+	report("counts", [result.path_types.size(), result.path_rids.size(), result.path_owner_ids.size(), result.path.size()])
+	report("owner", instance_from_id(result.path_owner_ids[0]).get_class())
+	agent.path_metadata_flags = 0
+	result = agent.get_current_navigation_result()
+	report("without flags", [result.path_types.size(), result.path_rids.size(), result.path_owner_ids.size()])
+
+
+func scenario_boxes() -> void:
+	var baker := zigzag()
+	var map := NavMap2D.of(world)
+	report("bounds", baker.get_bounds())
+	report("all", map.polygons_in_box(Rect2(Vector2.ZERO, SIZE)).size() == baker.navmesh.polygon_count)
+	report("one", map.polygons_in_box(Rect2(50, 50, 1, 1)) == PackedInt32Array([map.polygon_at(Vector2(50, 50))]))
+	report("circle", map.polygons_in_circle(Vector2(100, 100), 20).size() < map.polygons_in_circle(Vector2(100, 100), 2000).size())
+
+
+func scenario_bake_again() -> void:
+	var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"bake_on_ready": false, "outlines": [rectangle(Vector2.ZERO, SIZE)]})
+	var finished := []
+	baker.bake_finished.connect(func(success: bool) -> void: finished.append(success))
+	for i in 3:
+		baker.bake_navigation_mesh()
+		baker.cancel_bake()
+	baker.bake_navigation_mesh()
+	report("ended", await until(func() -> bool: return finished.size() == 4, 0, MSEC_TO_WAIT))
+	await frames(10)
+	report("finished", finished)
+	report("baked", baker.navmesh.polygon_count)
+
+
+## The link goes while an agent is on it.
+func scenario_link_is_freed() -> void:
+	wall(Vector2(500, 300), Vector2(140, 600))
+	bake(SIZE)
+	var link: NavLink2D = put(NavLink2D.new(), {"position": Vector2(500, 300), "start_position": Vector2(-90, 0), "end_position": Vector2(90, 0)})
+	var agent := walker(Vector2(300, 300))
+	agent.get_parent().collision_mask = 0
+	var owners := []
+	agent.link_reached.connect(func(details: Dictionary) -> void: owners.append(details.owner == link))
+	var changed := [0]
+	agent.path_changed.connect(func() -> void: changed[0] += 1)
+	agent.requestPath(Vector2(900, 300))
+	report("on it", await until(func() -> bool: return agent.get_parent().position.x > 480))
+	link.free()
+	report("arrived", await until(func() -> bool: return agent.hasArrived() == NavAgent2D.SUCCESS))
+	report("owners", owners)
+	report("paths", changed[0])

@@ -50,8 +50,8 @@ def both_addons(make_project, in_editor):
 def with_both_addons(both_addons):
     """Options of the scenarios of leaves: that project, and the script of the guide."""
     guide = (ROOT / "docs/how-to-use-behavior-trees.md").read_text()
-    return {"project": both_addons[0], "files": {"guard.gd": guide.split("```gdscript\n")[1].split("```")[0], "rigs.gd": HERE / "rigs.gd",
-                                                 "level2d.gd": HERE / "level2d.gd"}}
+    scripts = {name: HERE / name for name in ("rigs.gd", "level2d.gd")}
+    return {"project": both_addons[0], "files": {"guard.gd": guide.split("```gdscript\n")[1].split("```")[0], **scripts}}
 
 
 def written(project):
@@ -485,7 +485,7 @@ def test_distances_in_the_plane_begin_twenty_times_as_large(seen):
 @plane("follow")
 def test_follow_in_the_plane(seen):
     assert seen["status"] == RUNNING and seen["gap"] == pytest.approx(60, abs=4) and seen["gap at the end"] == pytest.approx(60, abs=4)
-    assert seen["largest gap"] <= 84 and seen["freed"] == [FAILURE, "the target was freed"]
+    assert seen["largest gap"] <= 90 and seen["freed"] == [FAILURE, "the target was freed"]
 
 
 @plane("flee")

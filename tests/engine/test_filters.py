@@ -69,7 +69,7 @@ def test_wrong_values_are_told(seen):
 @scenario("wrong_costs", expected=["area_costs: the entry"])
 def test_a_wrong_cost_is_named_once_and_the_others_count(seen):
     seen.expect({"costs": "{ 5: 0.0, 6: inf, 63: 3.0 }"})
-    name, cost = seen.lines_with("NavFilter.area_costs")
+    name, cost = seen.lines_with("NavFilter: area_costs")
     assert "the entry mud: 2.0 is ignored, as the key is neither an area id, 0 to 63, nor a name in the project setting" in name
     assert "the entry 4: nan is ignored, as a cost is a number of at least 0, or INF to exclude the area" in cost
 

@@ -4,6 +4,7 @@ import pathlib
 
 import pytest
 
+from tests.engine.godot_run import ROOT
 from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("plane.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
@@ -90,15 +91,53 @@ def test_turned_and_scaled_levels(seen):
 
 @scenario("mistakes", expected=["nothing was baked: (there is no outline|no floor is left)", r"outlines\[0\] is left out",
                                 "radius must be finite", "set_filter takes a NavFilter2D, and was given another resource",
-                                r"the target \(nan, 0.0\) is not a place"])
+                                r"the target \(nan, 0\) is not a place"])
 def test_mistakes_are_told_in_pixels(seen):
     seen.expect({"no body": "the NavAgent2D isn't in the scene tree under a Node2D", "no outline": False, "not finite": True,
                  "no navmesh": "there is no navmesh here: add a NavMeshBaker2D to the scene and bake it", "the other one": 1,
                  "target": "the target has a coordinate that is not finite", "radius": 10,
-                 "too narrow": [True, 1], "filter": True, "reason": 0,
+                 "too narrow": [False, 1], "filter": True, "reason": 0,
                  "far": "the target is 1010.0 px off the navmesh"})
 
 
 @scenario("both")
 def test_two_and_three_dimensions_at_once(seen):
     seen.expect({"two": True, "three": FAILURE, "reason": 2})           # 2: NO_NAVMESH
+
+
+@scenario("members")
+@pytest.mark.parametrize("theirs, lacks", [
+    ("NavigationAgent2D", []),
+    ("NavigationLink2D", ["get_rid", "set_navigation_map", "get_navigation_map"]),
+    ("NavigationObstacle2D", ["get_rid", "set_navigation_map", "get_navigation_map"]),
+    ("NavigationRegion2D", ["get_rid", "set_navigation_polygon", "get_navigation_polygon", "set_navigation_map", "set_use_edge_connections",
+                            "get_use_edge_connections", "get_region_rid", "bake_navigation_polygon", "navigation_polygon_changed",
+                            "navigation_polygon", "use_edge_connections"]),
+])
+def test_every_member_of_the_engines_nodes_is_there_or_the_page_says_why_not(seen, theirs, lacks):
+    assert sorted(seen[theirs]) == sorted(lacks)
+    assert [name for name, _, _ in seen[f"{theirs}, other types"]] == (["bake_finished"] if theirs == "NavigationRegion2D" else [])
+    page = (ROOT / "docs/two-dimensions.md").read_text().partition("## Members that are missing")[2].partition("\n## ")[0]
+    row = next((line for line in page.splitlines() if line.startswith(f"| `{theirs}`")), "")
+    assert [name for name in lacks if f"`{name}`" not in row] == []
+
+
+@scenario("path_result")
+def test_the_result_of_a_path(seen):
+    seen.expect({"points": True, "owner": "NavMeshBaker2D", "without flags": [0, 0, 0]})
+    assert seen["length"][0] == pytest.approx(seen["length"][1], abs=1e-3) and len(set(seen["counts"])) == 1
+
+
+@scenario("boxes")
+def test_rectangles_stand_for_boxes(seen):
+    seen.expect({"bounds": "[P: (10.0, 10.0), S: (980.0, 580.0)]", "all": True, "one": True, "circle": True})
+
+
+@scenario("bake_again")
+def test_after_cancel_bake_the_next_bake_may_begin_at_once(seen):
+    seen.expect({"ended": True, "finished": [False, False, False, True], "baked": 1})
+
+
+@scenario("link_is_freed")
+def test_a_link_that_is_freed_is_not_reached_again(seen):
+    seen.expect({"on it": True, "arrived": True, "owners": [True], "paths": 2})

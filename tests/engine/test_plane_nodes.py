@@ -11,8 +11,8 @@ scenario = Scenarios("plane_nodes.gd", files={"level2d.gd": pathlib.Path(__file_
 
 @scenario("reach", expected=["max_cost must be at least 0, not -16$"])
 def test_what_is_reached_is_as_far_as_paths_are_long(seen):
-    seen.expect({"class": "NavReach2D", "max_cost": 400, "wrong": [], "far": True, "current": True, "current then": False, "cost then": True,
-                 "negative": True})
+    seen.expect({"class": "NavReach2D", "max_cost": 400, "wrong": [], "far": True, "current": True, "current then": False,
+                 "cost then": True, "negative": True})
     assert seen["cost off the path's length"] < 0.05
     assert seen["disc"] == pytest.approx(math.pi * 100 ** 2, rel=0.02)
 

@@ -52,6 +52,8 @@ cdef cppclass NavAgent(Instance):
     int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
     int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
     double next_point[3]            # meters, the point after these: where it differs, the path was repaired
+    bint has_told_link              # link_reached was emitted for the link that it is on
+    double link_entry[3]            # meters, where that one begins
     bint is_stuck                   # as stuck_changed has reported
     bint shows_moving               # as movement_started and movement_stopped have reported
     # A script that steers:

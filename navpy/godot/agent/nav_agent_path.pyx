@@ -126,6 +126,9 @@ cdef bint emit_point(NavAgent* agent) noexcept nogil:
     cdef GdVariant details
     make_details(agent, index, &details)
     agent.emitted_points += 1
+    if is_link:
+        agent.has_told_link = True
+        memcpy(agent.link_entry, path_of(agent).points.data() + 3 * index, sizeof(agent.link_entry))
     goes_on = emit_checked(agent, waypoint_reached_signal, &details)
     if goes_on and is_link:
         goes_on = emit_checked(agent, link_reached_signal, &details)
@@ -139,12 +142,21 @@ cdef bint has_same_points(NavAgent* agent) noexcept nogil:
     return agent.emitted_points < point_count(agent) and memcmp(path.points.data() + 3 * agent.emitted_points, agent.next_point, sizeof(agent.next_point)) == 0
 
 
+cdef bint begins_with_told_link(NavAgent* agent) noexcept nogil:
+    """Is the path's first point the begin of the link that the agent is on already? So it is where another path is searched there, also because the
+    link has gone."""
+    cdef FollowedPath* path = path_of(agent)
+    return agent.has_told_link and not path.points.empty() and path.links[0] >= 0 \
+        and memcmp(path.points.data(), agent.link_entry, sizeof(agent.link_entry)) == 0
+
+
 cdef bint emit_progress(NavAgent* agent) noexcept nogil:
     """path_changed for a new path, then waypoint_reached for each point that the agent has passed. The first point of a path is passed at once."""
     cdef Agent* core = core_agent(agent)
+    agent.has_told_link = agent.has_told_link and core.link >= 0
     if core.replans != agent.emitted_replans:
         agent.emitted_replans = core.replans
-        agent.emitted_points = 0
+        agent.emitted_points = begins_with_told_link(agent)
         if not emit_checked(agent, path_changed_signal, NULL):
             return False
     elif not has_same_points(agent):

@@ -116,6 +116,8 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     cdef LevelBake job
     if baker.job != NULL and not isinstance(<object>baker.job, BakeJob):
         detach_job(baker)                       # the bake that waited for the scene to be complete
+    if baker.job != NULL and (<BakeJob>baker.job).cancelled and not drop_cancelled(baker):
+        return False
     if baker.job != NULL:
         node_error(baker.owner, "this NavMeshBaker is baking already: wait for bake_finished, or call cancel_bake() first")
         return False
@@ -131,11 +133,19 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
         return False
     if not on_thread:
         run_now(job)
-        finish_bake(baker, job)
-        return True
+        return finish_bake(baker, job)
     attach_job(baker, job, on_bake_job)
     queue_job(job, False)
     return True
+
+
+cdef bint drop_cancelled(Baker* baker) noexcept:
+    """Ends a canceled bake whose worker has not seen it yet. False: a handler has freed the node."""
+    cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
+    detach_job(baker)
+    (<SourceGeometry>baker.geometry).is_complete = False
+    emit_finished(baker, False)
+    return navpy_gd.object_get_instance_from_id(id) != NULL
 
 
 cdef void run_now(LevelBake job) noexcept:
@@ -225,7 +235,8 @@ cdef void stop_bake(Baker* baker) noexcept:
     emit_finished(baker, False)
 
 
-cdef void finish_bake(Baker* baker, LevelBake job) noexcept:
+cdef bint finish_bake(Baker* baker, LevelBake job) noexcept:
+    """Did it succeed?"""
     detach_job(baker)
     if job.error is None and job.navmesh.polygon_count == 0:
         job.error = "; ".join(job.warnings)
@@ -236,13 +247,14 @@ cdef void finish_bake(Baker* baker, LevelBake job) noexcept:
         if baker.world != NULL:
             world_notify_listeners(baker.world)
         emit_finished(baker, False)
-        return
+        return False
     for warning in job.warnings:
         node_warning(baker.owner, warning)
     (<SourceGeometry>baker.geometry).bounds = job.bounds
     if set_data(baker, new_data(job, baker.cls.is_plane), True):
         schedule_rebake(baker)
         emit_finished(baker, True)
+    return True
 
 
 cdef void* new_data(LevelBake job, bint plane) except NULL:

@@ -162,7 +162,7 @@ cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept 
         array_element(&values, i, &value)
         if not read_area(&key, &area):
             refuse_cost(filter, &key, &value, f"the key is neither an area id, 0 to {AREA_COUNT - 1}, nor a name in the project setting "
-                                      "navpy/areas/names")
+                                              "navpy/areas/names")
         elif not read_number(&value, &cost) or not cost >= 0.0:
             refuse_cost(filter, &key, &value, "a cost is a number of at least 0, or INF to exclude the area")
         else:
@@ -378,8 +378,8 @@ cdef void add_block(NavFilter* filter, const GdVector3* point, double radius, do
         return
     if not (penalty > 0.0 and seconds > 0.0):
         with gil:
-            node_error(filter.owner, f"add_block: the penalty and the seconds must be above 0, INF perhaps, not {penalty * meter_of(filter.cls.is_plane):g} and "
-                                     f"{seconds:g}; nothing is blocked")
+            node_error(filter.owner, f"add_block: the penalty and the seconds must be above 0, INF perhaps, not "
+                                     f"{penalty * meter_of(filter.cls.is_plane):g} and {seconds:g}; nothing is blocked")
         return
     put_place(point, place.center)
     place.radius, place.penalty = radius, penalty
