@@ -138,5 +138,5 @@ func synced(regions: Array) -> void:
 	for each: NavigationRegion2D in regions:
 		server.region_set_use_async_iterations(each.get_rid(), false)
 	var owned := func(each): return server.map_get_closest_point_owner(server_map(), each.navigation_polygon.vertices[0]) == each.get_rid()
-	await until(func(): return server.map_get_iteration_id(server_map()) > 0 and regions.all(owned))
+	await until(func(): return server.map_get_iteration_id(server_map()) > 0 and regions.all(owned), 0, MSEC_TO_WAIT)
 	await frames(2)

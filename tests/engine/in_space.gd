@@ -74,7 +74,7 @@ func baked_at(low: Vector2, high: Vector2, settings := {}) -> NavMeshBaker:
 
 ## A wall of a level that a baker collects.
 func wall_at(low: Vector2, high: Vector2, parent: Node = world) -> StaticBody3D:
-	return box(Vector3(high.x - low.x, 3, high.y - low.y), Vector3(low.x + high.x, 3, low.y + high.y) / 2, parent)
+	return box(Vector3(high.x - low.x, 10, high.y - low.y), Vector3(low.x + high.x, 10, low.y + high.y) / 2, parent)
 
 
 ## An agent that moves a bare node.
@@ -103,6 +103,7 @@ func engine_baked(low: Vector2, high: Vector2, walls: Array) -> NavigationRegion
 		wall_at(corners[0], corners[1], level)
 	var mesh := NavigationMesh.new()
 	mesh.cell_height = 0.05
+	mesh.agent_height = 12.0        # higher than walls: the engine takes them for hollow
 	server.map_set_cell_height(server_map(), 0.05)
 	return region(bake_by_engine(mesh, level))
 
