@@ -2,7 +2,8 @@ extends "res://level2d.gd"
 ## What scenarios of both dimensions share, as dimension.gd: all is told in meters of 16 pixels, as (x, z). in_space.gd is the other one.
 
 const IS_PLANE := true
-const SUFFIX := "2D"
+const SUFFIX := "2D"            ## Of the engine's classes.
+const OUR_SUFFIX := "2D"        ## Of ours.
 const PIXELS := 16.0            ## a meter
 const EDGE_GAP := 0.05          ## Less than the margin of the engine's maps, a pixel.
 
@@ -104,3 +105,38 @@ func move_to(node: Node2D, x: float, z: float) -> void:
 
 func put_frame(node: Node2D, x: float, z: float, turned := 0.0, scaled := Vector2.ONE, skew := 0.0) -> void:
 	node.transform = Transform2D(turned, scaled, skew, at(x, z))
+
+
+## A region of a floor with walls, baked by the engine. walls: pairs of corners.
+func engine_baked(low: Vector2, high: Vector2, walls: Array) -> NavigationRegion2D:
+	var level := bare_node()
+	var mesh := NavigationPolygon.new()
+	mesh.add_outline(rectangle(low * PIXELS, high * PIXELS))
+	mesh.agent_radius = length(0.5)
+	mesh.parsed_geometry_type = NavigationPolygon.PARSED_GEOMETRY_STATIC_COLLIDERS
+	for corners in walls:
+		wall_at(corners[0], corners[1], level)
+	var source := NavigationMeshSourceGeometryData2D.new()
+	server.parse_source_geometry_data(mesh, source, level)
+	server.bake_from_source_geometry_data(mesh, source)
+	return engine_node("Region", {"navigation_polygon": mesh})
+
+
+func body_at(x: float, z: float) -> CharacterBody2D:
+	var body := CharacterBody2D.new()
+	var shape := CollisionShape2D.new()
+	shape.shape = CircleShape2D.new()
+	shape.shape.radius = length(0.4)
+	body.add_child(shape)
+	body.position = at(x, z)
+	return body
+
+
+## Waits until the engine's map has these regions, whatever its threads do.
+func synced(regions: Array) -> void:
+	server.map_set_use_async_iterations(server_map(), false)
+	for each: NavigationRegion2D in regions:
+		server.region_set_use_async_iterations(each.get_rid(), false)
+	var owned := func(each): return server.map_get_closest_point_owner(server_map(), each.navigation_polygon.vertices[0]) == each.get_rid()
+	await until(func(): return server.map_get_iteration_id(server_map()) > 0 and regions.all(owned), 0, MSEC_TO_WAIT)
+	await frames(2)

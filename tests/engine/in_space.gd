@@ -2,7 +2,8 @@ extends "res://level.gd"
 ## What scenarios of both dimensions share, as dimension.gd: all is told in meters of the ground plane, as (x, z). in_plane.gd is the other one.
 
 const IS_PLANE := false
-const SUFFIX := "3D"
+const SUFFIX := "3D"            ## Of the engine's classes.
+const OUR_SUFFIX := ""          ## Of ours.
 const EDGE_GAP := 0.1           ## Less than the margin of the engine's maps.
 
 var server := NavigationServer3D
@@ -73,7 +74,7 @@ func baked_at(low: Vector2, high: Vector2, settings := {}) -> NavMeshBaker:
 
 ## A wall of a level that a baker collects.
 func wall_at(low: Vector2, high: Vector2, parent: Node = world) -> StaticBody3D:
-	return box(Vector3(high.x - low.x, 3, high.y - low.y), Vector3(low.x + high.x, 3, low.y + high.y) / 2, parent)
+	return box(Vector3(high.x - low.x, 10, high.y - low.y), Vector3(low.x + high.x, 10, low.y + high.y) / 2, parent)
 
 
 ## An agent that moves a bare node.
@@ -92,3 +93,22 @@ func move_to(node: Node3D, x: float, z: float) -> void:
 ## turned: radians about Y. skew is the plane's.
 func put_frame(node: Node3D, x: float, z: float, turned := 0.0, scaled := Vector2.ONE, _skew := 0.0) -> void:
 	node.transform = Transform3D(Basis(Vector3.UP, turned) * Basis.from_scale(Vector3(scaled.x, 1, scaled.y)), at(x, z))
+
+
+## A region of a floor with walls, baked by the engine. walls: pairs of corners.
+func engine_baked(low: Vector2, high: Vector2, walls: Array) -> NavigationRegion3D:
+	var level := level_at()
+	floor_at(high.x - low.x, high.y - low.y, Vector3(low.x + high.x, 0, low.y + high.y) / 2, level)
+	for corners in walls:
+		wall_at(corners[0], corners[1], level)
+	var mesh := NavigationMesh.new()
+	mesh.cell_height = 0.05
+	mesh.agent_height = 12.0        # higher than walls: the engine takes them for hollow
+	server.map_set_cell_height(server_map(), 0.05)
+	return region(bake_by_engine(mesh, level))
+
+
+func body_at(x: float, z: float) -> CharacterBody3D:
+	var body := capsule(0.0)
+	body.position = at(x, z) + Vector3(0, 0.1, 0)
+	return body

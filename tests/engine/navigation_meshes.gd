@@ -93,21 +93,6 @@ func scenario_our_mesh_on_the_server() -> void:
 	free_map(map)
 
 
-func scenario_round_trip() -> void:
-	level_with_walls()
-	var before := bake().navmesh
-	var after := NavMeshData.new()
-	report("taken", after.from_navigation_mesh(before.to_navigation_mesh()))
-	report("before", measures(before))
-	report("after", measures(after))
-	var empty := NavMeshData.new().to_navigation_mesh()
-	report("empty", {"polygons": empty.get_polygon_count(), "vertices": empty.get_vertices().size()})
-
-
-func measures(data: NavMeshData) -> Dictionary:
-	return {"area": data.area, "polygons": data.polygon_count, "islands": data.island_count}
-
-
 func scenario_mesh_that_godot_baked() -> void:
 	level_with_walls()
 	var mesh := NavigationMesh.new()
@@ -126,39 +111,6 @@ func scenario_mesh_that_godot_baked() -> void:
 	agent.requestPath(Vector3(8, 0, 6))
 	await until(func(): return agent.status != NavAgent.RUNNING, 900)
 	report("status of a walk", agent.status)
-
-
-func square_mesh(polygons: Array) -> NavigationMesh:
-	var mesh := NavigationMesh.new()
-	mesh.vertices = PackedVector3Array([Vector3(0, 0, 0), Vector3(2, 0, 0), Vector3(2, 0, 2), Vector3(0, 0, 2),
-		Vector3(4, 0, 0), Vector3(4, 0, 2), Vector3(2.0003, 0, 0), Vector3(1, 0, 1)])
-	for polygon in polygons:
-		mesh.add_polygon(PackedInt32Array(polygon))
-	return mesh
-
-
-func scenario_refused_meshes() -> void:
-	var data := NavMeshData.new()
-	data.from_navigation_mesh(square_mesh([[0, 1, 2, 3]]))
-	var before := data.data
-	var meshes := {"none": null, "no polygons": NavigationMesh.new(), "crosses itself": square_mesh([[0, 2, 1, 3]]),
-		"no such vertex": square_mesh([[0, 1, 9]]), "same corners": square_mesh([[0, 1, 2], [0, 1, 1], [2, 1, 0]]),
-		"no area": square_mesh([[0, 1, 1]])}
-	for what in meshes:
-		report(what, data.from_navigation_mesh(meshes[what]))
-	report("data is as before", data.data == before)
-
-
-## Two squares made by hand, one of them concave, whose corners nearly meet. An agent hears of the change.
-func scenario_mesh_made_by_hand() -> void:
-	var data := NavMeshData.new()
-	quiet_baker({"navmesh": data})
-	var agent := ghost(Vector3(1.8, 0, 0.3), 0.0)
-	report("taken", data.from_navigation_mesh(square_mesh([[0, 1, 2, 7, 3], [6, 4, 5, 2], [0, 0, 1]])))
-	report("islands", data.island_count)
-	report("area", data.area)
-	report("vertices", data.vertex_count)
-	report("status", agent.requestPath(Vector3(3.5, 0, 1)))
 
 
 ## A mesh from the Python side whose surface is rougher than its polygons.

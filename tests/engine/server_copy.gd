@@ -189,10 +189,6 @@ func scenario_links_and_engine_agents() -> void:
 	node.free()
 
 
-const WEST := Vector3(-6, 0, 0)
-const EAST := Vector3(6, 0, 0)
-
-
 ## The server's path.
 func asked(start: Vector3, goal: Vector3) -> NavigationPathQueryResult3D:
 	var parameters := NavigationPathQueryParameters3D.new()
@@ -202,81 +198,3 @@ func asked(start: Vector3, goal: Vector3) -> NavigationPathQueryResult3D:
 	var result := NavigationPathQueryResult3D.new()
 	NavigationServer3D.query_path(parameters, result)
 	return result
-
-
-## Instance ids of the owners along the server's path; empty if it doesn't reach its goal.
-func owners(start: Vector3, goal: Vector3) -> Array:
-	var result := asked(start, goal)
-	return Array(result.path_owner_ids) if result.path and result.path[-1].distance_to(goal) < 0.5 else []
-
-
-func scenario_nav_links() -> void:
-	begin()
-	floor_at(10, 10, WEST)
-	floor_at(10, 10, EAST)
-	var node := bake({"use_navigation_server": true})
-	await served()
-	report("without a link", owners(WEST, EAST).size())
-	var over := link(Vector3(-1.5, 0, 0), Vector3(1.5, 0, 0))
-	var off_the_floor := link(Vector3(-6, 0, 4), Vector3(-6, 0, 12))
-	await served()
-	report("added", over.get_instance_id() in owners(WEST, EAST) and node.get_instance_id() in owners(WEST, EAST))
-	report("back", over.get_instance_id() in owners(EAST, WEST))
-	over.bidirectional = false
-	await served()
-	report("one way", [owners(WEST, EAST).size() > 0, owners(EAST, WEST).size()])
-	over.enabled = false
-	await served()
-	report("disabled", owners(WEST, EAST).size())
-	over.enabled = true
-	await served()
-	report("enabled", over.get_instance_id() in owners(WEST, EAST))
-	over.position.z = 3
-	await served()
-	var path := NavigationServer3D.map_get_path(server_map(), WEST, EAST, true)
-	report("moved", Array(path).any(func(point): return point.distance_to(Vector3(1.5, 0, 3)) < 0.6))
-	var other := link(Vector3(-1.5, 0, -4), Vector3(1.5, 0, -4))
-	await served()
-	report("nearer", over.get_instance_id() in owners(WEST, EAST))
-	over.enter_cost = 20
-	await served()
-	report("enter costs", Array(NavigationServer3D.map_get_links(server_map())).map(NavigationServer3D.link_get_enter_cost))
-	over.travel_cost = 20
-	await served()
-	report("dearer to travel", other.get_instance_id() in owners(WEST, EAST))
-	other.navigation_layers = 2
-	await served()
-	report("on another layer", over.get_instance_id() in owners(WEST, EAST))
-	over.free()
-	other.free()
-	await served()
-	report("freed", owners(WEST, EAST).size())
-	off_the_floor.free()
-	await served()
-	report("left", NavigationServer3D.map_get_links(server_map()).size())
-	node.free()
-
-
-func scenario_links_of_two_bakers() -> void:
-	begin()
-	var links := func(): return NavigationServer3D.map_get_links(server_map()).size()
-	var bakers := []
-	for place: Vector3 in [WEST, EAST]:
-		var part := level_at()
-		floor_at(10, 10, place, part)
-		bakers.append(bake({"use_navigation_server": true}, part))
-	var over := link(Vector3(-1.5, 0, 0), Vector3(1.5, 0, 0))
-	put(NavigationLink3D.new(), {"start_position": Vector3(-1.5, 0, 1), "end_position": Vector3(1.5, 0, 1)})
-	await served()
-	report("links", links.call())
-	report("between", over.get_instance_id() in owners(WEST, EAST))
-	bakers[0].use_navigation_server = false
-	await served()
-	report("without the first", links.call())
-	bakers[0].use_navigation_server = true
-	await served()
-	report("with it again", [links.call(), over.get_instance_id() in owners(WEST, EAST)])
-	bakers[1].free()
-	bakers[0].enabled = false
-	await served()
-	report("without both", links.call())

@@ -8,7 +8,7 @@ import pytest
 from tests.cutting import cut_mesh
 from tests.meshes import grid_mesh
 from navpy import NavMesh, PathStatus
-from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
+from tests.engine.scenarios import SUCCESS, Scenarios
 
 scenario = Scenarios("navigation_meshes.gd", fixture="meshes")
 
@@ -59,13 +59,6 @@ def test_godots_server_walks_our_mesh(seen):
     check_ways(mesh, seen["ways"])
 
 
-@scenario("round_trip")
-def test_a_round_trip_keeps_the_mesh(seen):
-    assert seen["taken"] is True
-    assert seen["after"] == pytest.approx(seen["before"], rel=1e-5)
-    assert seen["empty"] == {"polygons": 0, "vertices": 0}
-
-
 @scenario("mesh_that_godot_baked")
 def test_a_mesh_that_godot_baked(seen):
     assert seen["taken"] and seen["area"]["ours"] == pytest.approx(seen["area"]["theirs"], rel=1e-4)
@@ -73,26 +66,6 @@ def test_a_mesh_that_godot_baked(seen):
     assert (mesh.agent_radius, mesh.agent_height, mesh.climb) == pytest.approx((0.5, 1.5, 0.5))
     check_ways(mesh, seen["ways"])
     assert seen["status of a walk"] == SUCCESS
-
-
-@scenario("refused_meshes", expected=[r"ERROR: NavMeshData: from_navigation_mesh: .*; the resource keeps its former navmesh"])
-def test_what_is_wrong_is_said_and_nothing_changes(seen):
-    reasons = {"none": "the NavigationMesh is null", "no polygons": "has no polygons", "crosses itself": "polygon 0 crosses",
-               "no such vertex": "names vertex 9, there are 8", "same corners": "polygons 0 and 2 have the same corners",
-               "no area": "the NavigationMesh has no walkable polygon"}
-    seen.expect({what: False for what in reasons})
-    assert seen["data is as before"]
-    lines = [line for line in seen.lines_with("from_navigation_mesh") if "ERROR" in line]
-    assert len(lines) == len(reasons)
-    for line, reason in zip(lines, reasons.values()):
-        assert reason in line
-
-
-@scenario("mesh_made_by_hand")
-def test_a_mesh_made_by_hand(seen):
-    assert seen["taken"] and seen["islands"] == 1 and seen["vertices"] == 7 and seen["status"] == RUNNING
-    assert seen["area"] == pytest.approx(3.0 + 4.0, rel=1e-3)
-    assert any("WARNING" in line for line in seen.lines_with("1 polygons without area were left out"))
 
 
 @scenario("rough_surface")

@@ -45,15 +45,3 @@ def test_the_server_s_heights_are_ours(seen):
     assert seen["worst"]["closest point"] < 0.25 and seen["worst"]["point on a line down"] < 2 * 0.25
     ours, theirs = seen["polygons"]
     assert theirs < 4 * ours
-
-
-@scenario("nav_links")
-def test_links_of_nodes_are_on_the_server(seen):
-    seen.expect({"without a link": 0, "added": True, "back": True, "one way": [True, 0], "disabled": 0, "enabled": True, "moved": True,
-                 "nearer": True,  "dearer to travel": True, "on another layer": True, "freed": 0, "left": 0})
-
-
-@scenario("links_of_two_bakers")
-def test_a_link_between_bakers_is_there_once(seen):
-    """One NavLink and one NavigationLink3D, which the engine itself shows."""
-    seen.expect({"links": 2, "between": True, "without the first": 2, "with it again": [2, True], "without both": 1})

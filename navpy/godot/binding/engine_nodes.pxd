@@ -2,6 +2,7 @@
 is in meters, in world space; a cost of entering, too."""
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
+from navpy.godot.binding.engine cimport SignalHandler
 from navpy.godot.binding.gd cimport GdStringName, GdTransform3D, GdVector3
 
 cdef enum NodeKind:
@@ -44,7 +45,8 @@ cdef struct EngineObstacle:         # what an obstacle says of itself, but for i
 # plane: whether nodes of two dimensions are meant.
 cdef NodeKind kind_of(void* node, bint plane) noexcept nogil
 cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) except -1 nogil      # appends those below the tree's root
-cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil        # emitted when its mesh is another one; NULL: it has none
+# Emitted when its mesh is another one; a TileMapLayer's when its tile set or a property is, but no cell. NULL: it has none.
+cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil
 
 # These take a node of either dimension.
 cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref of a NavigationMesh or a NavigationPolygon, to be let go of
@@ -53,4 +55,8 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil
 cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
 cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil     # in the node's own space
 cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil # as a region; `layers` are those of its first navigation layer
+# For a cell that a script sets Godot has no signal, but the layer gives the server other regions then: the handler is called with a map's RID
+# after something on it has changed.
+cdef void connect_map_changes(SignalHandler handler) noexcept nogil
+cdef uint64_t tiles_hash(void* layer) noexcept nogil                # of its cells; never 0
 cdef uint64_t rid_of(void* node) noexcept nogil                     # of a region or a link; 0, no RID, of any other node

@@ -1,12 +1,12 @@
 """What we ask of the engine's own navigation nodes. Those of the plane differ by the names of their classes and by what a vector is, so
 both are read by one function through a table of methods."""
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 from libcpp.vector cimport vector
-from navpy.godot.binding.engine cimport as_class, global_transform, object_in, root_of_tree
+from navpy.godot.binding.engine cimport SignalHandler, as_class, connect, global_transform, object_in, root_of_tree
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
+from navpy.godot.binding.packed cimport array_element, bytes_of, size_of, vectors_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, in_space, is_flat
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
 
@@ -48,9 +48,12 @@ cdef const void* TILES_ENABLED = find_method(b"TileMapLayer", b"is_enabled", 368
 cdef const void* TILES_NAVIGATE = find_method(b"TileMapLayer", b"is_navigation_enabled", 36873697)
 cdef const void* TILES_MAP = find_method(b"TileMapLayer", b"get_navigation_map", 2944877500)
 cdef const void* TILES_SET = find_method(b"TileMapLayer", b"get_tile_set", 2678226422)
+cdef const void* TILES_DATA = find_method(b"TileMapLayer", b"get_tile_map_data_as_array", 2362200018)
 cdef const void* SET_LAYER_COUNT = find_method(b"TileSet", b"get_navigation_layers_count", 3905245786)
 cdef const void* SET_LAYERS = find_method(b"TileSet", b"get_navigation_layer_layers", 923996154)
 cdef void* tiles_tag = find_class(b"TileMapLayer")
+cdef GdStringName* server_name = intern(b"NavigationServer2D")
+cdef GdStringName* map_changed = intern(b"map_changed")
 cdef GdStringName* tiles_changed = intern(b"changed")
 cdef GdStringName* mesh_changed = intern(b"navigation_mesh_changed")
 cdef GdStringName* polygon_changed = intern(b"navigation_polygon_changed")
@@ -226,6 +229,24 @@ cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil:
         put(SET_LAYERS, tile_set, &first, &layers)
     out.layers = <uint32_t>layers
     navpy_gd.ref_set_object(&tile_set, NULL)
+
+
+cdef void connect_map_changes(SignalHandler handler) noexcept nogil:
+    connect(navpy_gd.global_get_singleton(server_name), map_changed, NULL, handler)
+
+
+cdef uint64_t tiles_hash(void* layer) noexcept nogil:
+    cdef GdPacked packed
+    cdef const uint8_t* data
+    cdef int64_t count, i
+    cdef uint64_t value = 0xcbf29ce484222325ULL             # FNV-1a
+    navpy_gd.ctor0[<int>PACKED_BYTE_ARRAY](&packed, NULL)
+    get(TILES_DATA, layer, &packed)
+    data = bytes_of(&packed, &count)
+    for i in range(count):
+        value = (value ^ data[i]) * 0x100000001b3ULL
+    navpy_gd.dtor[<int>PACKED_BYTE_ARRAY](&packed)
+    return value | 1
 
 
 cdef void read_link(void* link, EngineLink* out) noexcept nogil:

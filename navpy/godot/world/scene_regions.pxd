@@ -16,6 +16,8 @@ cdef cppclass SceneEntry:           # a region, a link or a TileMapLayer
     EngineLink link                 # likewise, of a link
     uint32_t layers                 # navigation layers for which the first bit of the polygons' flags stands
     vector[uint32_t] masks          # those for which the next bits stand
+    uint64_t tiles_hash             # of the cells of a TileMapLayer when they were last compared, 0: they were not
+    bint compares_tiles             # they may have changed since
     bint needs_conversion           # the node's navigation mesh has changed since `navmesh` was made
     bint is_in_own_space            # `navmesh` is in the node's own space; else it is in world space
     PyObject* navmesh               # NavMesh, an own reference; NULL: nothing is walkable

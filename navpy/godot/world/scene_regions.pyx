@@ -9,10 +9,11 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport connect, node_in_tree, object_in, physics_frame, scene_tree
 from navpy.godot.binding.engine_nodes cimport (LINK, NO_NAVIGATION, OBSTACLE, TILES, EngineLink, EngineRegion, NodeKind, change_signal,
-                                               find_navigation_nodes, kind_of, read_link, read_region, read_tiles, region_navigation_mesh)
+                                               find_navigation_nodes, kind_of, read_link, read_region, read_tiles, region_navigation_mesh,
+                                               connect_map_changes, tiles_hash)
 from navpy.godot.binding.engine_mesh cimport polygon_count
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
-                                     GDExtensionInt, GdStringName, GdTransform3D, navpy_gd)
+                                     GDExtensionInt, GdStringName, GdTransform3D, RID, navpy_gd)
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
@@ -97,6 +98,8 @@ cdef void add_scene_node(void* node, NodeKind kind, bint plane) noexcept nogil:
         entries.push_back(entry)
         if changed != NULL:
             connect(node, changed, <void*>id, on_mesh_changed)
+        if kind == TILES:
+            connect_map_changes(on_map_changed)
     read_entry(entry)
     update_entry_map(entry)
 
@@ -156,6 +159,17 @@ cdef void on_mesh_changed(void* userdata, const GDExtensionConstVariantPtr* args
     unlock()
 
 
+cdef void on_map_changed(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
+                         GDExtensionCallError* error) noexcept nogil:
+    cdef uint64_t map = (<const uint64_t*>navpy_gd.var_ptr[<int>RID](<void*>args[0]))[0]
+    cdef size_t i
+    error.error = <CallErrorType>GDEXTENSION_CALL_OK
+    if lock(b"map_changed"):
+        for i in range(entries.size()):
+            entries[i].compares_tiles = entries[i].compares_tiles or entries[i].region.map == map
+        unlock()
+
+
 cdef void on_physics_frame(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
                            GDExtensionCallError* error) noexcept nogil:
     error.error = <CallErrorType>GDEXTENSION_CALL_OK
@@ -197,10 +211,23 @@ cdef void watch_scene(bint plane, void (*on_frame)() noexcept nogil) noexcept no
 
 # ---- properties and meshes --------------------------------------------------------------------------------------
 
+cdef bint has_other_tiles(SceneEntry* entry) noexcept nogil:
+    """Of a TileMapLayer: true if its cells have changed since the last call."""
+    cdef uint64_t cells
+    if entry.tiles_hash != 0 and not entry.compares_tiles:
+        return False
+    entry.compares_tiles, cells = False, tiles_hash(entry.node)
+    if cells == entry.tiles_hash:
+        return False
+    entry.tiles_hash, entry.needs_conversion = cells, True
+    return True
+
+
 cdef bint read_entry(SceneEntry* entry) noexcept nogil:
     """Reads the node's properties. True: one of them has changed."""
     cdef EngineRegion now
     cdef EngineLink link
+    cdef bint have_changed = False
     if entry.is_link:
         read_link(entry.node, &link)
         if memcmp(&link, &entry.link, sizeof(link)) == 0:
@@ -209,11 +236,12 @@ cdef bint read_entry(SceneEntry* entry) noexcept nogil:
         return True
     if entry.kind == TILES:
         read_tiles(entry.node, &now)
+        have_changed = has_other_tiles(entry)
     else:
         read_region(entry.node, &now)
         entry.layers = now.layers
     if memcmp(&now, &entry.region, sizeof(now)) == 0:
-        return False
+        return have_changed
     memcpy(&entry.region, &now, sizeof(now))
     if not (entry.is_in_own_space and is_upright_frame(&now.frame)):
         entry.needs_conversion = True
