@@ -4,11 +4,18 @@ from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
 from navpy.godot.binding.packed cimport resize_vectors, resize_vectors2, vectors2_of, vectors_of
 from navpy.godot.binding.ptrcall cimport find_class
 
+cdef double UNITS_PER_METER = 16.0
+cdef double METERS_PER_UNIT = 1.0 / 16.0
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
 # Names of classes that have a twin; twins.pyx checks that it is all of them.
 cdef frozenset TWINS = frozenset(("Crowd", "NavAgent", "NavFilter", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath"))
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s"}       # of help pages
+
+
+cdef void set_units(double units_per_meter) noexcept nogil:
+    global UNITS_PER_METER, METERS_PER_UNIT
+    UNITS_PER_METER, METERS_PER_UNIT = units_per_meter, 1.0 / units_per_meter
 
 
 cdef bint is_flat(const void* node) noexcept nogil:

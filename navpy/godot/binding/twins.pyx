@@ -3,15 +3,31 @@
 from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
 from libcpp.string cimport string
+from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, has_twin, in_pixels, in_plane, in_space, renamed, to_plane, to_space
+from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
+                                        in_pixels, in_plane, in_space, renamed, to_plane, to_space)
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     HINT_LAYERS_2D_NAVIGATION = 9   # PROPERTY_HINT_LAYERS_2D_NAVIGATION; that of physics precedes it as in three dimensions
 
+cdef struct FirstValue:
+    const ClassData* cls
+    size_t offset                   # of the field in the instance
+    double value                    # meters, or meters a second, …
+
+cdef double FIRST_UNITS = 1.25      # of lengths, from the sister's: a radius of 0.5 m becomes NavigationAgent2D's 10 pixels, of 16 to the meter
+cdef dict FIRST_VALUES = {          # of agents, where it is something else; the properties of Crowd2D begin with agent_
+    "max_speed": FIRST_SPEED,
+    "max_acceleration": FIRST_ACCELERATION,
+    "max_deceleration": FIRST_DECELERATION,
+    "target_desired_distance": 0.625,       # 10 and 500 pixels, NavigationAgent2D's
+    "neighbor_distance": 31.25,
+}
+cdef vector[FirstValue] first_values
 cdef deque[string] names            # of types, which specs point to
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
 
@@ -34,7 +50,7 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
             to_space(args[i], &arrays[i])
             given[i] = &arrays[i]
         elif method.arguments[i].is_length:
-            lengths[i] = (<const double*>args[i])[0] / UNITS_PER_METER
+            lengths[i] = (<const double*>args[i])[0] * METERS_PER_UNIT
             given[i] = &lengths[i]
     if method.is_static:
         instance = &of_plane
@@ -89,6 +105,31 @@ cdef void scale(int type, void* ret) noexcept nogil:
     values = <float*>resized_elements(PACKED_FLOAT32_ARRAY, ret, count)        # its own size: they may be written
     for i in range(count):
         values[i] *= <float>UNITS_PER_METER
+
+
+# ---- first values -----------------------------------------------------------------------------------------------
+
+cdef int note_first_values(const ClassData* cls) except -1:
+    cdef FirstValue first
+    cdef size_t i
+    first.cls = cls
+    for i in range(cls.properties.size()):
+        name = cls.properties[i].name.decode().removeprefix("agent_")
+        if name in FIRST_VALUES:
+            first.offset, first.value = cls.properties[i].offset, FIRST_VALUES[name]
+            first_values.push_back(first)
+    return 0
+
+
+cdef void put_first_values(Instance* instance) noexcept nogil:
+    cdef const ClassData* cls = instance.cls
+    cdef size_t i
+    for i in range(cls.properties.size()):
+        if cls.properties[i].is_length and cls.properties[i].field == FIELD_DOUBLE:
+            (<double*>(<char*>instance + cls.properties[i].offset))[0] *= FIRST_UNITS
+    for i in range(first_values.size()):
+        if first_values[i].cls == cls:
+            (<double*>(<char*>instance + first_values[i].offset))[0] = first_values[i].value
 
 
 # ---- declarations -----------------------------------------------------------------------------------------------
