@@ -156,7 +156,7 @@ cdef TypeSpec type_in_plane(const TypeSpec* type):
 cdef MethodSpec method_in_plane(const MethodSpec* method):
     cdef MethodSpec out = method[0]
     cdef int i
-    out.doc, out.returns = text_in_plane(method.doc), type_in_plane(&method.returns)
+    out.returns = type_in_plane(&method.returns)
     for i in range(method.argument_count):
         out.arguments[i].type = type_in_plane(&method.arguments[i].type)
         if out.arguments[i].is_length:
@@ -175,7 +175,7 @@ cdef string slider_in_plane(const string& hint):
 
 cdef PropertySpec property_in_plane(const PropertySpec* property):
     cdef PropertySpec out = property[0]
-    out.doc, out.type = text_in_plane(property.doc), type_in_plane(&property.type)
+    out.type = type_in_plane(&property.type)
     out.getter, out.setter = method_in_plane(&property.getter), method_in_plane(&property.setter)
     out.bit_getter, out.bit_setter = method_in_plane(&property.bit_getter), method_in_plane(&property.bit_setter)
     out.getter.returns_length = out.is_length
@@ -192,7 +192,6 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
 cdef SignalSpec signal_in_plane(const SignalSpec* signal):
     cdef SignalSpec out = signal[0]
     cdef int i
-    out.doc = text_in_plane(signal.doc)
     for i in range(signal.argument_count):
         out.arguments[i].type = type_in_plane(&signal.arguments[i].type)
     return out
@@ -205,14 +204,10 @@ cdef ClassData twin_of(const ClassData* declared) except *:
         raise AssertionError(f"{declared.name.decode()} is missing in TWINS of plane.pyx")
     out.is_plane, out.has_twin = True, False
     out.name, out.parent = text_in_plane(declared.name), text_in_plane(declared.parent)
-    out.brief = text_in_plane(declared.brief)
-    out.description = text_in_plane(declared.description) if declared.flat_description.empty() else declared.flat_description
     out.methods.clear()
     out.properties.clear()
     for i in range(declared.virtuals.size()):
         out.virtuals[i] = method_in_plane(&declared.virtuals[i])
-    for i in range(declared.constants.size()):
-        out.constants[i].doc = text_in_plane(declared.constants[i].doc)
     for i in range(declared.signals.size()):
         out.signals[i] = signal_in_plane(&declared.signals[i])
     for i in range(declared.methods.size()):
