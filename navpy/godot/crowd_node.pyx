@@ -16,7 +16,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.world.character_body cimport turn_towards
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, count_agents, release_crowd, add_member
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, add_member, count_agents, fit_to_speed, release_crowd
 from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
@@ -284,14 +284,17 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
     cdef vector[AgentId] ids
     cdef OwnAgent own
     cdef double position[3]
+    cdef AgentParams params = node.params
     if not are_places(node, places, count, b"add_agents"):
         return
+    if node.cls.is_plane:
+        fit_to_speed(&params)
     own.yaw, own.filter = 0.0, NULL
     if node.world != NULL:
         world_mesh(node.world)
     for i in range(count):
         put_place(&places[i], position)
-        own.id = crowd_add(&node.crowd.data, position, &node.params)
+        own.id = crowd_add(&node.crowd.data, position, &params)
         add_member(&node.crowd, own.id, NULL, NULL)
         node.own.push_back(own)
         navpy_gd.ref_set_object(&node.own.back().filter, node.filter)

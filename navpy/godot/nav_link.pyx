@@ -221,7 +221,8 @@ def register():
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.in_plane_too(b"Connects two places of the navmesh that no floor connects. The link is on the map of its world as soon as it is in the scene tree, "
-                   b"and moves with its transform; it is no part of the baked resource. Its ends may be up to 16 pixels off the navmesh.")
+                   b"and moves with its transform; it is no part of the baked resource. Its ends may be up to 16 pixels off the navmesh, or what else "
+                   b"the project setting navpy/2d/pixels_per_meter says.")
     c.constant(b"Kind", b"KIND_CUSTOM", KIND_CUSTOM, b"A link of the game's own kind.")
     c.constant(b"Kind", b"KIND_DROP", KIND_DROP, b"A drop from a ledge.")
     c.constant(b"Kind", b"KIND_LADDER", KIND_LADDER, b"A way up and down where the ground is too steep to walk.")

@@ -107,6 +107,87 @@ func scenario_defaults_arrive() -> void:
 	report("failed", failed)
 
 
+## What NavAgent2D has at first, where it isn't what NavigationAgent2D has.
+func scenario_first_values() -> void:
+	var other := {}
+	for property: Dictionary in ClassDB.class_get_property_list("NavigationAgent2D", true):
+		var value: Variant = ClassDB.class_get_property_default_value("NavigationAgent2D", property.name)
+		var ours: Variant = ClassDB.class_get_property_default_value("NavAgent2D", property.name)
+		if value != null and (typeof(value) != typeof(ours) or value != ours):
+			other[property.name] = [value, ours]
+	report("other", other)
+	for name: String in ["max_speed", "max_acceleration", "max_deceleration", "neighbor_distance"]:
+		report(name, ClassDB.class_get_property_default_value("Crowd2D", "agent_" + name))
+
+
+## 800 pixels at different speeds; then with an acceleration of one's own.
+func scenario_fits_speed() -> void:
+	bake(SIZE)
+	for values: Array in [[20.0, 240.0], [100.0, 240.0], [500.0, 240.0], [2000.0, 240.0], [500.0, 200.0]]:
+		var agent := walker(Vector2(100, 300), {"max_speed": values[0], "max_acceleration": values[1]})
+		agent.requestPath(Vector2(900, 300))
+		var count := 0
+		while agent.hasArrived() == NavAgent2D.RUNNING and count < 4000:
+			await physics_frame
+			count += 1
+		report("%s %s" % values, count / 60.0)
+		report("kept %s %s" % values, agent.max_acceleration)
+		agent.get_parent().free()
+	var crowd: Crowd2D = put(Crowd2D.new(), {"agent_max_speed": 500.0})
+	crowd.request_paths(crowd.add_agents([Vector2(100, 300)]), [Vector2(900, 300)])
+	var frames_of_crowd := 0
+	while crowd.get_walking_count() > 0 and frames_of_crowd < 4000:
+		await physics_frame
+		frames_of_crowd += 1
+	report("crowd", frames_of_crowd / 60.0)
+
+
+## A script's velocity has the limit of max_speed, whatever that is: 56 pixels are 3.5 meters, NavAgent's first value.
+func scenario_limits_scripts() -> void:
+	bake(SIZE)
+	for speed: float in [56.0, 100.0, 300.0]:
+		var agent := walker(Vector2(100, 300), {"max_speed": speed, "avoidance_enabled": true})
+		var seen := {"fastest": 0.0}
+		agent.velocity_computed.connect(func(velocity: Vector2) -> void: seen.fastest = maxf(seen.fastest, velocity.length()))
+		agent.target_position = Vector2(900, 300)
+		for i in 10:
+			agent.velocity = Vector2(1000, 0)
+			await physics_frame
+		report("fastest %s" % speed, seen.fastest)
+		agent.get_parent().free()
+
+
+## The walks of a level that is larger by `factor`, in its own size.
+func walks_of(factor: float) -> PackedFloat32Array:
+	wall(Vector2(500, 135) * factor, Vector2(40, 270) * factor)
+	wall(Vector2(500, 465) * factor, Vector2(40, 270) * factor)
+	bake(SIZE * factor)
+	var bodies: Array[Node2D] = []
+	for i in 8:
+		var side := 1 if i % 2 else -1
+		var body: Node2D = put(Node2D.new(), {"position": Vector2(500 + side * (150 + 20 * i), 250 + 15 * i) * factor})
+		var agent: NavAgent2D = put(NavAgent2D.new(), {}, body)
+		agent.velocity_computed.connect(func(velocity: Vector2) -> void: body.position += velocity / Engine.physics_ticks_per_second)
+		agent.requestPath(Vector2(500 - side * (150 + 20 * i), 250 + 15 * i) * factor)
+		bodies.append(body)
+	var track := PackedFloat32Array()
+	for step in 900:
+		for body in bodies:
+			track.append_array([body.position.x / factor, body.position.y / factor])
+		await physics_frame
+	report("arrived", bodies.all(func(body: Node2D) -> bool: return body.get_child(0).status == NavAgent2D.SUCCESS))
+	return track
+
+
+func scenario_units() -> void:
+	var pixels: int = ProjectSettings.get_setting("navpy/2d/pixels_per_meter")
+	report("pixels", pixels)
+	report("radius", ClassDB.class_get_property_default_value("NavAgent2D", "radius"))
+	report("baked for", ClassDB.class_get_property_default_value("NavMeshBaker2D", "agent_radius"))
+	var track: PackedFloat32Array = await walks_of(pixels / 16.0)
+	report("track", track.to_byte_array().hex_encode().sha256_text())
+
+
 func scenario_links() -> void:
 	wall(Vector2(500, 300), Vector2(40, 600))
 	bake(SIZE)

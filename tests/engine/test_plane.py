@@ -4,10 +4,11 @@ import pathlib
 
 import pytest
 
-from tests.engine.godot_run import ROOT
-from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
+from tests.engine.godot_run import PROJECT, ROOT
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios, run_all
 
-scenario = Scenarios("plane.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+LEVEL = {"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"}
+scenario = Scenarios("plane.gd", files=LEVEL)
 START, GOAL = (50, 100), (950, 550)
 ENDS = (380, 400), (420, 400), (580, 200), (620, 200)           # of the two walls
 
@@ -52,6 +53,48 @@ def test_a_level_is_the_same_at_any_scale(seen):
 @scenario("defaults_arrive")
 def test_agents_arrive_at_any_speed_and_tick(seen):
     seen.expect({"failed": []})
+
+
+@scenario("first_values")
+def test_first_values_are_the_engines(seen):
+    seen.expect({"other": {"avoidance_enabled": [False, True], "path_search_max_polygons": [4096, 0]}, "max_speed": 100, "neighbor_distance": 500,
+                 "max_acceleration": 240, "max_deceleration": 480})
+
+
+@scenario("fits_speed")
+def test_first_accelerations_fit_the_speed(seen):
+    for speed in (20, 100, 500, 2000):
+        seen.expect({f"kept {speed}.0 240.0": 240})
+        # To full speed in 100/240 s, to rest in half of it; arrived 10 pixels before the end.
+        assert seen[f"{speed}.0 240.0"] == pytest.approx(790 / speed + (100 / 240 + 100 / 480) / 2, abs=0.15)
+    assert seen["crowd"] == pytest.approx(seen["500.0 240.0"], abs=0.15)
+    assert seen["500.0 200.0"] == pytest.approx(790 / 500 + (500 / 200 + 100 / 480) / 2, abs=0.15)
+
+
+@scenario("limits_scripts")
+def test_a_scripts_velocity_is_limited(seen):
+    seen.expect({f"fastest {speed}.0": pytest.approx(speed) for speed in (56, 100, 300)})
+
+
+def project(pixels):
+    return {"project.godot": f"{PROJECT}[navpy]\n2d/pixels_per_meter={pixels}\n"}
+
+
+def test_a_level_of_another_size_is_the_same_with_a_setting(start_godot):
+    """To the bit, with the first values."""
+    tracks = set()
+    for pixels in (4, 16, 256):
+        seen = run_all(start_godot, Scenarios("plane.gd", files=LEVEL | project(pixels)), ["units"])["units"].check()
+        seen.expect({"pixels": pixels, "radius": 10 * pixels / 16, "baked for": 10 * pixels / 16, "arrived": True})
+        tracks.add(seen["track"])
+    assert len(tracks) == 1
+
+
+@pytest.mark.parametrize("value", ["100", "0", "2048", '"16"'])
+def test_a_setting_that_is_no_power_of_two_is_refused(run_godot, value):
+    script = 'extends SceneTree\nfunc _init():\n\tprint("radius ", ClassDB.class_get_property_default_value("NavAgent2D", "radius"))\n\tquit()\n'
+    done = run_godot(script, files=project(value), expected=["navpy/2d/pixels_per_meter"])
+    assert "pixels_per_meter must be a power of two from 1 to 1024: 16 is used" in done.output and "radius 10.0" in done.output
 
 
 @scenario("links")

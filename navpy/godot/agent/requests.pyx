@@ -7,10 +7,10 @@ from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, RE
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.plane cimport length_text, place_text
+from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.world.engine_crowd cimport Member
+from navpy.godot.world.engine_crowd cimport Member, fit_to_speed
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.motion.agent.agent cimport Agent, is_moving
@@ -22,6 +22,7 @@ cdef double SCRIPT_SPEED = 10.0     # meters a second, NavigationAgent3D's defau
 cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_position, where the property is 0
 # Meters, five safe margins of a CharacterBody3D: bodies as wide as their agents' radius stop each other before their agents touch, and jam at doors.
 cdef double BODY_SKIN = 0.005
+cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
 cdef double DEFAULT_SPEED = default_params().max_speed
 
 
@@ -97,10 +98,10 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 
 
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
-    """The crowd's agent has the node's parameters, but for six: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
+    """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
     it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its navigation layers become flags
-    of polygons; while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets; a body that a script moves has the limits
-    that the script gives it; the path to target_position follows the ground within GROUND_ERROR."""
+    of polygons; a body that a script moves has the limits that the script gives it. In space, while max_speed has its default, SCRIPT_SPEED limits the
+    velocities that a script sets, and the path to target_position follows the ground within GROUND_ERROR; in the plane accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -118,13 +119,15 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.yields = agent.params.yields and agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if agent.body != NULL:
-        params.radius += BODY_SKIN
-    if core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
+        params.radius += FLAT_BODY_SKIN / UNITS_PER_METER if agent.cls.is_plane else BODY_SKIN
+    if agent.cls.is_plane:
+        fit_to_speed(&params)
+    elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         params.max_speed = SCRIPT_SPEED
     if agent.request == REQUEST_TARGET:
         params.max_acceleration = params.turn_rate = 0.0
-    if agent.request == REQUEST_TARGET and params.path_height_error == 0.0:
-        params.path_height_error = GROUND_ERROR
+        if params.path_height_error == 0.0 and not agent.cls.is_plane:
+            params.path_height_error = GROUND_ERROR
     crowd_set_params(&agent.crowd.data, agent.id, &params)
     crowd_set_filter(&agent.crowd.data, agent.id, world_rules(agent.world, nav_filter_of(agent.filter)) if agent.filter != NULL else NULL)
 

@@ -9,7 +9,7 @@ from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of, vectors2_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, is_flat
+from navpy.godot.binding.plane cimport METERS_PER_UNIT, is_flat
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put
 
 cdef enum:
@@ -66,7 +66,7 @@ cdef list points_in_frame(const void* packed_vector2_array, const GdTransform3D*
     for i in range(count):
         if not (isfinite(points[i].x) and isfinite(points[i].y)):
             return None
-        px, py = points[i].x / UNITS_PER_METER, points[i].y / UNITS_PER_METER
+        px, py = points[i].x * METERS_PER_UNIT, points[i].y * METERS_PER_UNIT
         x = <double>a[0] * px + <double>a[2] * py + space.origin.x - frame.origin.x
         y = <double>a[6] * px + <double>a[8] * py + space.origin.z - frame.origin.z
         out.append((b[0] * x + b[6] * y, b[2] * x + b[8] * y))

@@ -13,7 +13,7 @@ from navpy.godot.binding.names cimport intern, name_variant
 from navpy.godot.binding.plane cimport UNITS_PER_METER, meter_of, place_text, use_plane
 from navpy.godot.binding.ptrcall cimport find_method
 from navpy.godot.binding.threads cimport lock, notify_later, on_main_thread, unlock
-from navpy.godot.binding.twins cimport twin_of
+from navpy.godot.binding.twins cimport note_first_values, put_first_values, twin_of
 
 cdef enum:
     META_INT64 = 4                  # GDEXTENSION_METHOD_ARGUMENT_METADATA_INT_IS_INT64
@@ -27,8 +27,6 @@ cdef enum:
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
-
-cdef double DEFAULT_UNITS = 20.0     # pixels for a meter in first values: a radius of 0.5 m becomes the 10 pixels of NavigationAgent2D
 
 cdef deque[ClassData] classes       # the engine keeps pointers into these, and a deque never moves what it holds
 cdef size_t registered = 0          # how many of them the engine knows
@@ -61,15 +59,11 @@ cdef inline const ClassData* original_of(const ClassData* cls) noexcept nogil:
 
 
 cdef void make_ready(Instance* instance) noexcept nogil:
-    """Gives a new instance its first values. In the plane a body is as wide as NavigationAgent2D's, and all other lengths fit to that."""
-    cdef const ClassData* cls = instance.cls
-    cdef size_t i
-    if cls.when_made != NULL:
-        cls.when_made(instance)
-    if cls.is_plane:
-        for i in range(cls.properties.size()):
-            if cls.properties[i].is_length and cls.properties[i].field == FIELD_DOUBLE:
-                (<double*>(<char*>instance + cls.properties[i].offset))[0] *= DEFAULT_UNITS / UNITS_PER_METER
+    """Gives a new instance its first values."""
+    if instance.cls.when_made != NULL:
+        instance.cls.when_made(instance)
+    if instance.cls.is_plane:
+        put_first_values(instance)
 
 
 cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil:
@@ -597,8 +591,11 @@ cdef void drop_flat(ClassData* cls) noexcept:
 
 cdef const ClassData* register_twin(const ClassData* declared, const ClassData* original) except NULL:
     cdef ClassData twin = twin_of(declared)
+    cdef const ClassData* cls
     twin.original = original
-    return register_one(&twin)
+    cls = register_one(&twin)
+    note_first_values(cls)
+    return cls
 
 
 cdef ClassData* register_one(const ClassData* declared) except NULL:

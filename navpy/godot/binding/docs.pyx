@@ -5,6 +5,7 @@ from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.engine cimport construct, in_editor, scene_tree, variant_from_object
 from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, GdVariant, navpy_gd
 from navpy.godot.binding.names cimport intern, name_variant
+from navpy.godot.binding.plane cimport in_pixels
 from navpy.godot.binding.ptrcall cimport find_method, get, put2
 from navpy.godot.binding.threads cimport call_later
 
@@ -13,6 +14,11 @@ cdef GdVariant* edit_name = name_variant(b"edit")
 
 cdef str escape(str text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+cdef str help_of(const ClassData* cls, str text):
+    """A text of the declaration as the page has it. A class of the plane has its sister's texts."""
+    return escape(in_pixels(text) if cls.is_plane else text)
 
 
 cdef str type_attributes(const TypeSpec* type):
@@ -40,7 +46,7 @@ cdef str argument_xml(const ArgumentSpec* argument, int index):
     return f'<param index="{index}" name="{argument.name.decode()}" {type_attributes(&argument.type)}{default} />'
 
 
-cdef str method_xml(const MethodSpec* method, str name, str doc):
+cdef str method_xml(const ClassData* cls, const MethodSpec* method, str name, str doc):
     """Empty of one without a name."""
     cdef int i
     if not name:
@@ -49,25 +55,25 @@ cdef str method_xml(const MethodSpec* method, str name, str doc):
     out = [f'<method name="{name}" qualifiers="{qualifiers}">', f"<return {type_attributes(&method.returns)} />"]
     for i in range(method.argument_count):
         out.append(argument_xml(&method.arguments[i], i))
-    return "".join([*out, f"<description>{escape(doc)}</description></method>"])
+    return "".join([*out, f"<description>{help_of(cls, doc)}</description></method>"])
 
 
-cdef str property_xml(const PropertySpec* property, const Instance* fresh):
+cdef str property_xml(const ClassData* cls, const PropertySpec* property, const Instance* fresh):
     return (f'<member name="{property.name.decode()}" {type_attributes(&property.type)} setter="{property.setter.name.decode()}" '
-            f'getter="{property.getter.name.decode()}"{default_of(property, fresh)}>{escape(property.doc.decode())}</member>')
+            f'getter="{property.getter.name.decode()}"{default_of(property, fresh)}>{help_of(cls, property.doc.decode())}</member>')
 
 
-cdef str signal_xml(const SignalSpec* signal):
+cdef str signal_xml(const ClassData* cls, const SignalSpec* signal):
     cdef int i
     out = [f'<signal name="{signal.name.decode()}">']
     for i in range(signal.argument_count):
         out.append(argument_xml(&signal.arguments[i], i))
-    return "".join([*out, f"<description>{escape(signal.doc.decode())}</description></signal>"])
+    return "".join([*out, f"<description>{help_of(cls, signal.doc.decode())}</description></signal>"])
 
 
-cdef str constant_xml(const ConstantSpec* constant):
+cdef str constant_xml(const ClassData* cls, const ConstantSpec* constant):
     return (f'<constant name="{constant.name.decode()}" value="{constant.value}" enum="{constant.enumeration.decode()}">'
-            f"{escape(constant.doc.decode())}</constant>")
+            f"{help_of(cls, constant.doc.decode())}</constant>")
 
 
 cdef str class_xml(const ClassData* cls):
@@ -77,27 +83,30 @@ cdef str class_xml(const ClassData* cls):
     cdef size_t i
     fresh.cls = cls
     make_ready(fresh)
+    description = help_of(cls, cls.description.decode())
+    if cls.is_plane and not cls.flat_description.empty():
+        description = escape(cls.flat_description.decode())
     out = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
-           f"<brief_description>{escape(cls.brief.decode())}</brief_description>",
-           f"<description>{escape(cls.description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]
+           f"<brief_description>{help_of(cls, cls.brief.decode())}</brief_description>",
+           f"<description>{description}</description>", "<tutorials></tutorials>", "<methods>"]
     for i in range(cls.methods.size()):
         method = &cls.methods[i]
-        out.append(method_xml(method, method.name.decode(), method.doc.decode()))
-        out.append(method_xml(method, method.other_name.decode(), f"Same as [method {method.name.decode()}]."))
+        out.append(method_xml(cls, method, method.name.decode(), method.doc.decode()))
+        out.append(method_xml(cls, method, method.other_name.decode(), f"Same as [method {method.name.decode()}]."))
     for i in range(cls.properties.size()):
         method = &cls.properties[i].bit_getter
-        out.append(method_xml(method, method.name.decode(), method.doc.decode()))
+        out.append(method_xml(cls, method, method.name.decode(), method.doc.decode()))
         method = &cls.properties[i].bit_setter
-        out.append(method_xml(method, method.name.decode(), method.doc.decode()))
+        out.append(method_xml(cls, method, method.name.decode(), method.doc.decode()))
     out.append("</methods><members>")
     for i in range(cls.properties.size()):
-        out.append(property_xml(&cls.properties[i], fresh))
+        out.append(property_xml(cls, &cls.properties[i], fresh))
     out.append("</members><signals>")
     for i in range(cls.signals.size()):
-        out.append(signal_xml(&cls.signals[i]))
+        out.append(signal_xml(cls, &cls.signals[i]))
     out.append("</signals><constants>")
     for i in range(cls.constants.size()):
-        out.append(constant_xml(&cls.constants[i]))
+        out.append(constant_xml(cls, &cls.constants[i]))
     out.append("</constants></class>")
     if cls.when_freed != NULL:
         cls.when_freed(fresh)

@@ -1,15 +1,24 @@
 """The plane of two-dimensional nodes. A place (x, y), in pixels, is the place (x, 0, y) / UNITS_PER_METER of space, in meters: so all of navpy
 serves both, and y, which points down the screen, is z, which points down the plan.
 
-UNITS_PER_METER is a power of two, so that no number changes on its way there and back."""
+UNITS_PER_METER is the project setting navpy/2d/pixels_per_meter, as it was at the start. It is a power of two, so that no number changes on its way
+there and back, and a level that is larger by a power of two is the same level to the bit with a setting that is larger by as much."""
 from libc.stdint cimport int64_t
 from navpy.godot.binding.gd cimport GdTransform2D, GdTransform3D, GdVector2, GdVector3
 
 cdef extern from *:
     """
-    #define NAVPY_UNITS_PER_METER 16.0
+    #define NAVPY_FIRST_SPEED 6.25
+    #define NAVPY_FIRST_ACCELERATION 15.0
+    #define NAVPY_FIRST_DECELERATION 30.0
     """
-    const double UNITS_PER_METER "NAVPY_UNITS_PER_METER"        # pixels: a body of 8 pixels is 0.5 m wide
+    # First values of agents: 100 px/s, NavigationAgent2D's; what leads to full speed in as long a time as in three dimensions.
+    const double FIRST_SPEED "NAVPY_FIRST_SPEED"                    # meters a second
+    const double FIRST_ACCELERATION "NAVPY_FIRST_ACCELERATION"      # meters a second²
+    const double FIRST_DECELERATION "NAVPY_FIRST_DECELERATION"      # meters a second²
+
+cdef double UNITS_PER_METER         # pixels: with 16 a body of 8 pixels is 0.5 m wide
+cdef double METERS_PER_UNIT
 
 
 cdef inline double meter_of(bint plane) noexcept nogil:
@@ -19,7 +28,7 @@ cdef inline double meter_of(bint plane) noexcept nogil:
 
 cdef inline GdVector3 in_space(const GdVector2* at) noexcept nogil:
     cdef GdVector3 out
-    out.x, out.y, out.z = <float>(at.x / UNITS_PER_METER), 0, <float>(at.y / UNITS_PER_METER)
+    out.x, out.y, out.z = <float>(at.x * METERS_PER_UNIT), 0, <float>(at.y * METERS_PER_UNIT)
     return out
 
 
@@ -41,6 +50,7 @@ cdef inline void frame_in_space(const GdTransform2D* frame, GdTransform3D* out) 
     out.origin = in_space(&frame.origin)
 
 
+cdef void set_units(double units_per_meter) noexcept nogil      # before any class is registered
 cdef bint is_flat(const void* node) noexcept nogil              # a Node2D
 cdef bint in_use() noexcept nogil                               # a node of the plane was made
 cdef void use_plane() noexcept nogil

@@ -4,6 +4,8 @@ from navpy.godot.binding.gd cimport GdPacked, GdVector2, GdVector3, PACKED_VECTO
 from navpy.godot.binding.packed cimport resize_vectors, resize_vectors2, vectors2_of, vectors_of
 from navpy.godot.binding.ptrcall cimport find_class, get
 
+cdef double UNITS_PER_METER = 16.0
+cdef double METERS_PER_UNIT = 1.0 / 16.0
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
 # The classes that have a twin, and its name; twins.pyx checks that it is all of them.
@@ -16,6 +18,11 @@ cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygo
                    "from_navigation_mesh": "from_navigation_polygon"}
 # Of help pages and hints.
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2", "suffix:m": "suffix:px"}
+
+
+cdef void set_units(double units_per_meter) noexcept nogil:
+    global UNITS_PER_METER, METERS_PER_UNIT
+    UNITS_PER_METER, METERS_PER_UNIT = units_per_meter, 1.0 / units_per_meter
 
 
 cdef bint is_flat(const void* node) noexcept nogil:

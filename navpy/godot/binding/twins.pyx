@@ -3,10 +3,12 @@
 from libc.stdint cimport int64_t
 from libcpp.deque cimport deque
 from libcpp.string cimport string
+from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, has_twin, in_pixels, in_plane, in_space, renamed, to_plane, to_space
+from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
+                                        in_pixels, in_plane, in_space, renamed, to_plane, to_space)
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
@@ -18,6 +20,20 @@ cdef struct GdRect2:                # pixels
     GdVector2 position
     GdVector2 size
 
+cdef struct FirstValue:
+    const ClassData* cls
+    size_t offset                   # of the field in the instance
+    double value                    # meters, or meters a second, …
+
+cdef double FIRST_UNITS = 1.25      # of lengths, from the sister's: a radius of 0.5 m becomes NavigationAgent2D's 10 pixels, of 16 to the meter
+cdef dict FIRST_VALUES = {          # of agents, where it is something else; the properties of Crowd2D begin with agent_
+    "max_speed": FIRST_SPEED,
+    "max_acceleration": FIRST_ACCELERATION,
+    "max_deceleration": FIRST_DECELERATION,
+    "target_desired_distance": 0.625,       # 10 and 500 pixels, NavigationAgent2D's
+    "neighbor_distance": 31.25,
+}
+cdef vector[FirstValue] first_values
 cdef deque[string] names            # of types, which specs point to
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
 
@@ -44,7 +60,7 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
             boxes[i] = box_over(<const GdRect2*>args[i])
             given[i] = &boxes[i]
         elif method.arguments[i].is_length:
-            lengths[i] = (<const double*>args[i])[0] / UNITS_PER_METER
+            lengths[i] = (<const double*>args[i])[0] * METERS_PER_UNIT
             given[i] = &lengths[i]
     if method.is_static:
         instance = &of_plane
@@ -123,6 +139,31 @@ cdef void scale(int type, void* ret) noexcept nogil:
         values[i] *= <float>UNITS_PER_METER
 
 
+# ---- first values -----------------------------------------------------------------------------------------------
+
+cdef int note_first_values(const ClassData* cls) except -1:
+    cdef FirstValue first
+    cdef size_t i
+    first.cls = cls
+    for i in range(cls.properties.size()):
+        name = cls.properties[i].name.decode().removeprefix("agent_")
+        if name in FIRST_VALUES:
+            first.offset, first.value = cls.properties[i].offset, FIRST_VALUES[name]
+            first_values.push_back(first)
+    return 0
+
+
+cdef void put_first_values(Instance* instance) noexcept nogil:
+    cdef const ClassData* cls = instance.cls
+    cdef size_t i
+    for i in range(cls.properties.size()):
+        if cls.properties[i].is_length and cls.properties[i].field == FIELD_DOUBLE:
+            (<double*>(<char*>instance + cls.properties[i].offset))[0] *= FIRST_UNITS
+    for i in range(first_values.size()):
+        if first_values[i].cls == cls:
+            (<double*>(<char*>instance + first_values[i].offset))[0] = first_values[i].value
+
+
 # ---- declarations -----------------------------------------------------------------------------------------------
 
 cdef string text_in_plane(const string& text):
@@ -149,7 +190,7 @@ cdef TypeSpec type_in_plane(const TypeSpec* type):
 cdef MethodSpec method_in_plane(const MethodSpec* method):
     cdef MethodSpec out = method[0]
     cdef int i
-    out.doc, out.returns = text_in_plane(method.doc), type_in_plane(&method.returns)
+    out.returns = type_in_plane(&method.returns)
     for i in range(method.argument_count):
         out.arguments[i].type = type_in_plane(&method.arguments[i].type)
         if out.arguments[i].is_length:
@@ -169,7 +210,7 @@ cdef string slider_in_plane(const string& hint):
 
 cdef PropertySpec property_in_plane(const PropertySpec* property):
     cdef PropertySpec out = property[0]
-    out.doc, out.type = text_in_plane(property.doc), type_in_plane(&property.type)
+    out.type = type_in_plane(&property.type)
     out.getter, out.setter = method_in_plane(&property.getter), method_in_plane(&property.setter)
     out.bit_getter, out.bit_setter = method_in_plane(&property.bit_getter), method_in_plane(&property.bit_setter)
     out.getter.returns_length = out.is_length
@@ -185,7 +226,6 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
 cdef SignalSpec signal_in_plane(const SignalSpec* signal):
     cdef SignalSpec out = signal[0]
     cdef int i
-    out.doc = text_in_plane(signal.doc)
     for i in range(signal.argument_count):
         out.arguments[i].type = type_in_plane(&signal.arguments[i].type)
     return out
@@ -198,14 +238,10 @@ cdef ClassData twin_of(const ClassData* declared) except *:
         raise AssertionError(f"{declared.name.decode()} is missing in TWINS of plane.pyx")
     out.is_plane, out.has_twin = True, False
     out.name, out.parent = text_in_plane(declared.name), text_in_plane(declared.parent)
-    out.brief = text_in_plane(declared.brief)
-    out.description = text_in_plane(declared.description) if declared.flat_description.empty() else declared.flat_description
     out.methods.clear()
     out.properties.clear()
     for i in range(declared.virtuals.size()):
         out.virtuals[i] = method_in_plane(&declared.virtuals[i])
-    for i in range(declared.constants.size()):
-        out.constants[i].doc = text_in_plane(declared.constants[i].doc)
     for i in range(declared.signals.size()):
         out.signals[i] = signal_in_plane(&declared.signals[i])
     for i in range(declared.methods.size()):

@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.crowd_agents cimport AgentId
 from navpy.motion.crowd.crowd_data cimport CrowdData
@@ -42,6 +43,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     bint is_single_threaded         # the main thread runs all tasks
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil     # after crowd_add
+cdef void fit_to_speed(AgentParams* params) noexcept nogil      # accelerations of an agent in the plane
 cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
     """True if the crowd moves this member."""
     cdef const Member* member = &crowd.members[slot]

@@ -8,6 +8,7 @@ from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.world.character_body cimport face_way
 from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_finite_place, read_place, set_global_position
 from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.binding.plane cimport FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED
 from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
@@ -31,6 +32,14 @@ cdef cppclass PhaseWork:            # the input of all tasks of one phase
     int phase
     int32_t count, task_size        # agents in all, and for each task
     double delta
+
+
+cdef void fit_to_speed(AgentParams* params) noexcept nogil:
+    """While they have their first values, they lead to any max_speed in the time in which those lead to the first one."""
+    if params.max_speed > 0.0 and params.max_acceleration == FIRST_ACCELERATION:
+        params.max_acceleration *= params.max_speed / FIRST_SPEED
+    if params.max_speed > 0.0 and params.max_deceleration == FIRST_DECELERATION:
+        params.max_deceleration *= params.max_speed / FIRST_SPEED
 
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
