@@ -115,6 +115,11 @@ def test_corners_are_moved_inserted_and_removed(seen, name):
                  f"{name}, undone": joined(*CORNERS), f"{name}, redone": joined(a, new, b, moved)})
 
 
+@scenario("a_mouse_draws_in_the_window")
+def test_the_editor_passes_the_mouse_on(seen):
+    seen.expect({"drawn": joined(*CORNERS[:3]), "selected": True, "inserted and moved": 4, "steps": "Insert Corner into Outline"})
+
+
 @scenario("what_is_no_gesture")
 def test_all_other_input_is_left_to_the_editor(seen):
     seen.expect({"a click on a corner": True, "away from it": False, "the right button away from it": False, "the middle button": False,
