@@ -27,7 +27,9 @@ func take() -> void:
 	EditorInterface.get_selection().clear()
 	EditorInterface.get_selection().add_node(baker)
 	EditorInterface.edit_node(baker)
-	for i in STEPS_BACK:
+	if baker is Node2D:
+		await show_outlines(viewport, baker)
+	for i in STEPS_BACK if baker is Node3D else 0:
 		scroll_back(viewport)
 		await get_tree().process_frame
 	var buttons := EditorInterface.get_base_control().find_children("*", "Button", true, false)
@@ -38,6 +40,35 @@ func take() -> void:
 	await seconds(2.0)
 	get_viewport().get_texture().get_image().save_png(args[1])
 	get_tree().quit()
+
+
+## Zooms out until the baker's outlines fit into the viewport, and drags them to its middle.
+func show_outlines(viewport: SubViewport, baker: NavMeshBaker2D) -> void:
+	var bounds := Rect2(baker.to_global(baker.outlines[0][0]), Vector2.ZERO)
+	for outline: PackedVector2Array in baker.outlines:
+		for corner in outline:
+			bounds = bounds.expand(baker.to_global(corner))
+	var place: Rect2 = viewport.get_parent().get_global_rect()
+	while true:
+		var shown := viewport.global_canvas_transform * bounds
+		if shown.size.x < place.size.x and shown.size.y < place.size.y:
+			break
+		scroll_back(viewport)
+		await seconds(0.1)
+	var from := place.position + viewport.global_canvas_transform * bounds.get_center()
+	for at: Vector2 in [from, place.get_center()]:
+		var motion := InputEventMouseMotion.new()
+		motion.button_mask = MOUSE_BUTTON_MASK_MIDDLE if at != from else 0
+		motion.relative = at - from
+		motion.position = at
+		var button := InputEventMouseButton.new()
+		button.button_index = MOUSE_BUTTON_MIDDLE
+		button.pressed = at == from
+		button.position = at
+		for event: InputEventMouse in [motion, button]:
+			event.global_position = event.position
+			Input.parse_input_event(event)
+			await seconds(0.1)
 
 
 func scroll_back(viewport: SubViewport) -> void:

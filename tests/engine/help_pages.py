@@ -1,5 +1,5 @@
-"""The texts of the editor's help (F1) as they were written, with their tags. The editor shows them without, and its doctool leaves out those of
-extensions; but its language server hands them out (the request textDocument/nativeSymbol)."""
+"""The texts of the editor's help (F1) as they were written, with their tags. The editor shows them without, and its doctool leaves out
+those of extensions; but its language server hands them out (the request textDocument/nativeSymbol)."""
 import contextlib
 import json
 import os

@@ -78,6 +78,14 @@ func scenario_navmesh_changes() -> void:
 	report("changed", drawing(bakes).triangles.size() != before[0])
 	report("as the navmesh", drawing(bakes).triangles == bakes.navmesh.get_triangles())
 	report("corridor as the agent's", drawing(agent).triangles == agent.get_corridor_triangles())
+	var other := NavMeshBaker2D.new()
+	other.outlines = [rectangle(Vector2.ZERO, Vector2(100, 100))]
+	put(other, {"bake_on_ready": false, "position": Vector2(5000, 5000)})
+	other.bake_navigation_mesh(false)
+	bakes.navmesh.data = other.navmesh.data             # in place, as tiles are replaced
+	bakes.tiles_changed.emit(1)
+	await frames(2)
+	report("as other tiles", drawing(bakes).triangles == other.navmesh.get_triangles())
 	bakes.enabled = false
 	await frames(2)
 	report("disabled", drawing(bakes).triangles.size())

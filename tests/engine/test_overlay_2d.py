@@ -1,5 +1,5 @@
-"""Debug → Visible Navigation in two dimensions: the overlay draws navmeshes, links, obstacles, corridors, velocities and words on the canvas of each
-node; agents draw their paths themselves."""
+"""Debug → Visible Navigation in two dimensions: the overlay draws navmeshes, links, obstacles, corridors, velocities and words on the
+canvas of each node; agents draw their paths themselves."""
 import pathlib
 
 from tests.engine.scenarios import Scenarios
@@ -21,19 +21,22 @@ def test_a_game_without_it_draws_nothing(seen):
 
 @scenario("what_is_drawn")
 def test_it_draws_navmesh_corridor_and_velocities(seen):
-    seen.expect({"navmesh": [True] * 4, "ends of lines": 4, "lines begin at the agent": True, "corridor": True, "made once": True, "text": "",
+    seen.expect({"navmesh": [True] * 4, "ends of lines": 4, "lines begin at the agent": True, "corridor": True, "made once": True,
+                 "text": "",
                  "switched off": [0, 0]})
     assert seen["text of who cannot go"] == seen["why"] != ""
 
 
 @scenario("navmesh_changes")
 def test_it_follows_bakes_and_the_baker(seen):
-    seen.expect({"changed": True, "as the navmesh": True, "corridor as the agent's": True, "disabled": 0, "enabled": True, "moved": True})
+    seen.expect({"changed": True, "as the navmesh": True, "corridor as the agent's": True, "as other tiles": True, "disabled": 0,
+                 "enabled": True, "moved": True})
 
 
 @scenario("links_and_obstacles")
 def test_it_draws_links_and_obstacles_where_they_are(seen):
-    seen.expect({"link": ["(360.0, 300.0)", "(440.0, 300.0)", 2 + 4 + 8], "link changed": ["(350.0, 300.0)", 2 + 4 + 4], "circle": True, "outline": True,
+    seen.expect({"link": ["(360.0, 300.0)", "(440.0, 300.0)", 2 + 4 + 8], "link changed": ["(350.0, 300.0)", 2 + 4 + 4],
+                 "circle": True, "outline": True,
                  "hidden": False})
 
 
