@@ -211,6 +211,36 @@ func scenario_corners_are_edited() -> void:
 	await open("edited")
 
 
+## Through the whole editor: a window gets the events, and the editor passes on what its viewport is given.
+func scenario_a_mouse_draws_in_the_window() -> void:
+	var level := await open("shapes")
+	var node: NavMeshBaker2D = level.get_node("Frame/Baker")
+	await select(node)
+	for corner: Vector2 in [Vector2(0, 0), Vector2(100, 0), Vector2(100, 50), Vector2(0, 0)]:
+		await click_in_window(seen(node, corner))
+	report("drawn", outlines(node))
+	report("selected", EditorInterface.get_selection().get_selected_nodes() == [node])
+	await click_in_window(seen(node, Vector2(50, 0)), Vector2(0, -30))
+	report("inserted and moved", node.outlines[0].size())
+	report("steps", steps(node)[1])
+
+
+## A press, a move, and the release.
+func click_in_window(at: Vector2, by := Vector2.ZERO) -> void:
+	var origin: Vector2 = EditorInterface.get_editor_viewport_2d().get_parent().global_position
+	for what: Array in [["move", at], ["press", at], ["move", at + by], ["release", at + by]]:
+		var event: InputEventMouse = InputEventMouseMotion.new() if what[0] == "move" else InputEventMouseButton.new()
+		event.position = origin + what[1]
+		event.global_position = event.position
+		if what[0] != "move":
+			event.button_index = MOUSE_BUTTON_LEFT
+			event.pressed = what[0] == "press"
+		if what[0] == "release" or what[0] == "move" and by:
+			event.button_mask = MOUSE_BUTTON_MASK_LEFT
+		Input.parse_input_event(event)
+		await frames(2)
+
+
 func scenario_what_is_no_gesture() -> void:
 	var level := await open("edited")
 	var node: NavMeshBaker2D = level.get_node("Frame/Baker")

@@ -83,6 +83,29 @@ func scenario_nodes_get_other_parents() -> void:
 	report("label", label())
 
 
+func scenario_areas_have_colors() -> void:
+	await level_with_overlay()
+	var Colors: GDScript = load("res://addons/navpy/debug/colors.gd")
+	put(NavModifierVolume.new(), {"area": 5, "size": Vector3(4, 2, 4)})
+	bakes.bake_navigation_mesh(false)
+	await frames(2)
+	var arrays: Array = overlay.surfaces[bakes].mesh.surface_get_arrays(0)
+	var inside := []
+	var outside := []
+	for i in range(0, arrays[Mesh.ARRAY_VERTEX].size(), 3):
+		var middle: Vector3 = (arrays[Mesh.ARRAY_VERTEX][i] + arrays[Mesh.ARRAY_VERTEX][i + 1] + arrays[Mesh.ARRAY_VERTEX][i + 2]) / 3
+		var color: Color = arrays[Mesh.ARRAY_COLOR][i]
+		(inside if absf(middle.x) < 2 and absf(middle.z) < 2 else outside).append(color)
+	report("inside", inside.size() > 0 and inside.all(func(color: Color) -> bool: return near(color, Colors.of_area(5))))
+	report("outside", outside.size() > 0 and outside.all(func(color: Color) -> bool: return near(color, Colors.SURFACE)))
+	report("differ", not near(Colors.of_area(5), Colors.SURFACE))
+
+
+## As exact as a byte for each part.
+func near(a: Color, b: Color) -> bool:
+	return absf(a.r - b.r) + absf(a.g - b.g) + absf(a.b - b.b) + absf(a.a - b.a) < 4.0 / 255
+
+
 func scenario_another_world() -> void:
 	await level_with_overlay()
 	agent.requestPath(Vector3(0, 0, 500))

@@ -348,7 +348,8 @@ def test_a_bake_can_be_undone_and_done_again(seen):
 
 @scenario("navmesh_is_cleared")
 def test_a_navmesh_can_be_cleared_and_that_undone(seen):
-    seen.expect({"disabled without a navmesh": True, "disabled with one": False, "cleared": True, "undone": True, "step": "Clear NavMesh"})
+    seen.expect({"disabled without a navmesh": True, "disabled with one": False, "cleared": True, "undone": True,
+                 "step": "Clear NavMesh"})
 
 
 @scenario("button_cancels")

@@ -1,5 +1,5 @@
-"""What the 2D editor has for our nodes: outlines and handles that the mouse edits, in steps that can be undone; the buttons of bakers; drawings;
-warnings. Frame is turned, scaled, skewed and moved, so that places in the viewport are none of the node's own."""
+"""What the 2D editor has for our nodes: outlines and handles that the mouse edits, in steps that can be undone; the buttons of
+bakers; drawings; warnings. Frame is turned, scaled, skewed and moved, so that places in the viewport are none of the node's own."""
 import pytest
 
 from tests.engine.scenarios import EDITOR_SCENES, EditorScenarios
@@ -81,8 +81,10 @@ def joined(*corners):
 @pytest.mark.parametrize("name", NAMES)
 def test_clicks_draw_an_outline_in_one_step(seen, name):
     empty, whole = ([""] if "Obstacle" in name else []), joined(*CORNERS)
-    seen.expect({f"{name}, toolbar": [True, True], f"{name}, before it is closed": empty, f"{name}, taken": [True] * 5, f"{name}, closed": whole,
-                 f"{name}, steps": [1, "Create Outline"], f"{name}, edits then": True, f"{name}, undone": empty, f"{name}, redone": whole,
+    seen.expect({f"{name}, toolbar": [True, True], f"{name}, before it is closed": empty, f"{name}, taken": [True] * 5,
+                 f"{name}, closed": whole,
+                 f"{name}, steps": [1, "Create Outline"], f"{name}, edits then": True, f"{name}, undone": empty,
+                 f"{name}, redone": whole,
                  f"{name}, opened again": whole})
 
 
@@ -94,7 +96,8 @@ def test_a_baker_has_several_outlines(seen):
 
 @scenario("an_obstacle_has_one_outline")
 def test_an_obstacle_has_one_outline_or_is_a_wall(seen):
-    seen.expect({"replaced": joined("(300.00 0.00)", "(400.00 0.00)", "(400.00 100.00)"), "a wall": joined("(10.00 10.00)", "(90.00 10.00)")})
+    seen.expect({"replaced": joined("(300.00 0.00)", "(400.00 0.00)", "(400.00 100.00)"),
+                 "a wall": joined("(10.00 10.00)", "(90.00 10.00)")})
 
 
 @scenario("an_outline_is_given_up")
@@ -109,16 +112,24 @@ def test_corners_are_moved_inserted_and_removed(seen, name):
     a, b, _, d = CORNERS
     moved, new = "(120.00 80.00)", "(50.00 -40.00)"
     seen.expect({f"{name}, at first": joined(*CORNERS), f"{name}, taken": True, f"{name}, moved": joined(a, b, moved, d),
-                 f"{name}, step": [1, "Move Corner of Outline"], f"{name}, edge": True, f"{name}, inserted": joined(a, new, b, moved, d),
+                 f"{name}, step": [1, "Move Corner of Outline"], f"{name}, edge": True,
+                 f"{name}, inserted": joined(a, new, b, moved, d),
                  f"{name}, step of that": [2, "Insert Corner into Outline"], f"{name}, right": True,
                  f"{name}, removed": joined(a, new, b, moved), f"{name}, step of the last": [3, "Remove Corner of Outline"],
                  f"{name}, undone": joined(*CORNERS), f"{name}, redone": joined(a, new, b, moved)})
 
 
+@scenario("a_mouse_draws_in_the_window")
+def test_the_editor_passes_the_mouse_on(seen):
+    seen.expect({"drawn": joined(*CORNERS[:3]), "selected": True, "inserted and moved": 4, "steps": "Insert Corner into Outline"})
+
+
 @scenario("what_is_no_gesture")
 def test_all_other_input_is_left_to_the_editor(seen):
-    seen.expect({"a click on a corner": True, "away from it": False, "the right button away from it": False, "the middle button": False,
-                 "the wheel": False, "with a modifier": [False] * 3, "a key": False, "another tool": [False, False], "select again": [True, True],
+    seen.expect({"a click on a corner": True, "away from it": False, "the right button away from it": False,
+                 "the middle button": False,
+                 "the wheel": False, "with a modifier": [False] * 3, "a key": False, "another tool": [False, False],
+                 "select again": [True, True],
                  "hidden": False, "without extent": False, "outlines": joined(*CORNERS), "steps": 0})
 
 
@@ -129,7 +140,8 @@ def test_a_drag_is_given_up(seen):
 
 @scenario("corners_are_erased")
 def test_corners_are_erased_and_with_the_third_last_the_outline(seen):
-    seen.expect({"off a corner": False, "on a corner": True, "three left": joined(*CORNERS[1:]), "none left": [], "step": "Remove Corner of Outline",
+    seen.expect({"off a corner": False, "on a corner": True, "three left": joined(*CORNERS[1:]), "none left": [],
+                 "step": "Remove Corner of Outline",
                  "undone": joined(*CORNERS[1:])})
 
 
@@ -156,7 +168,8 @@ def test_corners_snap_to_the_pixels_of_the_canvas(seen):
     ("Fresh end_position", "(0.00 0.00)", "(30.00 40.00)", "Change end_position of Fresh"),
 ])
 def test_handles_drag_and_can_be_undone(seen, handle, before, dragged, step):
-    assert seen[handle] == {"before": before, "taken": True, "dragged": dragged, "steps": 1, "step": step, "undone": before, "redone": dragged}
+    assert seen[handle] == {"before": before, "taken": True, "dragged": dragged, "steps": 1, "step": step, "undone": before,
+                            "redone": dragged}
     assert seen["toolbar of a link"] is False
 
 
@@ -164,7 +177,8 @@ def test_handles_drag_and_can_be_undone(seen, handle, before, dragged, step):
 
 @scenario("buttons_of_a_baker", expected=[NO_PICTURE])
 def test_a_baker_is_baked_and_cleared_in_the_2d_editor(seen):
-    seen.expect({"visible": True, "in the 2D editor": True, "pressed": [True, "Cancel"], "baked": [True, "Bake NavMesh", "Bake NavMesh"],
+    seen.expect({"visible": True, "in the 2D editor": True, "pressed": [True, "Cancel"],
+                 "baked": [True, "Bake NavMesh", "Bake NavMesh"],
                  "undone": True, "cleared": [True, "Clear NavMesh"], "saved": True, "an obstacle selected": False})
 
 
@@ -177,7 +191,8 @@ def test_a_bake_that_fails_says_so(seen):
 
 @scenario("nodes_are_drawn")
 def test_nodes_are_drawn_where_they_are(seen):
-    seen.expect({"nodes": ["Baker", "Baker", "Fresh", "Link", "Obstacle", "Point", "Round", "Round"], "triangles": [True] * 3, "place": True,
+    seen.expect({"nodes": ["Baker", "Baker", "Fresh", "Link", "Obstacle", "Point", "Round", "Round"], "triangles": [True] * 3,
+                 "place": True,
                  "canvas": True, "obstacle": True, "moved": True, "hidden": False, "freed": True, "another scene": True})
 
 
@@ -198,7 +213,8 @@ def test_a_node_may_go_while_it_is_edited(seen):
 @scenario("warnings")
 def test_warnings_are_in_the_words_of_two_dimensions(seen):
     before, after = ({name: " ".join(text.split()) for name, text in seen[when].items()} for when in ("before the bake", "after it"))
-    assert set(before) == {"Baker", "Agent", "Lost", "Idle", "Carver", "Same"} and set(after) == {"Lost", "Idle", "Carver", "Same", "Far"}
+    assert set(before) == {"Baker", "Agent", "Lost", "Idle", "Carver", "Same"}
+    assert set(after) == {"Lost", "Idle", "Carver", "Same", "Far"}
     assert "Press Bake NavMesh in the 2D editor's toolbar" in before["Baker"] and "CharacterBody2D" in before["Lost"]
     assert "start is 110.0 px off the navmesh" in after["Far"]
     for text in [*before.values(), *after.values()]:

@@ -30,6 +30,11 @@ def test_it_follows_changes_of_tiles(seen):
     assert corners["after"] != corners["before"] and corners["after"] == corners["of the navmesh"]
 
 
+@scenario("areas_have_colors")
+def test_areas_have_colors(seen):
+    seen.expect({"inside": True, "outside": True, "differ": True})
+
+
 @scenario("baker_is_switched_off")
 def test_it_hides_what_is_switched_off(seen):
     assert seen["visible when off"] is False and seen["visible when on"] is True

@@ -10,8 +10,9 @@
 extends Node
 
 const Colors := preload("colors.gd")
-const Z_SURFACE := RenderingServer.CANVAS_ITEM_Z_MAX - 2	## Under the corridors, and these under the agents' paths.
-const Z_LINES := RenderingServer.CANVAS_ITEM_Z_MAX - 1
+const Z_LINES := RenderingServer.CANVAS_ITEM_Z_MAX - 1		## Under the agents' paths.
+const Z_CORRIDOR := Z_LINES - 1
+const Z_SURFACE := Z_CORRIDOR - 1
 const THIN := -1.0			## Width of lines: a pixel of the screen at any zoom.
 const SEGMENTS := 32		## Of a circle.
 const ARROW := 5.0			## Pixels: length of a link's arrow heads.
@@ -24,7 +25,7 @@ var kinds := {
 	&"NavLink2D": [[Z_LINES, _state_of_link, _draw_link]],
 	&"NavObstacle2D": [[Z_LINES, _state_of_obstacle, _draw_obstacle]],
 	&"NavModifierArea2D": [[Z_LINES, _state_of_area, _draw_area]],
-	&"NavAgent2D": [[Z_LINES, _state_of_corridor, _draw_corridor], [Z_LINES, _state_of_agent, _draw_agent]],
+	&"NavAgent2D": [[Z_CORRIDOR, _state_of_corridor, _draw_corridor], [Z_LINES, _state_of_agent, _draw_agent]],
 }
 var drawings := {}			## Node: Array[Drawing]
 var changes := 0			## Of all navmeshes.
@@ -72,9 +73,12 @@ class Drawing:
 			RenderingServer.canvas_item_add_multiline(item, lines, line_colors, THIN)
 
 
-func _ready() -> void:
+func _init() -> void:
 	process_mode = PROCESS_MODE_ALWAYS
 	name = "NavpyOverlay2D"
+
+
+func _enter_tree() -> void:
 	if Engine.is_editor_hint():
 		kinds.erase(&"NavAgent2D")			# nobody walks there
 	get_tree().node_added.connect(_take_up)

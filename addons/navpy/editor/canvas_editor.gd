@@ -29,6 +29,7 @@ var mode := Mode.EDIT
 var buttons: Array[Button] = []
 var drawn := PackedVector2Array()   ## Corners of the outline that is being created, in the node's space.
 var cursor := Vector2.ZERO      ## In the viewport.
+var split := {}                 ## Where the mouse was seen to be able to insert a corner.
 var dragged := {}               ## Handle; empty: none.
 var drag_title := ""
 var drag_offset := Vector2.ZERO ## From the mouse to the handle, in the viewport.
@@ -234,11 +235,12 @@ func _grab(handle: Dictionary, title: String) -> void:
 
 
 func _take_motion(point: Vector2) -> bool:
-	var edge := _edge_to_split()
 	cursor = point
 	if not dragged.is_empty():
 		shapes.node.set(dragged.property, shapes.moved(drag_former, dragged, _place_at(point + drag_offset)))
-	if drawn or not dragged.is_empty() or edge != _edge_to_split():
+	var edge := _edge_to_split()
+	if drawn or not dragged.is_empty() or edge != split:
+		split = edge
 		changed.emit()
 	return not dragged.is_empty()
 

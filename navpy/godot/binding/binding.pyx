@@ -547,7 +547,7 @@ cdef int register_signal(const ClassData* cls, const SignalSpec* signal) except 
 
 
 cdef int register_type(ClassData* cls) except -1:
-    """Tells the engine that the class exists; its members follow. Its icon is the file of its name; a twin that is no Node2D has that of the class for space."""
+    """Tells the engine that the class exists; its members follow. Its icon is the file of its name, or of the class for space if it is a twin and no Node2D."""
     cdef GDExtensionClassCreationInfo5 info
     cdef const ClassData* drawn = original_of(cls) if cls.parent != b"Node2D" else <const ClassData*>cls
     cdef GdString icon
