@@ -28,6 +28,11 @@ func off(agent: NavAgent2D, place: Vector2) -> float:
 	return agent.get_parent().position.distance_to(place)
 
 
+func put_back(agent: NavAgent2D, place: Vector2) -> void:
+	agent.cancel_request()
+	agent.get_parent().position = place
+
+
 func ticks(behavior: Behavior, most: int) -> int:
 	var status := NavAgent.RUNNING
 	for i in most:
@@ -42,7 +47,7 @@ func scenario_move_to() -> void:
 	var goal := Vector2(900, 300)
 	var agent := agent_in_hall(Vector2(100, 300))
 	for target: Variant in [goal, node_at(goal), func(): return goal]:
-		agent.get_parent().position = Vector2(100, 300)
+		put_back(agent, Vector2(100, 300))
 		await frames(2)
 		var walk := MoveTo.new(agent, target)
 		report("to %s" % type_string(typeof(target)), [await ticks(walk, 1200), off(agent, goal) <= agent.target_desired_distance + 0.1])
@@ -60,7 +65,9 @@ func scenario_first_values() -> void:
 	flat.distance = 10
 	report("flat", [Flee.new(agent).distance, Flee.new(agent).look_ahead, Follow.new(agent).slack, Hide.new(agent).sight, Wander.new(agent).stride])
 	report("set", flat.distance)
-	report("in space", [Flee.new(NavAgent.new()).distance, Flee.new().distance])
+	var other := NavAgent.new()
+	report("in space", [Flee.new(other).distance, Flee.new().distance])
+	other.free()
 
 
 func scenario_follow() -> void:
@@ -71,7 +78,7 @@ func scenario_follow() -> void:
 	report("gap", off(agent, leader.position))
 	var largest := 0.0
 	for i in 300:
-		leader.position.x += 1.5
+		leader.position.x += 0.75
 		await ticks(follow, 1)
 		largest = maxf(largest, off(agent, leader.position))
 	report("largest gap", largest)
@@ -186,7 +193,7 @@ func scenario_leaf_move_to() -> void:
 		var told := []
 		for parameters: Dictionary in [{"target_position": Vector3(900, 300, 0)}, {"target_path": ^"../Goal"}, {"target_var": &"place"},
 				{"target_var": &"node"}, {"target_var": &"path"}]:
-			agent.get_parent().position = Vector2(100, 300)
+			put_back(agent, Vector2(100, 300))
 			await frames(2)
 			var rig := Rigs.make(addon, "move_to", agent.get_parent(), parameters)
 			rig.set_variable(&"place", Vector2(900, 300))

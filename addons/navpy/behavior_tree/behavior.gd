@@ -126,7 +126,7 @@ func _place_of(what: Variant) -> Variant:
 ## evasion), and after at most these seconds.
 func _predicted(place: Vector3, way: float, most: float) -> Vector3:
 	var velocity := _velocity_of(place)
-	var speeds := agent.max_speed + velocity.length()
+	var speeds: float = agent.max_speed + velocity.length()
 	return place + velocity * clampf(way / speeds, 0, most) if speeds > 0 else place
 
 

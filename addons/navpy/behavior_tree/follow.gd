@@ -39,7 +39,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	if _standing and place.distance_to(_stood_for) <= slack and _is_unmoved(place):
 		return NavAgent.RUNNING
 	_standing = false
-	var status := _request(place)
+	var status := _approach(place)
 	if status == NavAgent.SUCCESS or status == NavAgent.RUNNING and _is_near(place):
 		_stand(place)
 	_told_by_agent(status)
@@ -47,7 +47,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 
 
 ## Requests a path to where it can meet the target; to the target itself where that place has no path, or a long one.
-func _request(place: Vector3) -> NavAgent.Status:
+func _approach(place: Vector3) -> NavAgent.Status:
 	var way := _flat_distance(_here(), place)
 	var meeting := _predicted(place, way - distance, look_ahead)
 	if meeting == place or Engine.get_physics_frames() < _direct_until:
