@@ -12,7 +12,7 @@ const Sequence := preload("res://scripts/tree/sequence.gd")
 const Wait := preload("res://scripts/tree/wait.gd")
 
 const STATES: Array[String] = ["chases", "searches", "patrols"]     ## In the order of the tree's tasks.
-const SIGHT := 260.0            ## Pixels.
+const SIGHT := 200.0            ## Pixels.
 const HALF_ANGLE := 50.0        ## Degrees to either side.
 const PERSISTENCE := 0.5        ## Seconds for which it goes on after whom it sees no more.
 const CALM := Color(1, 0.9, 0.3, 0.15)

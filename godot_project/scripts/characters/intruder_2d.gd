@@ -18,7 +18,7 @@ var tree: RefCounted
 
 func _ready() -> void:
 	var flee := Flee.new($NavAgent2D, guard)
-	flee.distance = 400.0
+	flee.distance = 300.0
 	tree = Repeat.new(ReactiveSelector.new([OnlyIf.new(is_hunted, flee), Patrol.new($NavAgent2D, treasures)]))
 
 
