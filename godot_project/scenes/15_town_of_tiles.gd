@@ -99,7 +99,7 @@ func _is_free(cell: Vector2i) -> bool:
 
 
 func _radius(body: Node2D) -> float:
-	return body.get_node("NavAgent2D").radius
+	return body.get_node("Shape").shape.radius
 
 
 ## Pixels from the middle of a body to a tile.

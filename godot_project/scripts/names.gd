@@ -1,11 +1,11 @@
-## The names of a NavAgent's statuses and reasons.
+## The names of the statuses and reasons of a NavAgent or a NavAgent2D.
 
 
-static func of_status(status: NavAgent.Status) -> String:
+static func of_status(status: int) -> String:
 	return _constant("Status", status)
 
 
-static func of_reason(reason: NavAgent.Reason) -> String:
+static func of_reason(reason: int) -> String:
 	return _constant("Reason", reason).trim_prefix("REASON_")
 
 

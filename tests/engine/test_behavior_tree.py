@@ -456,11 +456,12 @@ def test_leaves_go_with_their_addon(make_project, both_addons, in_editor):
 
 # ---- the demo -----------------------------------------------------------------------------------------------------
 
-def test_the_demos_guard_chases_loses_and_patrols_again(make_project, run_godot):
+@pytest.mark.parametrize("scene, body", [("06_chase_and_patrol", "character"), ("19_chase_and_patrol_2d", "walker")])
+def test_the_demos_guard_chases_loses_and_patrols_again(scene, body, make_project, run_godot):
     demo = ROOT / "godot_project"
-    files = [*demo.glob("scripts/**/*.gd"), *demo.glob("scenes/06_*"), demo / "scenes/character.tscn"]
+    files = [*demo.glob("scripts/**/*.gd"), *demo.glob(f"scenes/{scene}*"), demo / f"scenes/{body}.tscn"]
     project = make_project({str(path.relative_to(demo)): path for path in files if path.suffix != ".uid"})
-    run = run_godot(project=project, args=["res://scenes/06_chase_and_patrol.tscn"], user_args=["--table"])
+    run = run_godot(project=project, args=[f"res://scenes/{scene}.tscn"], user_args=["--table"])
     states = [line.split()[1] for line in run.stdout.splitlines() if "patrols" in line or "chases" in line or "searches" in line]
     assert states[:2] == ["patrols", "chases"] and states[-2:] == ["searches", "patrols"]
 
