@@ -3,7 +3,7 @@ wall, so far away that it makes no difference.
 
 An edge of a polygon on the tile's border is a portal where there is floor beyond. That follows from the sides that lie on the border: they
 tell by how much winding numbers differ beyond it."""
-from libc.math cimport ceil, fabs, floor
+from libc.math cimport ceil, floor
 from libc.stdint cimport int8_t, int16_t, int32_t
 from libc.string cimport memset
 from libcpp.algorithm cimport sort

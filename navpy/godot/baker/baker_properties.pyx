@@ -6,10 +6,10 @@ from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
-from navpy.godot.baker.outline_source cimport get_outlines, set_outlines
-from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, navigation_mesh_changed_signal,
-                                              navmesh_changed_signal, on_freed, on_made, on_notification, set_data, set_tracking, start_bake,
-                                              stop_bake, tiles_changed_signal, update_costs, update_region)
+from navpy.godot.baker.outline_source cimport get_outlines
+from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed,
+                                              navigation_mesh_changed_signal, navmesh_changed_signal, on_freed, on_made, on_notification,
+                                              set_data, set_outlines, set_tracking, start_bake, stop_bake, tiles_changed_signal, update_costs, update_region)
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
@@ -99,8 +99,8 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
                             f"use_navigation_server, and that of {node_path(region)}. Turn one of them off: use_navigation_server here, or "
                             f"enabled there.")
     if baker.track_sources and baker.tile_size == 0:
-        strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and "
-                            "only the tiles near the change are baked.")
+        strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
+                            f"{512 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -143,6 +143,11 @@ cdef void rebake_node(Baker* baker, GdNode* node) noexcept with gil:
 cdef void remove_node(Baker* baker, GdNode* node) noexcept with gil:
     if check_main_thread(baker, "remove_node"):
         mark_node_changed(baker, node, False)
+
+
+cdef void rebake_around(Baker* baker, const GdVector3* position, double radius) noexcept with gil:
+    if check_main_thread(baker, "rebake_around"):
+        mark_place_changed(baker, position, radius)
 
 
 cdef GdAabb get_bounds(Baker* baker) noexcept nogil:
@@ -289,7 +294,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     c.flag(b"track_sources", &b.track_sources,
            b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
            b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
-           b"This takes about a tenth of a microsecond for each body.").spatial()
+           b"This takes about a tenth of a microsecond for each body. Cells of [TileMapLayer]s are looked at in turn, each once a second: call [method "
+           b"rebake_around] for those that are to count sooner.")
     c.flag(b"use_navigation_server", &b.use_navigation_server,
            b"Shows the navmesh, the links of its bake and the [NavLink]s of this world to [NavigationServer3D], too, for scripts and nodes that ask "
            b"the engine's own server: [code]map_get_path[/code], [code]map_get_closest_point[/code], [code]query_path[/code] and "
@@ -307,6 +313,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     for i in range(first, c.properties.size()):
         if c.properties[i].name != b"agent_radius":
             c.properties[i].spatial()           # outlines are baked without voxels
+    c.number(b"tile_size", &b.tile_size, b"Side of a tile in pixels; 0 bakes the level in one piece, and all of it again after a change.") \
+        .range(b"0,4096,1,suffix:px").at_least(0).at_most(4096).flat()
     c.property(b"outlines", get_outlines, set_outlines,
                b"Outlines to walk in, arrays of points in the baker's space. Outlines of the same direction are united, one of the other direction "
                b"inside another is a hole.").hint(HINT_ARRAY, b"35:").flat()        # of PackedVector2Array
@@ -339,10 +347,15 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
              b"Call this for a node of the level that was added, moved or changed, or that is about to be freed. At the end of the frame its "
              b"geometry is collected again, and a worker thread bakes the tiles near its former and its present geometry. All calls in a "
              b"frame are one change; a change during a bake waits for its end. [signal tiles_changed] is emitted when the navmesh has the "
-             b"new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level is baked again.", b"node").spatial()
+             b"new tiles. If [member tile_size] is 0, or if the level has grown beyond its tiles, the whole level is baked again.", b"node")
     c.method(b"remove_node", remove_node,
              b"Leaves out the geometry of a node that stays in the scene, until [method rebake_node] is called for it or the whole level is "
-             b"baked.", b"node").spatial()
+             b"baked.", b"node")
+    c.method(b"rebake_around", rebake_around,
+             b"Call this where something has changed within [param radius] meters of a global position: nodes whose geometry is there are collected "
+             b"again, as by [method rebake_node], and so are the cells of [TileMapLayer]s there, and only those. After [code]set_cell(coords, "
+             b"...)[/code] it is called with [code]layer.to_global(layer.map_to_local(coords))[/code].", b"position", b"radius") \
+        .optional(0).length_argument(1)
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
     c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
     c.method(b"get_navigation_map", get_navigation_map,

@@ -1,18 +1,20 @@
 """The bake of a level, or of its changed tiles, as jobs of a worker thread."""
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.math cimport floor
+from libc.math cimport ceil, floor
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 from navpy.godot.baker.bake_job cimport BakeJob
-from navpy.godot.baker.source_geometry cimport Part
+from navpy.godot.baker.source_parts cimport OutlinePart, Part, append_near
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
+from navpy.base.parallel cimport Runner
+from navpy.baking.outlines.outline_bake cimport OutlineSource
+from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.mesh_view cimport tile_at
 from navpy.navmesh.navmesh cimport NavMesh
 
 from array import array
-from navpy.baking.outlines.outline_bake import outline_navmesh
 from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
@@ -147,10 +149,34 @@ cdef class OutlineBake(LevelBake):
     """The bake of a two-dimensional level."""
 
     cdef int bake(self) except -1:
-        self.navmesh = outline_navmesh(self.traversable, self.obstructions, self.agent_radius, None, self.areas, 0.0, 0.0, (), self)
+        cdef Runner runner = pool_runner()
+        cdef OutlineSource source = outline_source(self, None)
+        source.complete()
+        self.navmesh = source.mesh(&runner, self)
         self.warnings = [] if self.navmesh.polygon_count else [NOTHING_LEFT]
         set_costs(self.navmesh, self.area_costs)
         return 0
+
+
+cdef OutlineSource outline_source(LevelBake job, tuple box):
+    """The outlines of a level, or those that touch a box (least x, least z, greatest x, greatest z). Volumes lie over all others."""
+    cdef OutlinePart part
+    cdef OutlineSource source
+    cdef double[4] near
+    bounds = None
+    if job.bounds is not None:
+        bounds = [(corner[0], corner[2]) for corner in job.bounds]
+    source = OutlineSource(bounds=bounds, **job.settings)
+    if box is not None:
+        near[0], near[1], near[2], near[3] = box
+    for part in job.parts:
+        if box is None:
+            append_near(&part.outlines, NULL, &source.bake.outlines)
+        elif part.low[0] <= box[2] and part.high[0] >= box[0] and part.low[2] <= box[3] and part.high[2] >= box[1]:
+            append_near(&part.outlines, near, &source.bake.outlines)
+    solid = [outline for outline, area, eroded in job.volumes if eroded and area == AREA_NONE]
+    source.read((), solid, [(outline, area) for outline, area, eroded in job.volumes if not eroded or area != AREA_NONE])
+    return source
 
 
 cdef int set_costs(navmesh, list costs) except -1:
@@ -166,28 +192,45 @@ cdef class TileBake(LevelBake):
     """The bake of a level's tiles: those with tile_coords, or those near the boxes."""
 
     cdef int bake(self) except -1:
-        settings = BakeSettings(**self.settings)
-        side, (low, high) = settings.tile_size * settings.cell_size, self.bounds
-        reach = tile_reach(settings) + settings.cell_size
-        columns, rows = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
-        if self.tile_coords is None:
-            self.tile_coords = tiles_near(self.boxes, low, side, reach, columns, rows)
-        self.tile_coords = {(x, z) for x, z in self.tile_coords if 0 <= x < columns and 0 <= z < rows}
-        self.tiles, source = [], None
-        if self.parts:
-            classes = number_classes(self.parts, self.volumes, self.layer_masks)
-            vertices, triangles, areas = join_parts(self.parts, classes, self.layer_masks)
-            source = BakeSource(vertices, triangles, settings, areas, self.volumes, self.bounds, classes)
+        self.open_source()
+        self.tiles = []
         for x, z in sorted(self.tile_coords):
             if self.cancelled:
                 raise BakeCancelled("the bake was cancelled between two tiles")
-            subset = source and triangles_near(self.parts, vertices, triangles, low[0] + x * side, low[2] + z * side, side, reach)
-            tile = tile_of(source, x, z, subset) if subset else None
+            tile = self.baked_tile(x, z) if self.source is not None else None
             self.tiles.append((x, z, tile if tile is not None and tile.polygon_count else None))
         if self.is_shared:
             self.navmesh = NavMesh.from_bytes(self.navmesh.to_bytes())
             self.replace_tiles(self.navmesh)
         return 0
+
+    cdef int choose_tiles(self) except -1:
+        """Those in the grid, once it is known."""
+        cdef TileGrid* grid = &self.grid
+        if self.tile_coords is None:
+            self.tile_coords = tiles_near(self.boxes, grid)
+        self.tile_coords = {(x, z) for x, z in self.tile_coords if grid.low_x <= x < grid.end_x and grid.low_z <= z < grid.end_z}
+        return 0
+
+    cdef int open_source(self) except -1:
+        cdef TileGrid* grid = &self.grid
+        settings = BakeSettings(**self.settings)
+        low, high = self.bounds
+        grid.x, grid.z, grid.side, grid.reach = low[0], low[2], settings.tile_size * settings.cell_size, tile_reach(settings) + settings.cell_size
+        grid.low_x = grid.low_z = 0
+        grid.end_x, grid.end_z = [-(-floor((high[k] - low[k]) / settings.cell_size + 0.5) // settings.tile_size) for k in (0, 2)]
+        self.choose_tiles()
+        if self.parts:
+            classes = number_classes(self.parts, self.volumes, self.layer_masks)
+            vertices, triangles, areas = join_parts(self.parts, classes, self.layer_masks)
+            self.source = BakeSource(vertices, triangles, settings, areas, self.volumes, self.bounds, classes)
+        return 0
+
+    cdef object baked_tile(self, int64_t x, int64_t z):
+        cdef TileGrid* grid = &self.grid
+        subset = triangles_near(self.parts, self.source.vertices, self.source.triangles, grid.x + x * grid.side, grid.z + z * grid.side, grid.side,
+                                grid.reach)
+        return tile_of(self.source, x, z, subset) if subset else None
 
     cdef int replace_tiles(self, navmesh) except -1:
         """Replaces tiles of the mesh by the baked ones."""
@@ -204,15 +247,45 @@ cdef class TileBake(LevelBake):
         return set(self.navmesh.unconnected_tiles()) - self.baked_coords - self.tile_coords
 
 
-cdef object tile_range(double low, double high, double side, double count):
-    """The range of those of `count` tiles in a row that a stretch touches, meters from the first tile's begin."""
-    return range(<int64_t>min(max(floor(low / side), 0.0), count), <int64_t>min(max(floor(high / side) + 1.0, 0.0), count))
+cdef class OutlineTileBake(TileBake):
+    """Likewise, of a two-dimensional level. A tile hangs on nothing that is farther away than its reach."""
+
+    cdef int open_source(self) except -1:
+        cdef TileGrid* grid = &self.grid
+        cdef OutlineSource source = OutlineSource(bounds=[(corner[0], corner[2]) for corner in self.bounds], **self.settings)
+        low, high = self.bounds
+        grid.x, grid.z, grid.side, grid.reach = 0.0, 0.0, source.tile_size, source.reach()
+        grid.low_x, grid.low_z = <int64_t>floor(low[0] / grid.side), <int64_t>floor(low[2] / grid.side)
+        grid.end_x, grid.end_z = <int64_t>ceil(high[0] / grid.side), <int64_t>ceil(high[2] / grid.side)
+        self.choose_tiles()
+        if not self.tile_coords:
+            return 0
+        columns, rows = [x for x, _ in self.tile_coords], [z for _, z in self.tile_coords]
+        source = outline_source(self, (min(columns) * grid.side - grid.reach, min(rows) * grid.side - grid.reach,
+                                       (max(columns) + 1) * grid.side + grid.reach, (max(rows) + 1) * grid.side + grid.reach))
+        source.complete()
+        if source.has_floor:
+            source.open_tiles(min(columns), min(rows), max(columns) - min(columns) + 1, max(rows) - min(rows) + 1)
+        self.source = source
+        return 0
+
+    cdef object baked_tile(self, int64_t x, int64_t z):
+        return (<OutlineSource>self.source).tile(x, z)
+
+    cdef set unconnected_tiles(self):
+        return set()
 
 
-cdef set tiles_near(list boxes, tuple low, double side, double reach, double columns, double rows):
+cdef object tile_range(double low, double high, int64_t first, int64_t end):
+    """The range of the tiles in a row that a stretch touches, in sides of a tile."""
+    return range(<int64_t>min(max(floor(low), <double>first), <double>end), <int64_t>min(max(floor(high) + 1.0, <double>first), <double>end))
+
+
+cdef set tiles_near(list boxes, const TileGrid* grid):
     """(x, z) of the level's tiles within reach of the boxes, which may be far larger than the level."""
     coords = set()
     for least, greatest in boxes:
-        along_z = tile_range(least[2] - reach - low[2], greatest[2] + reach - low[2], side, rows)
-        coords.update([(x, z) for x in tile_range(least[0] - reach - low[0], greatest[0] + reach - low[0], side, columns) for z in along_z])
+        along_x = tile_range((least[0] - grid.reach - grid.x) / grid.side, (greatest[0] + grid.reach - grid.x) / grid.side, grid.low_x, grid.end_x)
+        along_z = tile_range((least[2] - grid.reach - grid.z) / grid.side, (greatest[2] + grid.reach - grid.z) / grid.side, grid.low_z, grid.end_z)
+        coords.update([(x, z) for x in along_x for z in along_z])
     return coords

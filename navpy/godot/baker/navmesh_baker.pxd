@@ -1,7 +1,8 @@
 """The work of a NavMeshBaker, which its properties and methods call."""
 from libc.stdint cimport int32_t
 from navpy.godot.baker.baker cimport Baker
-from navpy.godot.binding.gd cimport GdVariant
+from navpy.godot.binding.class_spec cimport GdArray
+from navpy.godot.binding.gd cimport GdVariant, GdVector3
 
 cdef GdVariant* bake_finished_signal
 cdef GdVariant* bake_progress_signal
@@ -16,6 +17,8 @@ cdef bint is_rebaking(void* baker) noexcept with gil                # a change o
 cdef void update_region(Baker* baker) noexcept nogil
 cdef void update_costs(Baker* baker) noexcept
 cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept
+cdef void mark_place_changed(Baker* baker, const GdVector3* at, double radius) noexcept
+cdef void set_outlines(Baker* baker, const GdArray* outlines) noexcept nogil
 cdef void set_tracking(Baker* baker) noexcept nogil
 cdef void on_made(Baker* baker) noexcept nogil
 cdef void on_freed(Baker* baker) noexcept nogil

@@ -1,22 +1,25 @@
 """NavMeshBaker: collects the level's geometry, bakes it on a worker thread and puts the navmesh on the map of its world. When the level
 changes later, the tiles near the change are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int32_t, uint64_t
-from navpy.base.area cimport AREA_NONE
+from libc.math cimport isfinite
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, prisms_in, remove_volume_listener, volumes_in
 from navpy.godot.baker.baker cimport PARENTS_CHILDREN, STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.class_spec cimport GdArray
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
-from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake, TileBake, set_costs
-from navpy.godot.baker.outline_source cimport collect_outlines, free_outlines, make_outlines
+from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake, OutlineTileBake, TileBake, set_costs
+from navpy.godot.baker.outline_source cimport free_outlines, keep_outlines, make_outlines
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.packed cimport text_of_name
+from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy, update_server_links
-from navpy.godot.baker.source_geometry cimport Source, SourceGeometry, level_bounds, sources_of, upright_frame
+from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
+from navpy.godot.baker.source_parts cimport OutlinePart
 from navpy.godot.binding.threads cimport relock, unlock_fully
 from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners,
                                       world_read_obstacles, world_remove_baker, world_remove_listener, world_remove_region,
@@ -29,6 +32,7 @@ from navpy.baking.settings import BakeSettings
 cdef enum:
     ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
+cdef int64_t PLANE_TILE = 512           # pixels: a changed tile of this size, full of small cells, takes a few milliseconds
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
 
@@ -38,25 +42,24 @@ cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose orig
 cdef LevelBake collect(Baker* baker):
     """The job of a whole bake with its inputs; None, after an error that names what is missing."""
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
-    cdef LevelBake job
-    if baker.cls.is_plane:
-        return collect_plane(baker)
-    job = LevelBake()
-    if node_parent(baker.owner) == NULL or not node_in_tree(baker.owner):
+    cdef LevelBake job = OutlineBake() if baker.cls.is_plane else LevelBake()
+    if not node_in_tree(baker.owner) or (node_parent(baker.owner) == NULL and not baker.cls.is_plane):
         node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree, under the parent whose children it "
                                 "collects; add it there first")
         return None
-    settings = settings_of(baker)
+    settings = job_settings(baker)
     try:
-        BakeSettings(**settings).validate()
+        if not baker.cls.is_plane:
+            BakeSettings(**settings).validate()
     except ValueError as error:
         node_error(baker.owner, f"nothing was baked: {error}")
         return None
     world_read_obstacles()
     geometry.collect(baker)
     job.parts = geometry.known_parts()
-    if not job.parts:
-        node_error(baker.owner, "nothing was baked: " + missing_geometry(baker))
+    missing = missing_geometry(baker, job.parts)
+    if missing is not None:
+        node_error(baker.owner, f"nothing was baked: {missing}")
         return None
     job.bounds, job.layer_masks = level_bounds(baker, job.parts), []
     fill_job(baker, job, settings, True)
@@ -65,46 +68,33 @@ cdef LevelBake collect(Baker* baker):
     return job
 
 
-cdef LevelBake collect_plane(Baker* baker):
-    """Likewise, of a two-dimensional level."""
-    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
-    cdef OutlineBake job = OutlineBake()
-    cdef GdTransform3D frame
-    cdef Prism prism
-    cdef size_t i
-    if not node_in_tree(baker.owner):
-        node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree")
-        return None
-    geometry.changed_ids, geometry.excluded_ids, geometry.changed_boxes = [], [], []        # this bake has all changes
-    job.traversable, job.obstructions = collect_outlines(baker)
-    if not job.traversable:
-        node_error(baker.owner, "nothing was baked: there is no outline to walk in: set outlines, or paint navigation polygons into a TileMapLayer "
-                                "under the parent node")
-        return None
-    job.agent_radius, job.layer_masks, job.areas, job.bounds = baker.agent_radius, [], [], None
-    if baker.world != NULL:
-        upright_frame(baker.owner, &frame)
-        for prism in prisms_in(baker.world, True):
-            outline = prism.outline(&frame)
-            if prism.area == AREA_NONE and prism.eroded:
-                job.obstructions.append(outline)
-            else:
-                job.areas.append((outline, prism.area))
-    job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
-    return job
+cdef dict job_settings(Baker* baker):
+    """LevelBake.settings"""
+    return {"agent_radius": baker.agent_radius, "tile_size": tile_side(baker)} if baker.cls.is_plane else settings_of(baker)
 
 
 cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) except -1:
     """Fills in the inputs that all bakes take from the baker beside its geometry. is_whole: the whole level is baked."""
     cdef GdTransform3D frame
+    cdef Prism prism
     cdef size_t i
     upright_frame(baker.owner, &frame)
-    job.settings, job.volumes = settings, volumes_in(baker.world, &frame, is_whole) if baker.world != NULL else []
+    job.settings, job.volumes = settings, []
+    if baker.world != NULL and baker.cls.is_plane:
+        job.volumes = [((<Prism>prism).outline(&frame), (<Prism>prism).area, (<Prism>prism).eroded) for prism in prisms_in(baker.world, is_whole)]
+    elif baker.world != NULL:
+        job.volumes = volumes_in(baker.world, &frame, is_whole)
     job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
     return 0
 
 
-cdef str missing_geometry(Baker* baker):
+cdef object missing_geometry(Baker* baker, list parts):
+    """Why these parts are too few for a bake; None: they are enough."""
+    if baker.cls.is_plane:
+        return None if any([(<OutlinePart?>part).has_floor for part in parts]) else \
+            "there is no outline to walk in: set outlines, or paint navigation polygons into a TileMapLayer under the parent node"
+    if parts:
+        return None
     kinds = ("meshes", "static colliders", "meshes or static colliders")[baker.parsed_geometry_type]
     where = "under the parent node"
     if baker.source_geometry_mode != PARENTS_CHILDREN:
@@ -385,6 +375,28 @@ cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept:
     schedule_rebake(baker)
 
 
+cdef void mark_place_changed(Baker* baker, const GdVector3* at, double radius) noexcept:
+    """Notes that something has changed within a radius, meters in world space."""
+    cdef ChangedPlace place
+    if baker.world == NULL:
+        node_error(baker.owner, "rebake_around needs a baker inside the scene tree")
+        return
+    place.x, place.z, place.radius = at.x, at.z, radius
+    if not (isfinite(place.x) and isfinite(place.z) and isfinite(radius) and radius >= 0):
+        node_error(baker.owner, f"rebake_around needs a finite place and a radius of at least 0, not {place_text(at, baker.cls.is_plane)} and "
+                                f"{length_text(radius, baker.cls.is_plane)}")
+        return
+    (<SourceGeometry>baker.geometry).changed_places.push_back(place)
+    schedule_rebake(baker)
+
+
+cdef void set_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
+    keep_outlines(baker, outlines)
+    if baker.is_level_complete:
+        with gil:
+            mark_node_changed(baker, baker.owner, True)
+
+
 cdef void volumes_changed(void* instance, list prisms) noexcept:
     cdef Baker* baker = <Baker*>instance
     cdef GdTransform3D frame
@@ -403,14 +415,14 @@ cdef void volumes_changed(void* instance, list prisms) noexcept:
 cdef bint can_rebake_tiles(Baker* baker, SourceGeometry geometry) except -1:
     """True if single tiles can be baked again: the navmesh was baked with the present tiles, and all sources are known."""
     cdef NavMesh mesh = <NavMesh>navmesh_of(baker)
-    cdef double side = baker.tile_size * baker.cell_size
+    cdef double side = tile_side(baker)
     if not geometry.is_complete or side == 0 or abs(mesh.view.tile_size - side) > SIZE_TOLERANCE * side:
         return False
     if geometry.bounds is None:
         if not geometry.known_parts():
             return False
         geometry.bounds = level_bounds(baker, geometry.known_parts())
-    low = geometry.bounds[0]
+    low = geometry.bounds[0] if not baker.cls.is_plane else (0.0, 0.0, 0.0)        # tiles of the plane are counted from the baker
     return abs(mesh.view.origin_x - low[0]) < ORIGIN_TOLERANCE * side and abs(mesh.view.origin_z - low[2]) < ORIGIN_TOLERANCE * side
 
 
@@ -420,7 +432,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
     if baker.world == NULL or baker.job != NULL or baker.tile_job != NULL or not geometry.has_changes():
         return
     if navmesh_of(baker) == NULL:
-        geometry.changed_ids, geometry.excluded_ids, geometry.changed_boxes = [], [], []
+        geometry.forget_changes()
         return
     try:
         if not geometry.is_complete and not geometry.changed_ids and baker.tile_size > 0:
@@ -460,8 +472,8 @@ cdef int rebake_tiles(Baker* baker, SourceGeometry geometry) except -1:
 
 cdef int start_tile_bake(Baker* baker, list boxes, set tile_coords, set baked_coords) except -1:
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
-    cdef TileBake job = TileBake()
-    fill_job(baker, job, settings_of(baker), False)
+    cdef TileBake job = OutlineTileBake() if baker.cls.is_plane else TileBake()
+    fill_job(baker, job, job_settings(baker), False)
     job.parts, job.bounds, job.boxes = geometry.known_parts(), geometry.bounds, boxes
     job.tile_coords, job.baked_coords, job.layer_masks = tile_coords, baked_coords, list(navmesh_data_of(baker.data).layer_masks)
     job.navmesh = <object>navmesh_of(baker)
@@ -548,6 +560,24 @@ cdef void physics_process(Baker* baker) noexcept nogil:
     if find_source_differences(baker):
         with gil:
             on_sources_changed(baker)
+    if baker.cls.is_plane:
+        with gil:
+            compare_cells(baker)
+
+
+cdef void compare_cells(Baker* baker) noexcept:
+    """The engine does not tell that a cell of a TileMapLayer has changed, so each is looked at once a second."""
+    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
+    cdef list boxes = []
+    if not geometry.is_complete or not geometry.layers:
+        return
+    try:
+        geometry.compare_layers(baker, physics_ticks(), boxes)
+    except Exception as error:
+        node_error(baker.owner, f"a change of the level was not collected: {error or type(error).__name__}")
+    if boxes:
+        geometry.changed_boxes += boxes
+        rebake_changes(baker)
 
 
 cdef bint find_source_differences(Baker* baker) noexcept nogil:
@@ -578,6 +608,8 @@ cdef void create_objects(Baker* baker) noexcept:
     Py_INCREF(geometry)
     baker.geometry = <PyObject*>geometry
     apply_defaults(baker)
+    if baker.cls.is_plane:
+        baker.tile_size = PLANE_TILE
 
 
 cdef void on_freed(Baker* baker) noexcept nogil:

@@ -1,30 +1,22 @@
-"""Collects the outlines of a two-dimensional level: those that the engine's parser finds, and those that the baker has itself."""
+"""Outlines of the nodes of a two-dimensional level: those that the engine's parser finds, and those that the baker has itself."""
 from libc.math cimport isfinite
 from libc.stdint cimport int64_t
-from navpy.godot.baker.baker cimport PARENTS_CHILDREN, Baker
-from navpy.godot.baker.source_geometry cimport upright_frame
-from navpy.godot.baker.source_nodes cimport tree_root
-from navpy.godot.binding.engine cimport construct, global_transform, node_parent
+from libcpp.vector cimport vector
+from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, append_outline
+from navpy.godot.baker.source_nodes cimport run_parser
+from navpy.godot.baker.source_parts cimport part_of
+from navpy.godot.binding.engine cimport global_transform
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, size_of, vectors2_of
 from navpy.godot.binding.plane cimport METERS_PER_UNIT, is_flat
-from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put
+from navpy.godot.binding.ptrcall cimport find_method, get
 
 cdef enum:
     FROM_ARRAY = 1                  # constructor of an Array
 
-cdef const void* PARSE = find_method(b"NavigationServer2D", b"parse_source_geometry_data", 1766905497)
-cdef const void* SET_GEOMETRY_TYPE = find_method(b"NavigationPolygon", b"set_parsed_geometry_type", 2507971764)
-cdef const void* SET_MASK = find_method(b"NavigationPolygon", b"set_parsed_collision_mask", 1286410249)
-cdef const void* SET_SOURCE_MODE = find_method(b"NavigationPolygon", b"set_source_geometry_mode", 4002316705)
-cdef const void* SET_GROUP = find_method(b"NavigationPolygon", b"set_source_geometry_group_name", 3304788590)
 cdef const void* GET_TRAVERSABLE = find_method(b"NavigationMeshSourceGeometryData2D", b"get_traversable_outlines", 3995934104)
 cdef const void* GET_OBSTRUCTIONS = find_method(b"NavigationMeshSourceGeometryData2D", b"get_obstruction_outlines", 3995934104)
-cdef GdStringName* settings_name = intern(b"NavigationPolygon")
-cdef GdStringName* geometry_name = intern(b"NavigationMeshSourceGeometryData2D")
-cdef GdStringName* server_name = intern(b"NavigationServer2D")
 cdef void (*copy_array)(void*, const GDExtensionConstTypePtr*) noexcept nogil
 copy_array = navpy_gd.variant_get_ptr_constructor(<VariantType>ARRAY, FROM_ARRAY)
 
@@ -46,99 +38,94 @@ cdef void get_outlines(Baker* baker, GdArray* out) noexcept nogil:
     copy_array(out, <const GDExtensionConstTypePtr*>args)
 
 
-cdef void set_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
+cdef void keep_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
     cdef const void* args[1]
     args[0] = outlines
     navpy_gd.dtor[<int>ARRAY](&baker.outlines)
     copy_array(&baker.outlines, <const GDExtensionConstTypePtr*>args)
 
 
-# ---- from the engine's arrays -----------------------------------------------------------------------------------
+# ---- places ----------------------------------------------------------------------------------------------------
 
-cdef list points_in_frame(const void* packed_vector2_array, const GdTransform3D* space, const GdTransform3D* frame):
-    """Points in pixels of `space`, as (x, y) in meters of `frame`, which only turns and shifts. None: one is not finite."""
-    cdef int64_t i, count = 0
-    cdef const GdVector2* points = vectors2_of(packed_vector2_array, &count)
+cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil:
+    """In double: corners that fall together in the space of a node do so in the baker's, too."""
     cdef const float* a = &space.basis[0]
     cdef const float* b = &frame.basis[0]
-    cdef double px, py, x, y
-    cdef list out = []
-    for i in range(count):
-        if not (isfinite(points[i].x) and isfinite(points[i].y)):
-            return None
-        px, py = points[i].x * METERS_PER_UNIT, points[i].y * METERS_PER_UNIT
-        x = <double>a[0] * px + <double>a[2] * py + space.origin.x - frame.origin.x
-        y = <double>a[6] * px + <double>a[8] * py + space.origin.z - frame.origin.z
-        out.append((b[0] * x + b[6] * y, b[2] * x + b[8] * y))
+    cdef double x = <double>space.origin.x - frame.origin.x, y = <double>space.origin.z - frame.origin.z
+    cdef Placing out
+    out.x_x = (<double>b[0] * a[0] + <double>b[6] * a[6]) * METERS_PER_UNIT
+    out.x_y = (<double>b[0] * a[2] + <double>b[6] * a[8]) * METERS_PER_UNIT
+    out.y_x = (<double>b[2] * a[0] + <double>b[8] * a[6]) * METERS_PER_UNIT
+    out.y_y = (<double>b[2] * a[2] + <double>b[8] * a[8]) * METERS_PER_UNIT
+    out.x, out.y = b[0] * x + b[6] * y, b[2] * x + b[8] * y
     return out
 
 
-cdef int add_outlines(Baker* baker, str name, const void* array, const GdTransform3D* space, const GdTransform3D* frame, list out) except -1:
+cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1:
+    cdef vector[double] placed
+    cdef double px, py
+    cdef int64_t i
+    for i in range(count):
+        if not (isfinite(points[i].x) and isfinite(points[i].y)):
+            return False
+        px, py = x + points[i].x, y + points[i].y
+        placed.push_back(placing.x_x * px + placing.x_y * py + placing.x)
+        placed.push_back(placing.y_x * px + placing.y_y * py + placing.y)
+    if count >= 3:
+        append_outline(placed.data(), <int>count, False, layer, out)
+    return True
+
+
+cdef void space_of(void* node, GdTransform3D* out) noexcept nogil:
+    """The identity for a node without a transform."""
+    cdef int i
+    if is_flat(node):
+        global_transform(node, out)
+        return
+    for i in range(9):
+        out.basis[i] = 1 if i % 4 == 0 else 0
+    out.origin.x = out.origin.y = out.origin.z = 0
+
+
+# ---- from the engine's arrays -----------------------------------------------------------------------------------
+
+cdef int append_array(Baker* baker, str name, const void* array, int layer, const Placing* placing, Outlines* out) except -1:
     """Appends the outlines of an Array; an error tells which ones are none."""
     cdef GdVariant element
-    cdef int64_t i
+    cdef const GdVector2* points
+    cdef int64_t i, count
+    cdef bint good
     for i in range(size_of(ARRAY, array)):
         array_element(array, i, &element)
-        points = None
-        if navpy_gd.variant_get_type(&element) == PACKED_VECTOR2_ARRAY:
-            points = points_in_frame(navpy_gd.var_ptr[<int>PACKED_VECTOR2_ARRAY](&element), space, frame)
+        good = navpy_gd.variant_get_type(&element) == PACKED_VECTOR2_ARRAY
+        if good:
+            points = vectors2_of(navpy_gd.var_ptr[<int>PACKED_VECTOR2_ARRAY](&element), &count)
+            good = append_placed(placing, points, count, 0.0, 0.0, layer, out)
         navpy_gd.variant_destroy(&element)
-        if points is None:
+        if not good:
             node_error(baker.owner, f"{name}[{i}] is left out: an outline is a PackedVector2Array of finite points")
-        elif len(points) >= 3:
-            out.append(points)
     return 0
 
 
-cdef int add_parsed(Baker* baker, str name, const void* method, void* geometry, const GdTransform3D* space, const GdTransform3D* frame,
-                    list out) except -1:
+cdef int append_parsed(Baker* baker, str name, const void* method, void* geometry, int layer, const Placing* placing, Outlines* out) except -1:
     cdef void* array = NULL
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     get(method, geometry, &array)
-    add_outlines(baker, name, &array, space, frame, out)
+    append_array(baker, name, &array, layer, placing, out)
     navpy_gd.dtor[<int>ARRAY](&array)
     return 0
 
 
-# ---- the engine's parser ----------------------------------------------------------------------------------------
-
-cdef void run_parser(Baker* baker, void* root, void** geometry) noexcept nogil:
-    """Outlines of the level into `geometry`, a Ref, in the space of the root."""
-    cdef void* settings = NULL
-    cdef GdCallable callback
-    cdef int64_t mask = baker.collision_mask
-    cdef const void* args[4]
-    navpy_gd.ref_set_object(&settings, construct(settings_name))
-    navpy_gd.ref_set_object(geometry, construct(geometry_name))
-    put(SET_GEOMETRY_TYPE, settings, &baker.parsed_geometry_type, NULL)
-    put(SET_MASK, settings, &mask, NULL)
-    put(SET_SOURCE_MODE, settings, &baker.source_geometry_mode, NULL)
-    put(SET_GROUP, settings, &baker.group, NULL)
-    navpy_gd.ctor0[<int>CALLABLE](&callback, NULL)
-    args[0], args[1], args[2], args[3] = &settings, geometry, &root, &callback
-    invoke(PARSE, navpy_gd.global_get_singleton(server_name), args, NULL)
-    navpy_gd.dtor[<int>CALLABLE](&callback)
-    navpy_gd.ref_set_object(&settings, NULL)
-
-
-cdef tuple collect_outlines(Baker* baker):
-    cdef void* root = node_parent(baker.owner) if baker.source_geometry_mode == PARENTS_CHILDREN else tree_root(baker.owner)
-    cdef void* geometry = NULL
-    cdef GdTransform3D frame, own, space
-    cdef int i
-    cdef list traversable = [], obstructions = []
-    upright_frame(baker.owner, &frame)
-    global_transform(baker.owner, &own)
-    add_outlines(baker, "outlines", &baker.outlines, &own, &frame, traversable)
-    if is_flat(root):
-        global_transform(root, &space)
+cdef OutlinePart parse_outlines(Baker* baker, GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame):
+    cdef GdTransform3D space
+    cdef Outlines found
+    cdef Placing placing
+    space_of(node, &space)
+    placing = placing_of(&space, frame)
+    if node == baker.owner:
+        append_array(baker, "outlines", &baker.outlines, LAYER_TRAVERSABLE, &placing, &found)
     else:
-        for i in range(9):
-            space.basis[i] = 1 if i % 4 == 0 else 0
-        space.origin.x = space.origin.y = space.origin.z = 0
-    if root != NULL:
-        run_parser(baker, root, &geometry)
-        add_parsed(baker, "a traversable outline", GET_TRAVERSABLE, geometry, &space, &frame, traversable)
-        add_parsed(baker, "an obstruction", GET_OBSTRUCTIONS, geometry, &space, &frame, obstructions)
-        navpy_gd.ref_set_object(&geometry, NULL)
-    return traversable, obstructions
+        run_parser(parser, node, without_children)
+        append_parsed(baker, "a traversable outline", GET_TRAVERSABLE, parser.geometry, LAYER_TRAVERSABLE, &placing, &found)
+        append_parsed(baker, "an obstruction", GET_OBSTRUCTIONS, parser.geometry, LAYER_OBSTRUCTION, &placing, &found)
+    return part_of(&found)

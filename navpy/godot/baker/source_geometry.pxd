@@ -3,6 +3,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport Baker
+from navpy.godot.baker.source_parts cimport Part
 from navpy.godot.binding.gd cimport GdTransform3D
 
 cdef struct Source:                 # a node to parse
@@ -19,16 +20,12 @@ cdef struct Branch:                 # a node whose children are sources of their
     uint64_t id                     # instance id
     int64_t children                # number of its children when it was last listed
 
-cdef class Part:                    # geometry of one source, whose floors are alike, in the baker's space
-    cdef bytes vertices             # float32 triples
-    cdef bytes triangles            # int32 triples
-    cdef int64_t area               # area id, −1: the node has none
-    cdef int64_t layers             # navigation layers, −1: the node has none, its floor has those of the baker
-    cdef tuple low, high            # meters, the bounding box
+cdef struct ChangedPlace:           # where a script has changed something
+    double x, z, radius             # meters, in world space
 
 cdef class SourceGeometry:
-    cdef dict parts                 # instance id → Part, None for a source without geometry
-    cdef dict more_parts            # instance id → list of further Parts, for sources that have some
+    cdef dict parts                 # instance id → its Parts
+    cdef dict layers                # instance id → TileLayer
     cdef vector[TrackedSource] tracked
     cdef unordered_map[uint64_t, size_t] index      # of `tracked`, by id
     cdef vector[Branch] branches
@@ -38,6 +35,7 @@ cdef class SourceGeometry:
     cdef bint is_outgrown           # geometry reaches out of the bounds
     cdef bint is_complete           # all sources have been parsed
     cdef list changed_ids           # instance ids of nodes whose sources are to be parsed again
+    cdef vector[ChangedPlace] changed_places
     cdef list excluded_ids          # instance ids of nodes whose geometry is to be left out
     cdef list changed_boxes         # (low, high), meters: boxes in which volumes or moved sources have changed the level
     cdef object bounds              # (low, high) of the bake that the tiles belong to, None: there is none yet
@@ -46,9 +44,10 @@ cdef class SourceGeometry:
     cdef bint has_changes(self) except -1
     cdef int clear(self) except -1
     cdef list known_parts(self)
-    cdef list parts_of(self, uint64_t id)
-    cdef int keep_parts(self, uint64_t id, list parts) except -1
-    cdef int store_parts(self, uint64_t id, bint without_children, list parts) except -1
+    cdef int forget_changes(self) except -1
+    cdef int store_parts(self, Baker* baker, uint64_t id, bint without_children, object parts) except -1
+    cdef int read_layer(self, Baker* baker, Source source, const GdTransform3D* frame, list boxes) except -1
+    cdef int find_near(self, Baker* baker, list boxes, vector[Source]* sources) except -1
     cdef bint exceeds_bounds(self, Part part) except -1
     cdef int list_sources(self, Baker* baker, vector[Source]* sources) except -1
     cdef list take_changes(self, Baker* baker)
@@ -56,10 +55,13 @@ cdef class SourceGeometry:
     cdef bint has_new_sources(self, Baker* baker) noexcept nogil
     cdef int apply_differences(self, Baker* baker, list boxes) except -1
     cdef int parse_new_sources(self, Baker* baker, list boxes) except -1
+    cdef int note_growth(self, list boxes) except -1
+    cdef int compare_layers(self, Baker* baker, int64_t calls, list boxes) except -1
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1
     cdef int forget_source(self, uint64_t id, bint for_good, list boxes) except -1
     cdef int forget_gone_sources(self, list boxes) except -1
 
 cdef void upright_frame(void* node3d, GdTransform3D* frame) noexcept nogil
 cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1    # none where the baker doesn't collect the node
+cdef double tile_side(const Baker* baker) noexcept nogil         # meters, 0: a level in one piece
 cdef tuple level_bounds(Baker* baker, list parts)

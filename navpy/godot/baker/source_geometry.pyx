@@ -7,22 +7,24 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
+from navpy.godot.baker.outline_source cimport parse_outlines
+from navpy.godot.baker.source_parts cimport OutlinePart, add_differences
+from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
 from navpy.godot.binding.engine cimport as_spatial, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport class_of
+from navpy.godot.binding.plane cimport UNITS_PER_METER, is_flat
 from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, close_parser, ground_of, group_size, is_ground_told_below,
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 
+cdef double FARTHEST = 4e8              # meters: half of where the bake from outlines ends
 cdef double TILE_TOLERANCE = 1e-5       # tiles: geometry that crosses a tile's border by less counts as ending there
 
-GROUPING_CLASSES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D", "NavMeshBaker"))
-
-
-cdef class Part:
-    pass
+GROUPING_CLASSES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D", "NavMeshBaker", "Node2D", "Marker2D", "NavigationRegion2D",
+                              "NavMeshBaker2D", "CanvasLayer", "TileMapLayer"))
 
 
 # ---- space ------------------------------------------------------------------------------------------------------
@@ -81,7 +83,7 @@ cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
 cdef void transform_of(void* node, GdTransform3D* out) noexcept nogil:
     """The node's transform in world space; the identity for a node without one."""
     cdef int i
-    if as_spatial(node, False) != NULL:
+    if as_spatial(node, False) != NULL or is_flat(node):
         global_transform(node, out)
         return
     for i in range(9):
@@ -131,6 +133,18 @@ cdef int add_group_sources(Baker* baker, void* node, dict known, vector[Source]*
     return 0
 
 
+cdef int add_own_outlines(Baker* baker, vector[Source]* sources) except -1:
+    """The baker is the source of its outlines, also where it does not collect itself."""
+    cdef Source source
+    cdef size_t i
+    source.id, source.without_children = navpy_gd.object_get_instance_id(baker.owner), True
+    for i in range(sources.size()):
+        if sources.at(i).id == source.id:
+            return 0
+    sources.push_back(source)
+    return 0
+
+
 cdef int find_sources(Baker* baker, dict known, vector[Source]* sources, vector[Branch]* branches) except -1:
     cdef void* root
     if baker.source_geometry_mode == PARENTS_CHILDREN:
@@ -149,6 +163,9 @@ cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
     cdef Source source
     cdef size_t begin = 0, i
     cdef dict known = {}
+    if node == baker.owner and baker.cls.is_plane:
+        add_own_outlines(baker, out)
+        return 0
     while at != NULL:
         chain.push_back(at)
         if baker.source_geometry_mode == PARENTS_CHILDREN:
@@ -211,14 +228,20 @@ cdef class SourceGeometry:
     """All sources of a baker and their geometry."""
 
     def __cinit__(self):
-        self.parts, self.more_parts, self.changed_ids, self.excluded_ids, self.changed_boxes = {}, {}, [], [], []
+        self.parts, self.layers = {}, {}
+        self.forget_changes()
+
+    cdef int forget_changes(self) except -1:
+        self.changed_ids, self.excluded_ids, self.changed_boxes = [], [], []
+        self.changed_places.clear()
+        return 0
 
     cdef bint has_changes(self) except -1:
-        return bool(self.changed_ids or self.excluded_ids or self.changed_boxes)
+        return bool(self.changed_ids or self.excluded_ids or self.changed_boxes) or not self.changed_places.empty()
 
     cdef int clear(self) except -1:
         """Forgets all sources."""
-        self.parts, self.more_parts = {}, {}
+        self.parts, self.layers = {}, {}
         self.tracked.clear()
         self.index.clear()
         self.branches.clear()
@@ -226,18 +249,16 @@ cdef class SourceGeometry:
         return 0
 
     cdef list known_parts(self):
-        return [part for part in self.parts.values() if part is not None] + [part for parts in self.more_parts.values() for part in parts]
+        return [part for parts in self.parts.values() for part in parts]
 
-    cdef list parts_of(self, uint64_t id):
-        part = self.parts.get(id)
-        return [part, *self.more_parts.get(id, ())] if part is not None else []
-
-    cdef int store_parts(self, uint64_t id, bint without_children, list parts) except -1:
+    cdef int store_parts(self, Baker* baker, uint64_t id, bint without_children, object parts) except -1:
         """Keeps a source's geometry and its present transform."""
         cdef TrackedSource tracked
         cdef void* node = navpy_gd.object_get_instance_from_id(id)
-        self.keep_parts(id, parts)
-        tracked.id, tracked.without_children, tracked.has_geometry = id, without_children, bool(parts)
+        self.parts[id] = parts
+        tracked.id, tracked.without_children, tracked.has_geometry = id, without_children, len(parts) > 0
+        for part in parts:
+            self.is_outgrown = self.is_outgrown or self.exceeds_bounds(part) and not has_baking_box(baker)
         transform_of(node, &tracked.transform)
         if self.index.count(id):
             self.tracked[self.index[id]] = tracked
@@ -246,41 +267,90 @@ cdef class SourceGeometry:
             self.tracked.push_back(tracked)
         return 0
 
-    cdef int keep_parts(self, uint64_t id, list parts) except -1:
-        self.parts[id] = parts[0] if parts else None
-        self.more_parts.pop(id, None)
-        if len(parts) > 1:
-            self.more_parts[id] = parts[1:]
-        return 0
-
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1:
-        """Parses these sources again. Appends to boxes the (low, high) of their former and of their new geometry."""
+        """Parses these sources again. Appends to boxes the (low, high) in which their geometry has changed."""
         cdef GeometryParser parser
         cdef GdTransform3D frame
         cdef void* node
-        cdef Part part
         cdef size_t i
         cdef dict grounds = {}
         upright_frame(baker.owner, &frame)
-        open_parser(&parser, baker.parsed_geometry_type, baker.collision_mask)
+        open_parser(&parser, baker.cls.is_plane, baker.parsed_geometry_type, baker.collision_mask)
         try:
             for i in range(sources.size()):
                 node = navpy_gd.object_get_instance_from_id(sources[0][i].id)
-                for part in self.parts_of(sources[0][i].id):
-                    boxes.append((part.low, part.high))
+                if baker.cls.is_plane and is_tile_layer(node):
+                    self.read_layer(baker, sources[0][i], &frame, boxes)
+                    continue
                 parts = []
-                parse_parts(&parser, node, sources[0][i].without_children, &frame, grounds, parts)
-                for part in parts:
-                    boxes.append((part.low, part.high))
-                    self.is_outgrown = self.is_outgrown or self.exceeds_bounds(part) and not has_baking_box(baker)
-                self.store_parts(sources[0][i].id, sources[0][i].without_children, parts)
+                if baker.cls.is_plane:
+                    part = parse_outlines(baker, &parser, node, sources[0][i].without_children, &frame)
+                    parts += [part] if part is not None else []
+                else:
+                    parse_parts(&parser, node, sources[0][i].without_children, &frame, grounds, parts)
+                add_changes(self.parts.get(sources[0][i].id, ()), parts, boxes)
+                self.store_parts(baker, sources[0][i].id, sources[0][i].without_children, parts)
         finally:
             close_parser(&parser)
+        return 0
+
+    cdef int read_layer(self, Baker* baker, Source source, const GdTransform3D* frame, list boxes) except -1:
+        cdef TileLayer layer = self.layers.get(source.id)
+        if layer is None:
+            layer = self.layers[source.id] = TileLayer.__new__(TileLayer)
+            layer.id = source.id
+        layer.read_all(baker, frame, boxes)
+        return self.store_parts(baker, source.id, source.without_children, layer.parts())
+
+    cdef int compare_layers(self, Baker* baker, int64_t calls, list boxes) except -1:
+        """Reads a part of the cells of all TileMapLayers anew."""
+        cdef TileLayer layer
+        cdef GdTransform3D frame
+        upright_frame(baker.owner, &frame)
+        for layer in self.layers.values():
+            layer.compare_some(baker, &frame, calls, boxes)
+        return self.note_growth(boxes)
+
+    cdef int note_growth(self, list boxes) except -1:
+        """Of TileMapLayers, whose blocks are not stored one by one."""
+        low, high = self.bounds if self.bounds is not None else ((-INFINITY,) * 3, (INFINITY,) * 3)
+        self.is_outgrown = self.is_outgrown or any([least[k] < low[k] or greatest[k] > high[k] for least, greatest in boxes for k in (0, 2)])
+        return 0
+
+    cdef int find_near(self, Baker* baker, list boxes, vector[Source]* sources) except -1:
+        """Reads cells near the changed places anew, and lists the other sources there."""
+        cdef GdTransform3D frame
+        cdef ChangedPlace place
+        cdef TileLayer layer
+        cdef Source source
+        cdef Part part
+        cdef double x, z, dx, dz
+        upright_frame(baker.owner, &frame)
+        for place in self.changed_places:
+            dx, dz = place.x - frame.origin.x, place.z - frame.origin.z
+            x, z = frame.basis[0] * dx + frame.basis[6] * dz, frame.basis[2] * dx + frame.basis[8] * dz
+            for id, parts in self.parts.items():
+                layer = self.layers.get(id)
+                if layer is not None:
+                    found = []
+                    layer.read_near(baker, &frame, place.x, place.z, place.radius, found)
+                    self.note_growth(found)
+                    boxes += found
+                    continue
+                for part in parts:
+                    if part.low[0] <= x + place.radius and part.high[0] >= x - place.radius and part.low[2] <= z + place.radius \
+                            and part.high[2] >= z - place.radius:
+                        source.id, source.without_children = id, self.tracked[self.index[id]].without_children
+                        sources.push_back(source)
+                        break
+        self.changed_places.clear()
         return 0
 
     cdef bint exceeds_bounds(self, Part part) except -1:
         """True if a part reaches out of the bounds of the bake by more than rounding does."""
         if self.bounds is None:
+            return False
+        if isinstance(part, OutlinePart) and not (<OutlinePart>part).has_floor:
             return False
         low, high = self.bounds
         slack = TILE_TOLERANCE * (high[0] - low[0])
@@ -294,6 +364,8 @@ cdef class SourceGeometry:
             known[self.branches[i].id] = True
         self.branches.clear()
         find_sources(baker, known, sources, &self.branches)
+        if baker.cls.is_plane:
+            add_own_outlines(baker, sources)
         if baker.source_geometry_mode != PARENTS_CHILDREN:
             self.members = group_size(baker.owner, &baker.group)
         return 0
@@ -302,7 +374,7 @@ cdef class SourceGeometry:
         """Parses the whole level."""
         cdef vector[Source] sources
         self.clear()
-        self.changed_ids, self.excluded_ids, self.changed_boxes = [], [], []
+        self.forget_changes()
         self.list_sources(baker, &sources)
         self.parse_again(baker, &sources, [])
         self.is_complete = True
@@ -389,6 +461,7 @@ cdef class SourceGeometry:
             node = navpy_gd.object_get_instance_from_id(id)
             if node != NULL and is_in_scene(node):
                 sources_of(baker, node, &sources)
+        self.find_near(baker, boxes, &sources)
         self.parse_again(baker, &sources, boxes)
         sources.clear()
         for id in excluded_ids:
@@ -403,18 +476,16 @@ cdef class SourceGeometry:
 
     cdef int forget_source(self, uint64_t id, bint for_good, list boxes) except -1:
         """Drops the geometry of a source. If not for good, the source itself stays known, so that it isn't mistaken for a new one."""
-        cdef Part part
         cdef size_t slot
         if id not in self.parts:
             return 0
-        for part in self.parts_of(id):
-            boxes.append((part.low, part.high))
+        add_changes(self.parts[id], (), boxes)
+        self.layers.pop(id, None)
         slot = self.index[id]
         if not for_good:
-            self.keep_parts(id, [])
+            self.parts[id] = ()
             self.tracked[slot].has_geometry = False
             return 0
-        self.keep_parts(id, [])
         del self.parts[id]
         self.index.erase(id)
         if slot + 1 < self.tracked.size():
@@ -424,7 +495,38 @@ cdef class SourceGeometry:
         return 0
 
 
+cdef int add_changes(olds, news, list boxes) except -1:
+    """Appends the boxes in which the former parts of a source differ from its new ones."""
+    cdef Part part
+    if len(olds) == 1 and len(news) == 1:
+        return add_differences(next(iter(olds)), news[0], boxes)
+    for part in olds:
+        boxes.append((part.low, part.high))
+    for part in news:
+        boxes.append((part.low, part.high))
+    return 0
+
+
 # ---- bounds -----------------------------------------------------------------------------------------------------
+
+cdef double tile_side(const Baker* baker) noexcept nogil:
+    return baker.tile_size / UNITS_PER_METER if baker.cls.is_plane else baker.tile_size * baker.cell_size
+
+
+cdef tuple plane_bounds(Baker* baker, list parts):
+    """Without tiles None. With tiles a square around the baker at least twice as large as the level, of 2ⁿ tiles, so that the grid stays as it
+    is while the level grows: outlines do not cost by it."""
+    cdef Part part
+    cdef double half = tile_side(baker), far = 0.0
+    if half == 0:
+        return None
+    for part in parts:
+        if (<OutlinePart?>part).has_floor:
+            far = max(far, max([abs(corner[k]) for corner in (part.low, part.high) for k in (0, 2)]))
+    while half < 2.0 * far and half < FARTHEST:
+        half *= 2.0
+    return (-half, 0.0, -half), (half, 0.0, half)
+
 
 cdef tuple level_bounds(Baker* baker, list parts):
     """The box to bake, in the baker's space: filter_baking_aabb, if it has a size. Else without tiles None, for the box of the geometry; with
@@ -432,6 +534,8 @@ cdef tuple level_bounds(Baker* baker, list parts):
     geometry near the baker's height. So a change of the geometry leaves the grid as it is."""
     cdef Part part
     cdef int k
+    if baker.cls.is_plane:
+        return plane_bounds(baker, parts)
     low, high = [INFINITY] * 3, [-INFINITY] * 3
     for part in parts:
         low, high = list(map(min, low, part.low)), list(map(max, high, part.high))

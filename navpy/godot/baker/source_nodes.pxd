@@ -2,9 +2,20 @@
 from libc.stdint cimport int64_t, uint64_t
 from navpy.godot.binding.gd cimport GdStringName
 
+cdef struct ParserMethods:          # the engine's names for the parser of one dimension or the other
+    const GdStringName* server
+    const GdStringName* settings
+    const GdStringName* geometry
+    const void* parse
+    const void* set_geometry_type
+    const void* set_mask
+    const void* set_source_mode
+    const void* set_group
+
 cdef cppclass GeometryParser:
-    void* settings                  # Ref of a NavigationMesh
-    void* geometry                  # Ref of a NavigationMeshSourceGeometryData3D
+    const ParserMethods* methods
+    void* settings                  # Ref of a NavigationMesh or NavigationPolygon
+    void* geometry                  # Ref of a NavigationMeshSourceGeometryData3D or 2D
 
 cdef int64_t child_count(void* node) noexcept nogil
 cdef void* child_at(void* node, int64_t index) noexcept nogil
@@ -16,6 +27,7 @@ cdef bint is_in_scene(void* node) noexcept nogil        # it is in the scene tre
 # that has them; −1: none. known: results of earlier nodes' parents, by instance id.
 cdef tuple ground_of(void* node, dict known)
 cdef bint is_ground_told_below(void* node) noexcept nogil       # a node below it has such metadata
-cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil
+cdef void open_parser(GeometryParser* parser, bint plane, int64_t geometry_type, int64_t collision_mask) noexcept nogil
+cdef void run_parser(GeometryParser* parser, void* node, bint without_children) noexcept nogil
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *
 cdef void close_parser(GeometryParser* parser) noexcept nogil

@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t, int64_t
 from navpy.base.area cimport AREA_COUNT
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
 from navpy.godot.binding.engine cimport construct, node_in_tree, node_parent, root_of_tree
-from navpy.godot.binding.engine_mesh cimport new_navigation_mesh
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
@@ -22,15 +21,8 @@ cdef const void* GROUP_SIZE = find_method(b"SceneTree", b"get_node_count_in_grou
 cdef const void* QUEUED_FOR_DELETION = find_method(b"Object", b"is_queued_for_deletion", 36873697)
 cdef const void* HAS_META = find_method(b"Object", b"has_meta", 2619796661)
 cdef const void* GET_META = find_method(b"Object", b"get_meta", 3990617847)
-cdef const void* PARSE = find_method(b"NavigationServer3D", b"parse_source_geometry_data", 3172802542)
-cdef const void* SET_GEOMETRY_TYPE = find_method(b"NavigationMesh", b"set_parsed_geometry_type", 3064713163)
-cdef const void* SET_SOURCE_MODE = find_method(b"NavigationMesh", b"set_source_geometry_mode", 2700825194)
-cdef const void* SET_GROUP = find_method(b"NavigationMesh", b"set_source_group_name", 3304788590)
-cdef const void* SET_MASK = find_method(b"NavigationMesh", b"set_collision_mask", 1286410249)
 cdef const void* GET_VERTICES = find_method(b"NavigationMeshSourceGeometryData3D", b"get_vertices", 675695659)
 cdef const void* GET_INDICES = find_method(b"NavigationMeshSourceGeometryData3D", b"get_indices", 1930428628)
-cdef GdStringName* geometry_name = intern(b"NavigationMeshSourceGeometryData3D")
-cdef GdStringName* server_name = intern(b"NavigationServer3D")
 cdef GdStringName* single_node_group = intern(b"_navpy_parsed_alone")      # of a node while it is parsed without its children
 cdef GdStringName* area_meta = intern(b"nav_area")
 cdef GdStringName* layers_meta = intern(b"nav_layers")
@@ -165,14 +157,32 @@ cdef bint is_ground_told_below(void* node) noexcept nogil:
 
 # ---- the engine's parser ----------------------------------------------------------------------------------------
 
-cdef void open_parser(GeometryParser* parser, int64_t geometry_type, int64_t collision_mask) noexcept nogil:
+cdef ParserMethods IN_SPACE, IN_PLANE
+IN_SPACE.server, IN_SPACE.settings = intern(b"NavigationServer3D"), intern(b"NavigationMesh")
+IN_SPACE.geometry = intern(b"NavigationMeshSourceGeometryData3D")
+IN_SPACE.parse = find_method(b"NavigationServer3D", b"parse_source_geometry_data", 3172802542)
+IN_SPACE.set_geometry_type = find_method(b"NavigationMesh", b"set_parsed_geometry_type", 3064713163)
+IN_SPACE.set_mask = find_method(b"NavigationMesh", b"set_collision_mask", 1286410249)
+IN_SPACE.set_source_mode = find_method(b"NavigationMesh", b"set_source_geometry_mode", 2700825194)
+IN_SPACE.set_group = find_method(b"NavigationMesh", b"set_source_group_name", 3304788590)
+IN_PLANE.server, IN_PLANE.settings = intern(b"NavigationServer2D"), intern(b"NavigationPolygon")
+IN_PLANE.geometry = intern(b"NavigationMeshSourceGeometryData2D")
+IN_PLANE.parse = find_method(b"NavigationServer2D", b"parse_source_geometry_data", 1766905497)
+IN_PLANE.set_geometry_type = find_method(b"NavigationPolygon", b"set_parsed_geometry_type", 2507971764)
+IN_PLANE.set_mask = find_method(b"NavigationPolygon", b"set_parsed_collision_mask", 1286410249)
+IN_PLANE.set_source_mode = find_method(b"NavigationPolygon", b"set_source_geometry_mode", 4002316705)
+IN_PLANE.set_group = find_method(b"NavigationPolygon", b"set_source_geometry_group_name", 3304788590)
+
+
+cdef void open_parser(GeometryParser* parser, bint plane, int64_t geometry_type, int64_t collision_mask) noexcept nogil:
     """Each call needs one close_parser."""
-    parser.settings = parser.geometry = NULL
-    navpy_gd.ref_set_object(&parser.settings, new_navigation_mesh(False))
-    navpy_gd.ref_set_object(&parser.geometry, construct(geometry_name))
-    put(SET_GEOMETRY_TYPE, parser.settings, &geometry_type, NULL)
-    put(SET_MASK, parser.settings, &collision_mask, NULL)
-    put(SET_GROUP, parser.settings, single_node_group, NULL)
+    cdef const ParserMethods* methods = &IN_PLANE if plane else &IN_SPACE
+    parser.methods, parser.settings, parser.geometry = methods, NULL, NULL
+    navpy_gd.ref_set_object(&parser.settings, construct(<GdStringName*>methods.settings))
+    navpy_gd.ref_set_object(&parser.geometry, construct(<GdStringName*>methods.geometry))
+    put(methods.set_geometry_type, parser.settings, &geometry_type, NULL)
+    put(methods.set_mask, parser.settings, &collision_mask, NULL)
+    put(methods.set_group, parser.settings, single_node_group, NULL)
 
 
 cdef void close_parser(GeometryParser* parser) noexcept nogil:
@@ -181,11 +191,12 @@ cdef void close_parser(GeometryParser* parser) noexcept nogil:
 
 
 cdef void run_parser(GeometryParser* parser, void* node, bint without_children) noexcept nogil:
+    """The engine's parser on a node, with or without all nodes below it; the geometry is in the space of the node."""
     cdef GdCallable callback
     cdef const void* args[4]
     cdef int64_t mode = GROUP_EXPLICIT if without_children else PARENTS_CHILDREN
     cdef GDExtensionBool persistent = 0
-    put(SET_SOURCE_MODE, parser.settings, &mode, NULL)
+    put(parser.methods.set_source_mode, parser.settings, &mode, NULL)
     if without_children:
         put2(ADD_TO_GROUP, node, single_node_group, &persistent, NULL)
     navpy_gd.ctor0[<int>CALLABLE](&callback, NULL)
@@ -193,15 +204,15 @@ cdef void run_parser(GeometryParser* parser, void* node, bint without_children) 
     args[1] = &parser.geometry
     args[2] = &node
     args[3] = &callback
-    invoke(PARSE, navpy_gd.global_get_singleton(server_name), args, NULL)
+    invoke(parser.methods.parse, navpy_gd.global_get_singleton(parser.methods.server), args, NULL)
     navpy_gd.dtor[<int>CALLABLE](&callback)
     if without_children:
         put(LEAVE_GROUP, node, single_node_group, NULL)
 
 
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *:
-    """Runs the engine's parser on a node, with or without all nodes below it. Appends to `out` the vertices as bytes of float32 triples, in
-    the space of the node, and the triangles as bytes of int32 triples. False: the parser has found no triangles."""
+    """Appends to `out` the vertices as bytes of float32 triples, in the space of the node, and the triangles as bytes of int32 triples.
+    False: the parser has found no triangles."""
     cdef GdPacked vertices
     cdef GdPacked indices
     cdef const float* points

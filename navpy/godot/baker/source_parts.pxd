@@ -1,0 +1,20 @@
+"""The geometry of a source, as it is kept. Parts are never changed, so a bake on another thread may read them."""
+from libc.stdint cimport int64_t
+from navpy.baking.outlines.outlines cimport Outlines
+
+cdef class Part:                    # geometry of one source, whose floors are alike, in the baker's space
+    cdef bytes vertices             # float32 triples
+    cdef bytes triangles            # int32 triples
+    cdef int64_t area               # area id, −1: the node has none
+    cdef int64_t layers             # navigation layers, −1: the node has none, its floor has those of the baker
+    cdef tuple low, high            # meters, the bounding box
+
+cdef class OutlinePart(Part):       # of a two-dimensional level, in place of triangles
+    cdef Outlines outlines          # meters
+    cdef bint has_floor             # some are traversable
+
+cdef OutlinePart part_of(Outlines* outlines)                    # of outlines that are swapped out; None: there are none
+# Appends the (low, high) of boxes in which the geometry differs; parts may be None.
+cdef int add_differences(Part old, Part new, list boxes) except -1
+# Appends the outlines that touch a box, (least x, least y, greatest x, greatest y), NULL: all.
+cdef int append_near(const Outlines* outlines, const double* box, Outlines* out) except -1 nogil

@@ -1,0 +1,58 @@
+"""Changes of two-dimensional levels: only tiles near them are baked again, and the navmesh is that of a bake of the whole level."""
+import pathlib
+
+import pytest
+import shapely
+
+from tests.engine.scenarios import Scenarios
+
+scenario = Scenarios("plane_tiles.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+
+
+@scenario("layouts")
+def test_cells_are_read_as_the_engine_reads_them(seen):
+    """Against shapely's union of what the engine's parser finds; its corners are rounded to float32."""
+    for name in ("square", "turned", "isometric", "half offset", "hexagon"):
+        traversable, obstructions, corners = seen[name]
+        assert len(traversable) > 200 and len(obstructions) > 40
+        grid = 2.0 ** -10
+        free = shapely.union_all([shapely.Polygon(one) for one in traversable], grid_size=grid)
+        free -= shapely.union_all([shapely.Polygon(one) for one in obstructions], grid_size=grid)
+        walked = shapely.union_all([shapely.Polygon(corners[i:i + 3]) for i in range(0, len(corners), 3)], grid_size=grid)
+        assert walked.symmetric_difference(free).area < 1e-2 * 0.01 * free.area, name
+
+
+@scenario("two_layers")
+def test_layers_that_touch_are_one(seen):
+    seen.expect({"islands": [1] * 6})
+    assert seen["lengths"] == pytest.approx([1] * 6)
+
+
+@scenario("cells")
+def test_changed_cells(seen):
+    seen.expect({"as a whole bake": True, "triangles": True})
+    assert seen["most tiles"] <= 4 and seen["changes"] >= 8             # of 12: some cells are the same again
+
+
+@scenario("cells_by_themselves")
+def test_cells_are_noticed(seen):
+    seen.expect({"before": False, "after": True, "beyond": True, "freed": True})
+    assert seen["frames"] < 70
+
+
+@scenario("a_body_shuts_the_way")
+def test_agents_go_around_a_body_that_came(seen):
+    seen.expect({"around": True, "arrived": True, "open again": True})
+    assert seen["straight"] == pytest.approx(400) and seen["tiles"] and seen["tiles"][0] <= 2
+
+
+@scenario("other_changes")
+def test_outlines_obstacles_and_nodes(seen):
+    seen.expect({"outline": [False, True], "body": False, "smaller": [False, True], "removed": True, "obstacle": False, "moved": [True, False],
+                 "as a whole bake": True})
+    assert len(seen["counts"]) >= 6 and max(seen["counts"]) <= 4         # of 32
+
+
+@scenario("whole_bakes", expected=["rebake_around needs a finite place"])
+def test_levels_that_outgrow_their_grid(seen):
+    seen.expect({"(12, 3)": True, "(500, -700)": True, "first": {"tiles": 1, "whole": 1}, "one piece": True, "then": [1, 2]})
