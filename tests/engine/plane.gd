@@ -212,6 +212,9 @@ class Jumper extends CharacterBody2D:
 		velocity.y += GRAVITY * delta
 		move_and_slide()
 		floats += int(not is_on_floor())
+		if is_jumping and is_on_floor():
+			is_jumping = false
+			agent.finish_link()
 
 	func jump(details: Dictionary) -> void:
 		if not agent.take_over_link():
@@ -220,11 +223,6 @@ class Jumper extends CharacterBody2D:
 		velocity = way / AIR_TIME - Vector2(0, GRAVITY * AIR_TIME / 2)
 		jumps += 1
 		is_jumping = true
-		await get_tree().create_timer(AIR_TIME / 2, true, true).timeout
-		while not is_on_floor():
-			await get_tree().physics_frame
-		is_jumping = false
-		agent.finish_link()
 
 
 ## Two floors with a gap between them. The ground is a strip over each, as high as the places of bodies that stand there.
