@@ -55,6 +55,11 @@ func scenario_warnings_of_leaders() -> void:
 	report("warnings", await settled_warnings())
 
 
+func scenario_warnings_of_grounded_bodies() -> void:
+	await open("grounded")
+	report("warnings", await settled_warnings())
+
+
 func scenario_warnings_of_obstacles() -> void:
 	await open("obstacles")
 	report("warnings", await settled_warnings())

@@ -188,6 +188,64 @@ func scenario_units() -> void:
 	report("track", track.to_byte_array().hex_encode().sha256_text())
 
 
+## A body with gravity, seen from the side. Its script moves it, along the floor as the agent says, and jumps over links.
+class Jumper extends CharacterBody2D:
+	const GRAVITY := 980.0
+	const AIR_TIME := 0.6                   ## Seconds.
+	var agent := NavAgent2D.new()
+	var jumps := 0
+	var is_jumping := false
+	var floats := 0                         ## Frames off the floor without a jump.
+
+	func _ready() -> void:
+		var shape := CollisionShape2D.new()
+		shape.shape = CircleShape2D.new()
+		add_child(shape)
+		agent.drive_body = false
+		agent.velocity_computed.connect(func(safe_velocity: Vector2) -> void:
+			if not is_jumping:
+				velocity.x = safe_velocity.x)
+		agent.link_reached.connect(jump)
+		add_child(agent)
+
+	func _physics_process(delta: float) -> void:
+		velocity.y += GRAVITY * delta
+		move_and_slide()
+		floats += int(not is_on_floor())
+		if is_jumping and is_on_floor():
+			is_jumping = false
+			agent.finish_link()
+
+	func jump(details: Dictionary) -> void:
+		if not agent.take_over_link():
+			return
+		var way: Vector2 = details.link_exit_position - position
+		velocity = way / AIR_TIME - Vector2(0, GRAVITY * AIR_TIME / 2)
+		jumps += 1
+		is_jumping = true
+
+
+## Two floors with a gap between them. The ground is a strip over each, as high as the places of bodies that stand there.
+func scenario_seen_from_the_side() -> void:
+	wall(Vector2(200, 420), Vector2(400, 40))
+	wall(Vector2(800, 360), Vector2(500, 40))
+	var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"bake_on_ready": false, "agent_radius": 0.0})
+	baker.outlines = [rectangle(Vector2(0, 380), Vector2(400, 400)), rectangle(Vector2(550, 320), Vector2(1050, 340))]
+	baker.bake_navigation_mesh(false)
+	put(NavLink2D.new(), {"start_position": Vector2(385, 390), "end_position": Vector2(565, 330)})
+	var body: Jumper = put(Jumper.new(), {"position": Vector2(50, 389)})
+	await frames(10)
+	var before := body.floats
+	for goal: Vector2 in [Vector2(1000, 330), Vector2(50, 390)]:
+		report("request %s" % goal.x, body.agent.requestPath(goal))
+		report("arrived %s" % goal.x, await until(func() -> bool: return body.agent.hasArrived() == NavAgent2D.SUCCESS))
+		await frames(30)
+		report("miss %s" % goal.x, body.position.distance_to(goal))
+	report("jumps", body.jumps)
+	report("floats", body.floats - before)
+	report("stuck", body.agent.why_stuck())
+
+
 func scenario_links() -> void:
 	wall(Vector2(500, 300), Vector2(40, 600))
 	bake(SIZE)

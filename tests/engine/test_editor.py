@@ -59,6 +59,16 @@ flock_leader = NodePath("../../Nobody")
 [node name="Wrong" type="NavAgent" parent="Cow"]
 flock_leader = NodePath("../../Shepherd")
 """,
+    "grounded.tscn": """[gd_scene format=3]
+[node name="Level" type="Node2D"]
+[node name="Floating" type="CharacterBody2D" parent="."]
+motion_mode = 1
+[node name="Floats" type="NavAgent2D" parent="Floating"]
+[node name="Grounded" type="CharacterBody2D" parent="."]
+[node name="Stands" type="NavAgent2D" parent="Grounded"]
+[node name="Moved" type="NavAgent2D" parent="Grounded"]
+drive_body = false
+""",
     "formations.tscn": """[gd_scene format=3]
 [node name="Level" type="Node3D"]
 [node name="Baker" type="NavMeshBaker" parent="."]
@@ -274,6 +284,11 @@ def test_warnings_of_leaders(seen):
     texts = {name: " ".join(text.split()) for name, text in seen["warnings"].items()}
     assert "there is no such node; set the path to a NavAgent" in texts["Lost"] and "is no NavAgent" in texts["Wrong"]
     assert "flock_leader" not in texts["Led"] and "flock_leader" not in texts["Leads"]
+
+
+@scenario("warnings_of_grounded_bodies")
+def test_a_grounded_body_seen_from_above_is_named(seen):
+    assert {name for name, text in seen["warnings"].items() if "motion_mode" in text} == {"Stands"}
 
 
 @scenario("warnings_of_obstacles")

@@ -97,6 +97,12 @@ def test_a_setting_that_is_no_power_of_two_is_refused(run_godot, value):
     assert "pixels_per_meter must be a power of two from 1 to 1024: 16 is used" in done.output and "radius 10.0" in done.output
 
 
+@scenario("seen_from_the_side")
+def test_a_script_jumps_where_a_platformer_has_links(seen):
+    seen.expect({"request 1000.0": RUNNING, "arrived 1000.0": True, "request 50.0": RUNNING, "arrived 50.0": True, "jumps": 2})
+    assert seen["miss 1000.0"] < 2 and seen["miss 50.0"] < 2 and seen["floats"] < 2 * 60
+
+
 @scenario("links")
 def test_a_link_leads_through_a_wall(seen):
     seen.expect({"without": False, "global": "(460.0, 300.0)", "with": True, "arrived": True})

@@ -22,7 +22,7 @@ from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
-from navpy.godot.world.character_body cimport is_at_rest
+from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
 from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
                                       world_remove_listener)
@@ -334,6 +334,9 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
         strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
+    if agent.cls.is_plane and agent.body != NULL and agent.drive_body and not floats_in_plane(agent.body):
+        strings_append(out, "The CharacterBody2D above is grounded, and takes walls for floors and ceilings: set its motion_mode to Floating. For a "
+                            "level seen from the side switch drive_body off, and have a script move the body.")
     if agent.has_leader and agent.crowd != NULL:
         add_leader_warning(agent, out)
     if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers.empty():

@@ -11,6 +11,7 @@ cdef struct BodySettings:
 # climb: meters, the height of steps that it climbs.
 cdef void drive_body(void* body, const BodySettings* settings, double climb, const GdVector3* velocity, double delta) noexcept nogil
 cdef bint is_at_rest(void* body) noexcept nogil         # true: it stands or floats, and needs no further frames to fall
+cdef bint floats_in_plane(void* body2d) noexcept nogil  # MOTION_MODE_FLOATING
 # Turns the front (−Z) of a Node3D towards its velocity, by at most turn_rate degrees a second.
 cdef void face(void* node3d, const GdVector3* velocity, double turn_rate, double delta) noexcept nogil
 # Turns the front of a Node3D to the agent's smoothed velocity, less where that is slow.

@@ -1,12 +1,15 @@
 """Moves a CharacterBody3D by a horizontal velocity."""
 from libc.math cimport M_PI, M_PI_2, isfinite, remainder, sqrt
+from libc.stdint cimport int64_t
 from navpy.base.elementary cimport atan2, cos
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.plane cimport is_flat
+from navpy.godot.binding.ptrcall cimport find_method, get
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.animation_state cimport heading_share
 
+cdef const void* BODY2D_MOTION_MODE = find_method(b"CharacterBody2D", b"get_motion_mode", 1160151236)
 cdef double MIN_TURN_SPEED = 1e-3   # meters a second: a slower body keeps its heading
 cdef double ANGLE_TOLERANCE = 1e-3  # of a cosine
 cdef double STEP_MARGIN = 0.01      # meters that the body is lifted higher than a step
@@ -34,6 +37,12 @@ cdef void drive_body(void* body, const BodySettings* settings, double climb, con
 
 cdef bint is_at_rest(void* body) noexcept nogil:
     return body_on_floor(body) or body_floats(body)
+
+
+cdef bint floats_in_plane(void* body2d) noexcept nogil:
+    cdef int64_t mode = 0
+    get(BODY2D_MOTION_MODE, body2d, &mode)
+    return mode == 1
 
 
 cdef double turn_towards(double x, double z, double heading, double turn_rate, double delta) noexcept nogil:

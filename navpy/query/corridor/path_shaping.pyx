@@ -162,12 +162,28 @@ cdef bint is_level(NavView nav, const Path* path, Py_ssize_t i, double height_er
     return True
 
 
+cdef bint is_all_level(NavView nav, const Path* path, double height_error) noexcept nogil:
+    """True if no leg can be more than height_error meters off the ground, as the whole corridor is level: is_level of all legs at once."""
+    cdef const PolyBounds* at
+    cdef double low = INFINITY, high = -INFINITY
+    cdef size_t i
+    for i in range(path.point_polys.size()):
+        low, high = min(low, path.points[3 * i + 1]), max(high, path.points[3 * i + 1])
+    for i in range(path.corridor.size()):
+        at = &nav.mesh.bounds[path.corridor[i]]
+        if at.max_y > low + height_error or at.min_y < high - height_error:
+            return False
+    return True
+
+
 cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error, bint in_corridor) except -1 nogil:
     cdef Leg leg
     cdef Path out
     cdef vector[uint8_t] chosen
     cdef double point[3]
     cdef Py_ssize_t i, k, count = path.point_polys.size()
+    if in_corridor and is_all_level(nav, path, height_error):
+        return 0
     for i in range(count):
         copy_point(path, i, &out)
         if i == count - 1 or path.point_links[i] >= 0 or (in_corridor and is_level(nav, path, i, height_error)):
