@@ -8,8 +8,10 @@ cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
 # Names of classes that have a twin; twins.pyx checks that it is all of them.
 cdef frozenset TWINS = frozenset(("Crowd", "NavAgent", "NavFilter", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath"))
-# Whole words of the plane that are other ones there.
-cdef dict WORDS = {"NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon", "from_navigation_mesh": "from_navigation_polygon"}
+# Whole words that are other ones in the plane, as the engine's are.
+cdef dict WORDS = {"NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon", "from_navigation_mesh": "from_navigation_polygon",
+                   "navigation_mesh_changed": "navigation_polygon_changed"}
+cdef dict SECOND_NAMES = {"bake_navigation_mesh": "bake_navigation_polygon"}       # of methods: the engine's in the plane
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s"}       # of help pages
 
 
@@ -80,6 +82,10 @@ cdef str renamed(str text):
     for word, other in WORDS.items():
         text = with_word(text, word, other)
     return text.replace("3D", "2D").replace("Vector3", "Vector2")
+
+
+cdef str second_name(str method):
+    return SECOND_NAMES.get(method, "")
 
 
 cdef str in_pixels(str text):
