@@ -22,8 +22,6 @@ func scenario_rids_and_maps() -> void:
 
 ## A floor of 40 m × 40 m with a hole of 8 m in its middle, baked by the engine: both maps have the same polygons.
 func hole() -> Node:
-	ProjectSettings.set_setting("navigation/world/region_use_async_iterations", false)
-	server.map_set_use_async_iterations(server_map(), false)
 	return engine_baked(Vector2(-20, -20), Vector2(20, 20), [[Vector2(-4, -4), Vector2(4, 4)]])
 
 

@@ -134,9 +134,6 @@ func body_at(x: float, z: float) -> CharacterBody2D:
 
 ## Waits until the engine's map has these regions, whatever its threads do.
 func synced(regions: Array) -> void:
-	server.map_set_use_async_iterations(server_map(), false)
-	for each: NavigationRegion2D in regions:
-		server.region_set_use_async_iterations(each.get_rid(), false)
 	var owned := func(each): return server.map_get_closest_point_owner(server_map(), each.navigation_polygon.vertices[0]) == each.get_rid()
 	await until(func(): return server.map_get_iteration_id(server_map()) > 0 and regions.all(owned), 0, MSEC_TO_WAIT)
 	await frames(2)

@@ -112,3 +112,10 @@ func body_at(x: float, z: float) -> CharacterBody3D:
 	var body := capsule(0.0)
 	body.position = at(x, z) + Vector3(0, 0.1, 0)
 	return body
+
+
+## Waits until the engine's map has these regions, whatever its threads do.
+func synced(regions: Array) -> void:
+	var owned := func(each): return server.map_get_closest_point_owner(server_map(), each.navigation_mesh.vertices[0]) == each.get_rid()
+	await until(func(): return server.map_get_iteration_id(server_map()) > 0 and regions.all(owned), 0, MSEC_TO_WAIT)
+	await frames(2)

@@ -1,26 +1,6 @@
 extends "res://level.gd"
-## NavMeshBaker has the names of NavigationRegion3D and NavigationMesh.
+## Values of a NavMeshBaker that have the names of NavigationRegion3D's and NavigationMesh's, and bakes by them.
 
-const NOT_OURS := ["navigation_mesh", "use_edge_connections"]
-const OTHER_TYPE := ["vertices_per_polygon", "geometry_source_group_name"]
-const CONTENTS := ["vertices", "polygons"]
-
-
-## Properties of Godot's two classes that a baker lacks, or whose type is another.
-func scenario_properties() -> void:
-	var bakes := NavMeshBaker.new()
-	var missing := []
-	for type in ["NavigationRegion3D", "NavigationMesh"]:
-		for property in ClassDB.class_get_property_list(type, true):
-			var name: String = property.name
-			var is_setting: bool = property.usage & PROPERTY_USAGE_STORAGE and not name.begins_with("_") and not name in CONTENTS
-			var is_there: bool = name in bakes and (typeof(bakes.get(name)) == property.type or name in OTHER_TYPE)
-			if is_setting and not is_there:
-				missing.append(name)
-	missing.sort()
-	report("missing", missing)
-	report("not ours", NOT_OURS)
-	bakes.free()
 
 
 func scenario_values_are_kept() -> void:
@@ -94,23 +74,3 @@ func scenario_bad_values() -> void:
 	bakes.area_costs = costs
 	report("area_costs of too many", bakes.area_costs.size())
 	report("navigation_layers", bakes.navigation_layers)
-
-
-## Off, the navmesh is no part of the map; with other layers it is not for everybody.
-func scenario_switched_on_and_off() -> void:
-	floor_at(20, 20)
-	var bakes := bake()
-	var agent := ghost(Vector3(-8, 0, 0))
-	await frames(2)
-	var goal := Vector3(8, 0, 0)
-	report("on", agent.requestPath(goal))
-	bakes.enabled = false
-	agent.cancel_request()
-	report("off", agent.requestPath(goal))
-	bakes.enabled = true
-	report("on again", agent.requestPath(goal))
-	bakes.navigation_layers = 2
-	agent.cancel_request()
-	report("on another layer", agent.requestPath(goal))
-	agent.navigation_layers = 2
-	report("on the agent's layer", agent.requestPath(goal))

@@ -1,14 +1,9 @@
-"""NavMeshBaker has the names of NavigationRegion3D and NavigationMesh."""
+"""Values of a NavMeshBaker that have the names of NavigationRegion3D's and NavigationMesh's, and bakes by them."""
 import pytest
 
-from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import Scenarios
 
 scenario = Scenarios("region_words.gd")
-
-
-@scenario("properties")
-def test_it_has_godots_properties(seen):
-    assert seen["missing"] == sorted(seen["not ours"])
 
 
 @scenario("values_are_kept")
@@ -44,9 +39,3 @@ def test_wrong_costs_are_named_and_the_others_count(seen):
     seen.expect({"area_costs": [1, 2, 1, 1, 5], "area_costs of too many": 64})
     assert "not those of area 2 (-1), 3 (nan), which cost 1 now" in seen.lines_with("area_costs must be")[0]
     assert len(seen.lines_with("area_costs has 70 numbers, but area ids are 0 to 63")) == 1
-
-
-@scenario("switched_on_and_off")
-def test_it_is_switched_on_and_off(seen):
-    assert seen["on"] == seen["on again"] == seen["on the agent's layer"] == RUNNING
-    assert seen["off"] == seen["on another layer"] == FAILURE

@@ -273,10 +273,9 @@ func scenario_large_map() -> void:
 	var layer := town(rows)
 	var map := NavMap2D.of(world)
 	report("at first", map.is_on_navmesh(middle(50, 51)))
+	await served()
 	layer.set_cell(Vector2i(50, 51), 0, WALL)
-	layer.update_internals()
-	var begin := Time.get_ticks_usec()
+	await served()
 	report("after", map.is_on_navmesh(middle(50, 51)))
-	report("milliseconds", (Time.get_ticks_usec() - begin) / 1000.0)
 	report("cells", range(100).all(func(i): return range(100).all(func(k):
 		return map.is_on_navmesh(middle(i, k)) == (layer.get_cell_atlas_coords(Vector2i(i, k)) == FLOOR))))

@@ -15,6 +15,7 @@ from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
+from navpy.godot.binding.engine_nodes cimport TILES, kind_of
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.names cimport intern
@@ -95,9 +96,10 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
                             f"this one {why}: bake it and set enabled, or remove it from the scene.")
     if region != NULL:
+        switch = "navigation_enabled" if kind_of(region, True) == TILES else "enabled"
         strings_append(out, f"NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: this one, by "
                             f"use_navigation_server, and that of {node_path(region)}. Turn one of them off: use_navigation_server here, or "
-                            f"enabled there.")
+                            f"{switch} there.")
     if baker.track_sources and baker.tile_size == 0:
         strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
                             f"{512 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
@@ -325,8 +327,14 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     declare_geometry(c, b"")
     first = c.properties.size()
     declare_geometry(c, b"geometry_")           # NavigationMesh's names: neither saved nor shown
+    c.layers(b"parsed_collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS, b"The same as [member collision_mask], under "
+             b"NavigationPolygon's name.").flat()
+    c.property(b"source_geometry_group_name", get_group, set_group, b"The same as [member source_group_name], under NavigationPolygon's name.").flat()
     for i in range(first, c.properties.size()):
         c.properties[i].usage(0)
+        if c.properties[i].is_flat:
+            continue
+        c.properties[i].spatial()
         c.properties[i].bit_getter.name.clear()
         c.properties[i].bit_setter.name.clear()
         c.properties[i].doc = f"The same as [member {c.properties[i].name.decode()[9:]}], under NavigationMesh's name.".encode()

@@ -15,6 +15,7 @@ from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake, OutlineTileBak
 from navpy.godot.baker.outline_source cimport free_outlines, keep_outlines, make_outlines
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy, update_server_links
@@ -33,6 +34,7 @@ cdef enum:
     ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
 cdef int64_t PLANE_TILE = 512           # pixels: a changed tile of this size, full of small cells, takes a few milliseconds
+cdef GdVariant* navigation_polygon_changed = name_variant(b"navigation_polygon_changed")
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
 
@@ -270,6 +272,7 @@ cdef bint set_data(Baker* baker, void* resource, bint owned) noexcept:
     handler has freed the node."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
     cdef void* owner = baker.owner
+    cdef bint plane = baker.cls.is_plane
     release_data(baker)
     navpy_gd.ref_set_object(&baker.data, resource)
     baker.owns_navmesh = owned
@@ -279,7 +282,7 @@ cdef bint set_data(Baker* baker, void* resource, bint owned) noexcept:
     with nogil:
         emit(owner, navmesh_changed_signal, NULL, 0)
         if navpy_gd.object_get_instance_from_id(id) != NULL:
-            emit(owner, navigation_mesh_changed_signal, NULL, 0)
+            emit(owner, navigation_polygon_changed if plane else navigation_mesh_changed_signal, NULL, 0)
     return navpy_gd.object_get_instance_from_id(id) != NULL
 
 

@@ -13,9 +13,10 @@ cdef dict TWINS = {name: name + "2D" for name in (
     "Crowd", "NavAgent", "NavFilter", "NavFormation", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath", "NavReach", "NavSteering",
     "NavSteeringBehavior")}
 TWINS["NavModifierVolume"] = "NavModifierArea2D"
-# Whole words that are other ones in the plane.
+# Whole words that are other ones in the plane, as the engine's are.
 cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon",
-                   "from_navigation_mesh": "from_navigation_polygon"}
+                   "from_navigation_mesh": "from_navigation_polygon", "navigation_mesh_changed": "navigation_polygon_changed"}
+cdef dict SECOND_NAMES = {"bake_navigation_mesh": "bake_navigation_polygon"}       # of methods: the engine's in the plane
 # Of help pages and hints.
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2", "suffix:m": "suffix:px"}
 
@@ -90,6 +91,10 @@ cdef str renamed(str text):
     for word, other in WORDS.items():
         text = with_word(text, word, other)
     return text.replace("3D", "2D").replace("Vector3", "Vector2")
+
+
+cdef str second_name(str method):
+    return SECOND_NAMES.get(method, "")
 
 
 cdef str in_pixels(str text):

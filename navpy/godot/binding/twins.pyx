@@ -8,7 +8,7 @@ from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
 from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
-                                        in_pixels, in_plane, in_space, renamed, to_plane, to_space)
+                                        in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space)
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
@@ -35,6 +35,7 @@ cdef dict FIRST_VALUES = {          # of agents, where it is something else; the
 }
 cdef vector[FirstValue] first_values
 cdef deque[string] names            # of types, which specs point to
+cdef GdVariant* renamed_signal      # the name of the last signal that has another one in the plane: who emits it knows it
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
 
 
@@ -187,6 +188,11 @@ cdef TypeSpec type_in_plane(const TypeSpec* type):
     return out
 
 
+cdef string other_name_in_plane(const MethodSpec* method):
+    second = second_name(method.name.decode()).encode()
+    return method.other_name if not second else <string>second
+
+
 cdef MethodSpec method_in_plane(const MethodSpec* method):
     cdef MethodSpec out = method[0]
     cdef int i
@@ -196,7 +202,7 @@ cdef MethodSpec method_in_plane(const MethodSpec* method):
         if out.arguments[i].is_length:
             out.arguments[i].value *= UNITS_PER_METER
     if not method.name.empty():
-        out.name = renamed(method.name.decode()).encode()
+        out.name, out.other_name = renamed(method.name.decode()).encode(), other_name_in_plane(method)
         out.in_space, out.call = method.call, call_in_plane
     return out
 
@@ -226,6 +232,9 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
 cdef SignalSpec signal_in_plane(const SignalSpec* signal):
     cdef SignalSpec out = signal[0]
     cdef int i
+    out.name = renamed(signal.name.decode()).encode()
+    if out.name != signal.name:
+        out.variant = &renamed_signal
     for i in range(signal.argument_count):
         out.arguments[i].type = type_in_plane(&signal.arguments[i].type)
     return out

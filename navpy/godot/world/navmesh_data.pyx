@@ -245,9 +245,9 @@ def register():
     c.method(b"get_triangle_areas", get_triangle_areas, b"The area id of each triangle of [method get_triangles].").constant()
     c.method(b"get_edges", get_edges, b"All polygon edges, two points each, for drawing.").constant()
     c.method(b"to_navigation_mesh", to_navigation_mesh,
-             b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. A polygon whose "
-             b"surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. The agent's "
-             b"radius, height and highest step are set. Areas and links are lost.").constant()
+             b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. On uneven ground a polygon "
+             b"whose surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. What the "
+             b"navmesh knows of the agent, such as its radius, is set. Areas and links are lost.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
              b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices within a millimeter become one, concave "
              b"polygons are split, and polygons without area are left out. A warning tells what was left out, and where edges touch without "

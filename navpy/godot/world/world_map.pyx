@@ -243,7 +243,9 @@ cdef int report_overlap(NavWorld* world, void* node, str why) except -1:
         if world.overlapping_nodes[i] == node:
             return 0
     world.overlapping_nodes.push_back(node)
-    kind = "NavigationRegion3D" if world.uses_scene_regions else "NavMeshBaker"
+    kind = "NavMeshBaker"
+    if world.uses_scene_regions:
+        kind = "NavigationRegion2D or TileMapLayer" if world.is_plane else "NavigationRegion3D"
     node_error(node, f"its navmesh overlaps that of another {kind} in this world and is left out: move one of the two away ({why})")
     return 0
 
