@@ -141,3 +141,10 @@ def test_after_cancel_bake_the_next_bake_may_begin_at_once(seen):
 @scenario("link_is_freed")
 def test_a_link_that_is_freed_is_not_reached_again(seen):
     seen.expect({"on it": True, "arrived": True, "owners": [True], "paths": 2})
+
+
+@scenario("bakers_side_by_side")
+def test_bakers_whose_outlines_touch_are_joined(seen):
+    seen.expect({"reachable": [True, False], "arrived": True, "touching": True})
+    assert seen["length"] == pytest.approx(math.dist((300, 100), (800, 500)), rel=0.01)
+    assert seen["slowest"] > 95 and seen["least turn"] > 0.95

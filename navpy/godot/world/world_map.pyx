@@ -5,6 +5,7 @@ The navmesh of a single baker at the origin is the map's navmesh itself. If the 
 gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
 navmeshes are merged into a new one, and so is one that is turned or has a travel_cost."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.pair cimport pair
@@ -14,6 +15,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.edge_connections cimport connect_edges
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.plane cimport UNITS_PER_METER, is_flat
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
 from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, link_id
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
@@ -27,6 +29,7 @@ cdef enum:
     ALL_POLYGONS = 0x7fffffff           # the end of a region that is the whole map: its polygon count may change in place
 
 cdef double EDGE_MARGIN = 0.25          # meters between edges that are connected at most; the default of Godot's maps
+cdef double FLAT_EDGE_MARGIN = 1.0 / UNITS_PER_METER        # likewise, of those for two dimensions: a pixel
 cdef double MIN_LINK_LENGTH = 0.01      # meters over which the enter_cost of a link is spread at least
 
 ctypedef pair[double, int32_t] AreaCost
@@ -205,10 +208,24 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
         joins.push_back(region.joins_edges)
     mesh = merged_mesh(&parts)
     record_region_ends(world, regions, indices, &ends)
-    if world.uses_scene_regions and parts.size() > 1:
-        connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
+    margin = edge_margin(world, regions, indices)
+    if margin > 0.0 and parts.size() > 1:
+        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)
         mesh.refresh()
     return mesh
+
+
+cdef double edge_margin(NavWorld* world, const vector[MapRegion]* regions, list indices) noexcept:
+    """Meters between edges that are connected at most, 0: none are. Bakers of the plane whose outlines touch have their navmeshes twice the
+    agents' radius apart. Others are as far apart only where an obstruction lies between them, and then farther."""
+    cdef double least = INFINITY
+    if world.uses_scene_regions:
+        return EDGE_MARGIN
+    for i in indices:
+        if not is_flat(regions[0][<size_t>i].node):
+            return 0.0
+        least = min(least, (<NavMesh>regions[0][<size_t>i].navmesh).view.agent_radius)
+    return 2.0 * least + FLAT_EDGE_MARGIN
 
 
 cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
