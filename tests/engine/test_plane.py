@@ -1,13 +1,12 @@
 """Two-dimensional levels, in pixels: bakes, agents, links, obstacles, crowds and questions."""
 import math
-import pathlib
 
 import pytest
 
 from tests.engine.godot_run import ROOT
 from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
-scenario = Scenarios("plane.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+scenario = Scenarios("plane.gd")
 START, GOAL = (50, 100), (950, 550)
 ENDS = (380, 400), (420, 400), (580, 200), (620, 200)           # of the two walls
 

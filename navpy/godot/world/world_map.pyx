@@ -12,7 +12,7 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
-from navpy.mesh.tiles.edge_connections cimport connect_edges
+from navpy.mesh.tiles.edge_connections cimport connect_edges, list_ground_between
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.plane cimport UNITS_PER_METER, is_flat
@@ -24,6 +24,8 @@ from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands, update_view
 from navpy.navmesh.navmesh cimport NavMesh
+
+from array import array
 
 cdef enum:
     ALL_POLYGONS = 0x7fffffff           # the end of a region that is the whole map: its polygon count may change in place
@@ -207,25 +209,52 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
         ends.push_back(count)
         joins.push_back(region.joins_edges)
     mesh = merged_mesh(&parts)
+    if parts.size() > 1 and not world.uses_scene_regions and is_flat(regions[0][<size_t>indices[0]].node):
+        bridged = bridged_mesh(mesh, parts, &ends, &joins)
+        if bridged is not None:
+            mesh, indices = bridged, [*indices, indices[0]]
+            ends.push_back(mesh.view.poly_count)
     record_region_ends(world, regions, indices, &ends)
-    margin = edge_margin(world, regions, indices)
-    if margin > 0.0 and parts.size() > 1:
-        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)
+    if world.uses_scene_regions and parts.size() > 1:
+        connect_edges(&mesh.data, &ends, &joins, EDGE_MARGIN, FIRST_LINK - 1)
         mesh.refresh()
     return mesh
 
 
-cdef double edge_margin(NavWorld* world, const vector[MapRegion]* regions, list indices) noexcept:
-    """Meters between edges that are connected at most, 0: none are. Bakers of the plane whose outlines touch have their navmeshes twice the
-    agents' radius apart. Others are as far apart only where an obstruction lies between them, and then farther."""
+cdef NavMesh bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[int32_t]* ends, const vector[uint8_t]* joins):
+    """The merged NavMesh of the parts and the ground between them; None: there is none, or it is so narrow or oblique that it makes no polygons."""
+    cdef Part part = parts[0]
+    cdef NavMesh bridge
+    cdef int k
+    try:
+        bridge = ground_between(mesh, &parts, ends, joins)
+        if bridge is None:
+            return None
+        part.mesh, part.enter_cost = &bridge.view, 0.0
+        for k in range(9):
+            part.basis[k] = k % 4 == 0
+        part.origin[0] = part.origin[1] = part.origin[2] = 0.0
+        parts.push_back(part)
+        return merged_mesh(&parts)
+    except ValueError:
+        return None
+
+
+cdef NavMesh ground_between(NavMesh mesh, const vector[Part]* parts, const vector[int32_t]* ends, const vector[uint8_t]* joins):
+    """The ground between bakers of the plane whose outlines touch, so that their navmeshes are twice the agents' radius apart; None: there is none.
+    Where an obstruction lies between them, they are farther apart."""
+    cdef vector[double] corners
     cdef double least = INFINITY
-    if world.uses_scene_regions:
-        return EDGE_MARGIN
-    for i in indices:
-        if not is_flat(regions[0][<size_t>i].node):
-            return 0.0
-        least = min(least, (<NavMesh>regions[0][<size_t>i].navmesh).view.agent_radius)
-    return 2.0 * least + FLAT_EDGE_MARGIN
+    cdef size_t i
+    for i in range(parts.size()):
+        least = min(least, parts.at(i).mesh.agent_radius)
+    list_ground_between(&mesh.data, ends, joins, 2.0 * least + FLAT_EDGE_MARGIN, &corners)
+    if corners.empty():
+        return None
+    points = array("d")
+    points.frombytes((<const char*>corners.data())[:sizeof(double) * corners.size()])
+    count = len(points) // 12
+    return NavMesh(memoryview(points).cast("B").cast("d", (4 * count, 3)), array("i", range(0, 4 * count + 1, 4)), array("i", range(4 * count)))
 
 
 cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
