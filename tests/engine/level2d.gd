@@ -1,47 +1,17 @@
-extends SceneTree
-## What the scenarios of two-dimensional levels share: walls, bodies, agents and bakers made in code, ways to wait, and report().
-
-const Scenarios := preload("scenarios.gd")
-const MSEC_TO_WAIT := 10000
+extends "res://scenes.gd"
+## What the scenarios of two-dimensional levels share: walls, bodies, agents and bakers made in code.
 
 var world: Node2D
 
 
-func _initialize() -> void:
+func make_world() -> Node:
 	world = Node2D.new()
-	root.add_child(world)
-	await physics_frame
-	await Scenarios.run(self)
-	quit()
+	return world
 
 
-## Runs after each scenario.
-func tidy() -> void:
-	await frames(1)
-	for child in world.get_children():
-		child.free()
-	await frames(2)
-
-
-func report(what: String, value: Variant) -> void:
-	Scenarios.report(what, value)
-
-
-# ---- waiting ----
-
-func frames(count: int) -> void:
-	for i in count:
-		await physics_frame
-
-
-## Waits until the condition holds, and returns whether it does. `most` counts frames, `msec` real time, for what happens on other threads.
+## Walks through these levels take longer.
 func until(condition: Callable, most := 1200, msec := 0) -> bool:
-	var begin := Time.get_ticks_msec()
-	var count := 0
-	while not condition.call() and (count < most or Time.get_ticks_msec() - begin < msec):
-		count += 1
-		await physics_frame
-	return condition.call()
+	return await super(condition, most, msec)
 
 
 # ---- levels ----

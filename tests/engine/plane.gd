@@ -487,3 +487,36 @@ func scenario_link_is_freed() -> void:
 	report("arrived", await until(func() -> bool: return agent.hasArrived() == NavAgent2D.SUCCESS))
 	report("owners", owners)
 	report("paths", changed[0])
+
+
+## Two bakers whose outlines touch, and a third one behind a thin wall.
+func scenario_bakers_side_by_side() -> void:
+	wall(Vector2(1000, 300), Vector2(4, 600))
+	for i in 3:
+		bake(Vector2(500, 600), {"position": Vector2(500 * i, 0)})
+	var map := NavMap2D.of(world)
+	report("reachable", [map.is_reachable(Vector2(100, 100), Vector2(900, 500)), map.is_reachable(Vector2(900, 500), Vector2(1100, 500))])
+	var agent := walker(Vector2(300, 100), {"max_speed": 100.0})
+	var body: CharacterBody2D = agent.get_parent()
+	var links := [0]
+	agent.link_reached.connect(func(_details: Dictionary) -> void: links[0] += 1)
+	agent.requestPath(Vector2(800, 500))
+	report("length", agent.get_path_length())
+	await frames(60)
+	var slowest := INF
+	var least := 1.0
+	var before := body.velocity.normalized()
+	while body.position.x < 700 and agent.hasArrived() == NavAgent2D.RUNNING:
+		await physics_frame
+		slowest = minf(slowest, body.velocity.length())
+		least = minf(least, before.dot(body.velocity.normalized()))
+		before = body.velocity.normalized()
+	report("slowest", slowest)
+	report("least turn", least)
+	report("arrived", await until(func() -> bool: return agent.hasArrived() == NavAgent2D.SUCCESS))
+	report("links", links[0])
+	# One that overlaps the other so that both navmeshes touch.
+	await tidy()
+	bake(Vector2(500, 600))
+	bake(Vector2(500, 600), {"position": Vector2(480, 0)})
+	report("touching", NavMap2D.of(world).is_reachable(Vector2(100, 100), Vector2(900, 500)))

@@ -1,6 +1,6 @@
 """Scenarios: what happens in a running Godot is written in GDScript, and checked by name in Python.
 
-To add a scenario, write a function `scenario_<name>` in a .gd file that extends level.gd. It builds what it needs below `world` and
+To add a scenario, write a function `scenario_<name>` in a .gd file that extends level.gd, or level2d.gd. It builds what it needs below `world` and
 calls `report(what, value)` for each value to check. Then write a test that asks for it:
 
     scenario = Scenarios("dynamic.gd")
@@ -63,7 +63,7 @@ class Scenarios:
         return pytest.mark.parametrize("seen", [pytest.param((self, name), id=name) for name in names], indirect=True)
 
     def files(self):
-        return {name: HERE / name for name in ("scenarios.gd", "level.gd", self.script)}
+        return {name: HERE / name for name in ("scenarios.gd", "scenes.gd", "level.gd", "level2d.gd", self.script)}
 
     def args(self):
         return ["-s", f"res://{self.script}"]

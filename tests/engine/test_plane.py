@@ -1,14 +1,12 @@
 """Two-dimensional levels, in pixels: bakes, agents, links, obstacles, crowds and questions."""
 import math
-import pathlib
 
 import pytest
 
 from tests.engine.godot_run import PROJECT, ROOT
 from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios, run_all
 
-LEVEL = {"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"}
-scenario = Scenarios("plane.gd", files=LEVEL)
+scenario = Scenarios("plane.gd")
 START, GOAL = (50, 100), (950, 550)
 ENDS = (380, 400), (420, 400), (580, 200), (620, 200)           # of the two walls
 
@@ -84,7 +82,7 @@ def test_a_level_of_another_size_is_the_same_with_a_setting(start_godot):
     """To the bit, with the first values."""
     tracks = set()
     for pixels in (4, 16, 256):
-        seen = run_all(start_godot, Scenarios("plane.gd", files=LEVEL | project(pixels)), ["units"])["units"].check()
+        seen = run_all(start_godot, Scenarios("plane.gd", files=project(pixels)), ["units"])["units"].check()
         seen.expect({"pixels": pixels, "radius": 10 * pixels / 16, "baked for": 10 * pixels / 16, "arrived": True})
         tracks.add(seen["track"])
     assert len(tracks) == 1
@@ -190,3 +188,10 @@ def test_after_cancel_bake_the_next_bake_may_begin_at_once(seen):
 @scenario("link_is_freed")
 def test_a_link_that_is_freed_is_not_reached_again(seen):
     seen.expect({"on it": True, "arrived": True, "owners": [True], "paths": 2})
+
+
+@scenario("bakers_side_by_side")
+def test_bakers_whose_outlines_touch_are_joined(seen):
+    seen.expect({"reachable": [True, False], "arrived": True, "touching": True})
+    assert seen["length"] == pytest.approx(math.dist((300, 100), (800, 500)), rel=0.01)
+    assert seen["slowest"] > 95 and seen["least turn"] > 0.95

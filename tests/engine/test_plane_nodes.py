@@ -1,12 +1,11 @@
 """What is reached, steering, formations and areas of two-dimensional levels."""
 import math
-import pathlib
 
 import pytest
 
 from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
-scenario = Scenarios("plane_nodes.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+scenario = Scenarios("plane_nodes.gd")
 
 
 @scenario("reach", expected=["max_cost must be at least 0, not -16$"])

@@ -155,7 +155,7 @@ cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const
     cdef MapRegion region
     memset(&region, 0, sizeof(region))
     region.node, region.navmesh, region.frame, region.layers = node, navmesh, frame[0], layers
-    region.masks, region.enter_cost, region.travel_cost = masks, enter_cost, travel_cost
+    region.masks, region.enter_cost, region.travel_cost, region.joins_edges = masks, enter_cost, travel_cost, True
     if known != NULL:
         known[0] = region
     else:

@@ -5,13 +5,14 @@ The navmesh of a single baker at the origin is the map's navmesh itself. If the 
 gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
 navmeshes are merged into a new one, and so is one that is turned or has a travel_cost."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
-from navpy.mesh.tiles.edge_connections cimport connect_edges
+from navpy.mesh.tiles.edge_connections cimport connect_edges, list_ground_between
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.plane cimport UNITS_PER_METER
@@ -23,6 +24,8 @@ from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands, update_view
 from navpy.navmesh.navmesh cimport NavMesh
+
+from array import array
 
 cdef enum:
     ALL_POLYGONS = 0x7fffffff           # the end of a region that is the whole map: its polygon count may change in place
@@ -210,11 +213,52 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
         ends.push_back(count)
         joins.push_back(region.joins_edges)
     mesh = merged_mesh(&parts)
+    if parts.size() > 1 and not world.uses_scene_regions and world.is_plane:
+        bridged = bridged_mesh(mesh, parts, &ends, &joins, edge_margin(world))
+        if bridged is not None:
+            mesh, indices = bridged, [*indices, indices[0]]
+            ends.push_back(mesh.view.poly_count)
     record_region_ends(world, regions, indices, &ends)
     if world.uses_scene_regions and parts.size() > 1:
         connect_edges(&mesh.data, &ends, &joins, edge_margin(world), FIRST_LINK - 1)
         mesh.refresh()
     return mesh
+
+
+cdef NavMesh bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin):
+    """The merged NavMesh of the parts and the ground between them; None: there is none, or it is so narrow or oblique that it makes no polygons."""
+    cdef Part part = parts[0]
+    cdef NavMesh bridge
+    cdef int k
+    try:
+        bridge = ground_between(mesh, &parts, ends, joins, margin)
+        if bridge is None:
+            return None
+        part.mesh, part.enter_cost = &bridge.view, 0.0
+        for k in range(9):
+            part.basis[k] = k % 4 == 0
+        part.origin[0] = part.origin[1] = part.origin[2] = 0.0
+        parts.push_back(part)
+        return merged_mesh(&parts)
+    except ValueError:
+        return None
+
+
+cdef NavMesh ground_between(NavMesh mesh, const vector[Part]* parts, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin):
+    """The ground between bakers of the plane whose outlines touch, so that their navmeshes are twice the agents' radius apart; None: there is none.
+    Where an obstruction lies between them, they are farther apart."""
+    cdef vector[double] corners
+    cdef double least = INFINITY
+    cdef size_t i
+    for i in range(parts.size()):
+        least = min(least, parts.at(i).mesh.agent_radius)
+    list_ground_between(&mesh.data, ends, joins, 2.0 * least + margin, &corners)
+    if corners.empty():
+        return None
+    points = array("d")
+    points.frombytes((<const char*>corners.data())[:sizeof(double) * corners.size()])
+    count = len(points) // 12
+    return NavMesh(memoryview(points).cast("B").cast("d", (4 * count, 3)), array("i", range(0, 4 * count + 1, 4)), array("i", range(4 * count)))
 
 
 cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
