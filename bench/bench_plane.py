@@ -3,9 +3,12 @@
     python bench/bench_plane.py [path of a Godot executable]
 
 Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has
-round ones. A bake is the median of some rounds on the main thread. Paths are 200 between random places; ours are asked twice,
+round ones. A bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between random places; ours are asked twice,
 as a map keeps what it has seen from its corners. None of ours may be longer than the server's by more than what its corners
 allow, half a radius for each field crossed.
+
+Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and on the worker
+alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long it takes.
 """
 import json
 import sys
@@ -42,6 +45,12 @@ def main():
     for line in run_engine(godot, "plane.gd"):
         if line.startswith("{"):
             print(row(json.loads(line)))
+    print(f"\n{'radius':>8} {'bake':>10} {'worker':>11} {'polygons':>9} {'one cell':>11} {'until then':>11}")
+    for line in run_engine(godot, "plane_cells.gd", "--fixed-fps", "60"):
+        if line.startswith("{"):
+            cells = json.loads(line)
+            (bake, worker), (longer, until) = cells["bake"], cells["change"]
+            print(f"{cells['radius']:8.0f} {bake:7.0f} ms {worker:8.0f} ms {cells['polygons']:9} {longer:8.2f} ms {until:8.1f} ms")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from navpy.godot.baker.outline_source cimport Placing, append_placed, placing_of
 from navpy.godot.baker.source_parts cimport OutlinePart, add_differences, part_of
 from navpy.godot.binding.engine cimport as_class, global_transform
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport bytes_of, vectors2_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put, put2
@@ -179,7 +180,8 @@ cdef int read_cell(Reading* reading, GdVector2i cell, Outlines* out) except -1:
     put(TO_LOCAL, reading.layer, &cell, &middle)
     for i in range(shape.outlines.size()):
         one = &shape.outlines.at(i)
-        append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out)
+        if not append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out):
+            node_error(reading.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite, which is left out")
     return 0
 
 
@@ -261,9 +263,14 @@ cdef class TileLayer:
         cdef GdVector2i cell
         cdef double scale, dx, dz
         cdef int i
+        cdef void* tile_set = NULL
         cdef list columns = [], rows = []
         if layer == NULL:
             return 0
+        get(GET_TILE_SET, layer, &tile_set)
+        if tile_set == NULL:                    # no cell has a place
+            return self.read_all(baker, frame, boxes)
+        navpy_gd.ref_set_object(&tile_set, NULL)
         global_transform(layer, &space)
         scale = <double>space.basis[0] * space.basis[8] - <double>space.basis[2] * space.basis[6]
         if scale == 0:
