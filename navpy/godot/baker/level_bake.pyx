@@ -166,13 +166,14 @@ cdef OutlineSource outline_source(LevelBake job, tuple box):
     cdef Outlines* out
     cdef const Outlines* outlines
     cdef double[4] near
-    cdef const double* inside = NULL if box is None else near
+    cdef const double* inside = NULL
     bounds = None
     if job.bounds is not None:
         bounds = [(corner[0], corner[2]) for corner in job.bounds]
     source = OutlineSource(bounds=bounds, **job.settings)
     if box is not None:
         near[0], near[1], near[2], near[3] = box
+        inside = near
     out = &source.bake.outlines
     for part in job.parts:
         if box is None or part.low[0] <= box[2] and part.high[0] >= box[0] and part.low[2] <= box[3] and part.high[2] >= box[1]:

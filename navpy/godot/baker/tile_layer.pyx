@@ -222,7 +222,7 @@ cdef list used_blocks(void* layer):
 
 cdef class TileLayer:
     def __cinit__(self):
-        self.blocks, self.to_compare = {}, []
+        self.blocks = {}
 
     cdef object parts(self):
         return self.blocks.values()
@@ -238,11 +238,14 @@ cdef class TileLayer:
                 places = list(self.blocks)
             for column, row in places:
                 part = read_block(&reading, column, row) if reading.tile_set != NULL else None
-                add_differences(self.blocks.get((column, row)), part, boxes)
+                former = self.blocks.get((column, row))
+                add_differences(former, part, boxes)
                 if part is not None:
                     self.blocks[column, row] = part
-                else:
-                    self.blocks.pop((column, row), None)
+                elif former is not None:
+                    del self.blocks[column, row]
+                if (part is None) != (former is None):
+                    self.around = None
         finally:
             close_reading(&reading)
         return 0
@@ -290,13 +293,15 @@ cdef class TileLayer:
                                                for column in range(min(columns), max(columns) + 1)], boxes)
 
     cdef int compare_some(self, Baker* baker, const GdTransform3D* frame, int64_t calls, list boxes) except -1:
-        if not self.to_compare:
-            self.to_compare = neighborhood(self.blocks)
-            self.step = <Py_ssize_t>ceil(len(self.to_compare) / <double>calls)
-        some, self.to_compare = self.to_compare[:self.step], self.to_compare[self.step:]
-        return self.read_blocks(baker, frame, some, boxes)
+        cdef Py_ssize_t begin = self.next
+        if self.around is None:
+            self.around = neighborhood(self.blocks)
+        if begin >= len(self.around):
+            begin = 0
+        self.next = begin + <Py_ssize_t>ceil(len(self.around) / <double>calls)
+        return self.read_blocks(baker, frame, self.around[begin:self.next], boxes)
 
 
 cdef list neighborhood(dict blocks):
-    """The blocks and those around them, where cells may come to be."""
+    """Cells may come to be beside the blocks, too."""
     return list(dict.fromkeys([(column + x, row + z) for column, row in blocks for x in range(-1, 2) for z in range(-1, 2)]))
