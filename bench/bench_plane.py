@@ -3,12 +3,13 @@
     python bench/bench_plane.py [path of a Godot executable]
 
 Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has
-round ones. A bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between random places; ours are asked twice,
-as a map keeps what it has seen from its corners. None of ours may be longer than the server's by more than what its corners
-allow, half a radius for each field crossed.
+round ones. A bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between
+random places; ours are asked twice, as a map keeps what it has seen from its corners. None of ours may be longer than the
+server's by more than what its corners allow, half a radius for each field crossed.
 
-Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and on the worker
-alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long it takes.
+Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and
+on the worker alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long
+that takes.
 """
 import json
 import sys

@@ -36,8 +36,8 @@ def test_changed_cells(seen):
 
 @scenario("cells_by_themselves")
 def test_cells_are_noticed(seen):
-    seen.expect({"before": False, "after": True, "beyond": True, "freed": True})
-    assert seen["frames"] < 70
+    seen.expect({"before": False, "noticed": True, "after": True, "beyond": True, "freed": True})
+    assert seen["frames"] <= 62
 
 
 @scenario("a_body_shuts_the_way")
@@ -48,8 +48,8 @@ def test_agents_go_around_a_body_that_came(seen):
 
 @scenario("other_changes")
 def test_outlines_obstacles_and_nodes(seen):
-    seen.expect({"outline": [False, True], "body": False, "smaller": [False, True], "removed": True, "obstacle": False, "moved": [True, False],
-                 "as a whole bake": True})
+    seen.expect({"outline": [False, True], "body": False, "smaller": [False, True], "removed": True, "obstacle": False,
+                 "moved": [True, False], "as a whole bake": True})
     assert len(seen["counts"]) >= 6 and max(seen["counts"]) <= 16        # of 128 and those around
 
 
