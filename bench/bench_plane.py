@@ -4,13 +4,17 @@ beside NavigationAgent2D's.
     python bench/bench_plane.py [path of a Godot executable]
 
 Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has
-round ones. A bake is the median of some rounds on the main thread. Paths are 200 between random places, with their points. Ours are asked once and
-then again and again, as a map keeps what it has seen from its corners; of the later passes, ours and the server's in turn, the fastest counts. A call
-alone is a path from a place to itself. None of ours may be longer than the server's by more than what its corners
+round ones. A bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between random places, with their
+points. Ours are asked once and then again and again, as a map keeps what it has seen from its corners; of the later passes, ours and the server's in
+turn, the fastest counts. A call alone is a path from a place to itself. None of ours may be longer than the server's by more than what its corners
 allow, half a radius for each field crossed.
 
 Walking ones: whole frames with agents that walk to the same goals on the same level and avoid each other, under plain nodes, without physics
 bodies; nobody arrives meanwhile, and all sides must have come equally far (bench_engine.py does the same in three dimensions).
+
+Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and
+on the worker alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long
+that takes.
 """
 import json
 import statistics
@@ -76,6 +80,12 @@ def main():
         if line.startswith("{"):
             print(row(json.loads(line)))
     print_walking(godot)
+    print(f"\n{'radius':>8} {'bake':>10} {'worker':>11} {'polygons':>9} {'one cell':>11} {'until then':>11}")
+    for line in run_engine(godot, "plane_cells.gd", "--fixed-fps", "60"):
+        if line.startswith("{"):
+            cells = json.loads(line)
+            (bake, worker), (longer, until) = cells["bake"], cells["change"]
+            print(f"{cells['radius']:8.0f} {bake:7.0f} ms {worker:8.0f} ms {cells['polygons']:9} {longer:8.2f} ms {until:8.1f} ms")
 
 
 if __name__ == "__main__":

@@ -59,6 +59,7 @@ func measure(corners: int) -> void:
 	var baker := NavMeshBaker2D.new()
 	baker.bake_on_ready = false
 	baker.agent_radius = RADIUS
+	baker.tile_size = 0
 	baker.outlines = outlines
 	level.add_child(baker)
 	var polygon := NavigationPolygon.new()

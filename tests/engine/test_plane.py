@@ -141,9 +141,9 @@ def test_turned_and_scaled_levels(seen):
                                 r"the target \(nan, 0\) is not a place"])
 def test_mistakes_are_told_in_pixels(seen):
     seen.expect({"no body": "the NavAgent2D isn't in the scene tree under a Node2D", "no outline": False, "not finite": True,
-                 "no navmesh": "there is no navmesh here: add a NavMeshBaker2D to the scene and bake it", "the other one": 1,
+                 "no navmesh": "there is no navmesh here: add a NavMeshBaker2D to the scene and bake it", "the other one": 12,
                  "target": "the target has a coordinate that is not finite", "radius": 10,
-                 "too narrow": [False, 1], "filter": True, "reason": 0,
+                 "too narrow": [False, 12], "filter": True, "reason": 0,
                  "far": "the target is 1010.0 px off the navmesh"})
 
 

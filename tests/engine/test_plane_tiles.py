@@ -36,21 +36,21 @@ def test_changed_cells(seen):
 
 @scenario("cells_by_themselves")
 def test_cells_are_noticed(seen):
-    seen.expect({"before": False, "after": True, "beyond": True, "freed": True})
-    assert seen["frames"] < 70
+    seen.expect({"before": False, "noticed": True, "after": True, "beyond": True, "freed": True})
+    assert seen["frames"] <= 62
 
 
 @scenario("a_body_shuts_the_way")
 def test_agents_go_around_a_body_that_came(seen):
     seen.expect({"around": True, "arrived": True, "open again": True})
-    assert seen["straight"] == pytest.approx(400) and seen["tiles"] and seen["tiles"][0] <= 2
+    assert seen["straight"] == pytest.approx(400) and seen["tiles"] and seen["tiles"][0] <= 4
 
 
 @scenario("other_changes")
 def test_outlines_obstacles_and_nodes(seen):
-    seen.expect({"outline": [False, True], "body": False, "smaller": [False, True], "removed": True, "obstacle": False, "moved": [True, False],
-                 "as a whole bake": True})
-    assert len(seen["counts"]) >= 6 and max(seen["counts"]) <= 4         # of 32
+    seen.expect({"outline": [False, True], "body": False, "smaller": [False, True], "removed": True, "obstacle": False,
+                 "moved": [True, False], "as a whole bake": True})
+    assert len(seen["counts"]) >= 6 and max(seen["counts"]) <= 16        # of 128 and those around
 
 
 @scenario("whole_bakes", expected=["rebake_around needs a finite place"])

@@ -24,7 +24,6 @@ cdef extern from *:
 
 cdef enum:
     DIGIT = 11                      # bits of a key that are sorted at once: as many buckets fit a processor's first cache
-    DIGITS = 6                      # of 64 bits
     SIDES_A_CELL = 2                # of the search grid, where sides are spread evenly
     CELLS_A_SIDE = 4                # on average, so that long sides do not fill too many
 
@@ -50,42 +49,77 @@ cdef cppclass Noder:
 
 # ---- one graph of many sides ----
 
-cdef inline uint64_t key_of(GridPoint at) noexcept nogil:
-    return <uint64_t>(<uint32_t>at.x ^ <uint32_t>0x80000000) << 32 | (<uint32_t>at.y ^ <uint32_t>0x80000000)
+cdef inline int32_t bits_of(uint32_t number) noexcept nogil:
+    cdef int32_t bits = 0
+    while number:
+        number >>= 1
+        bits += 1
+    return bits
 
 
 cdef int sort_points(const vector[GridPoint]* points, vector[KeyedPoint]* order) except -1 nogil:
+    """Sort by keys as short as the bounds of the points allow."""
+    cdef GridPoint low, high
+    cdef KeyedPoint one
+    cdef int32_t i, count = <int32_t>points.size(), bits, shift
+    order.resize(count)
+    if count == 0:
+        return 0
+    low = high = points.at(0)
+    for i in range(count):
+        low.x, high.x = min(low.x, points.at(i).x), max(high.x, points.at(i).x)
+        low.y, high.y = min(low.y, points.at(i).y), max(high.y, points.at(i).y)
+    shift = bits_of(<uint32_t>high.y - <uint32_t>low.y)
+    bits = shift + bits_of(<uint32_t>high.x - <uint32_t>low.x)
+    for i in range(count):
+        one.key = <uint64_t>(<uint32_t>points.at(i).x - <uint32_t>low.x) << shift | (<uint32_t>points.at(i).y - <uint32_t>low.y)
+        one.point = i
+        order[0][i] = one
+    if count <= 1 << DIGIT and bits + DIGIT <= 64:
+        return sort_few(order)
+    return sort_many(order, bits)
+
+
+cdef int sort_few(vector[KeyedPoint]* order) except -1 nogil:
+    """Fewer points than a digit has buckets: sort numbers that hold the key and the point."""
+    cdef vector[uint64_t] keys
+    cdef size_t i
+    keys.reserve(order.size())
+    for i in range(order.size()):
+        keys.push_back(order.at(i).key << DIGIT | <uint64_t>i)
+    sort(keys.begin(), keys.end())
+    for i in range(keys.size()):
+        order[0][i].key, order[0][i].point = keys[i] >> DIGIT, <int32_t>(keys[i] & ((1 << DIGIT) - 1))
+    return 0
+
+
+cdef int sort_many(vector[KeyedPoint]* order, int32_t bits) except -1 nogil:
     """Sort by radix, from the lowest digit up; digits in which no two keys differ, as between the corners of tiles, are passed over."""
     cdef vector[KeyedPoint] other
     cdef vector[int32_t] places
-    cdef KeyedPoint one
     cdef uint64_t differ = 0
-    cdef int32_t digit, bit, i, at, count
+    cdef int32_t bit = 0, i, at, count
     cdef int32_t digit_end = 1 << DIGIT
-    order.resize(points.size())
-    for i in range(<int32_t>points.size()):
-        one.key, one.point = key_of(points.at(i)), i
-        differ |= one.key ^ key_of(points.at(0))
-        order[0][i] = one
+    for i in range(<int32_t>order.size()):
+        differ |= order.at(i).key ^ order.at(0).key
     other.resize(order.size())
-    for digit in range(DIGITS):
-        bit = DIGIT * digit
-        if not (differ >> bit & <uint64_t>(digit_end - 1)):
-            continue
-        places.clear()
-        places.resize(digit_end, 0)
-        for i in range(<int32_t>order.size()):
-            places[order[0][i].key >> bit & <uint64_t>(digit_end - 1)] += 1
-        at = 0
-        for i in range(digit_end):
-            count = places[i]
-            places[i] = at
-            at += count
-        for i in range(<int32_t>order.size()):
-            count = <int32_t>(order[0][i].key >> bit & <uint64_t>(digit_end - 1))
-            other[places[count]] = order[0][i]
-            places[count] += 1
-        order.swap(other)
+    while bit < bits:
+        if differ >> bit & <uint64_t>(digit_end - 1):
+            places.clear()
+            places.resize(digit_end, 0)
+            for i in range(<int32_t>order.size()):
+                places[order[0][i].key >> bit & <uint64_t>(digit_end - 1)] += 1
+            at = 0
+            for i in range(digit_end):
+                count = places[i]
+                places[i] = at
+                at += count
+            for i in range(<int32_t>order.size()):
+                count = <int32_t>(order[0][i].key >> bit & <uint64_t>(digit_end - 1))
+                other[places[count]] = order[0][i]
+                places[count] += 1
+            order.swap(other)
+        bit += DIGIT
     return 0
 
 

@@ -307,8 +307,8 @@ def bake_outlines(traversable, obstructions=(), *, agent_radius=0.0, corner_erro
     ----------
     traversable, obstructions : iterable of outlines
         Each a sequence of at least 3 points (x, y), closed by itself; those in buffers of float64, shape (n, 2), are read fastest.
-        Outlines may cross themselves and each other, touch, overlap and nest. x stays x, y becomes z of the mesh, in the outlines' own unit: a two-dimensional level with y down, in pixels, is seen from
-        above with the same sides left and right.
+        Outlines may cross themselves and each other, touch, overlap and nest. x stays x, y becomes z of the mesh, in the outlines' own
+        unit: a two-dimensional level with y down, in pixels, is seen from above with the same sides left and right.
     agent_radius : float
         How far the mesh stays away from all boundaries, in the outlines' unit.
     corner_error : float, optional

@@ -102,7 +102,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
                             f"{switch} there.")
     if baker.track_sources and baker.tile_size == 0:
         strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
-                            f"{512 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
+                            f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -411,8 +411,10 @@ def register():
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.in_plane_too(b"Bakes a navmesh from outlines, exactly: [member outlines] and what the engine's parser finds to be traversable are united, static "
                    b"bodies and [NavObstacle2D]s cut out, and the navmesh keeps [member agent_radius] from all of them, with round corners. It is on "
-                   b"the map of its world, where every [NavAgent2D] of that world walks. The bake runs on a worker thread. Agents of several sizes "
-                   b"share one navmesh, as paths keep [member NavAgent2D.path_radius]: so bake for the smallest agent.")
+                   b"the map of its world, where every [NavAgent2D] of that world walks. The bake runs on a worker thread. After a change of an "
+                   b"obstacle or of [member outlines], one that [member track_sources] finds, or one that [method rebake_node] or [method "
+                   b"rebake_around] is called for, it bakes the tiles near it again, see [member tile_size]. Agents of several sizes share one "
+                   b"navmesh, as paths keep [member NavAgent2D.path_radius]: so bake for the smallest agent.")
     declare_properties(&c)
     declare_methods(&c)
     declare_signals(&c)

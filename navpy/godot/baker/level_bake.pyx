@@ -10,6 +10,7 @@ from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.parallel cimport Runner
 from navpy.baking.outlines.outline_bake cimport OutlineSource
+from navpy.baking.outlines.outlines cimport Outlines
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.mesh_view cimport tile_at
 from navpy.navmesh.navmesh cimport NavMesh
@@ -162,18 +163,23 @@ cdef OutlineSource outline_source(LevelBake job, tuple box):
     """The outlines of a level, or those that touch a box (least x, least z, greatest x, greatest z). Volumes lie over all others."""
     cdef OutlinePart part
     cdef OutlineSource source
+    cdef Outlines* out
+    cdef const Outlines* outlines
     cdef double[4] near
+    cdef const double* inside = NULL
     bounds = None
     if job.bounds is not None:
         bounds = [(corner[0], corner[2]) for corner in job.bounds]
     source = OutlineSource(bounds=bounds, **job.settings)
     if box is not None:
         near[0], near[1], near[2], near[3] = box
+        inside = near
+    out = &source.bake.outlines
     for part in job.parts:
-        if box is None:
-            append_near(&part.outlines, NULL, &source.bake.outlines)
-        elif part.low[0] <= box[2] and part.high[0] >= box[0] and part.low[2] <= box[3] and part.high[2] >= box[1]:
-            append_near(&part.outlines, near, &source.bake.outlines)
+        if box is None or part.low[0] <= box[2] and part.high[0] >= box[0] and part.low[2] <= box[3] and part.high[2] >= box[1]:
+            outlines = &part.outlines
+            with nogil:
+                append_near(outlines, inside, out)
     solid = [outline for outline, area, eroded in job.volumes if eroded and area == AREA_NONE]
     source.read((), solid, [(outline, area) for outline, area, eroded in job.volumes if not eroded or area != AREA_NONE])
     return source

@@ -4,105 +4,40 @@ from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
-from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, prisms_in, remove_volume_listener, volumes_in
-from navpy.godot.baker.baker cimport PARENTS_CHILDREN, STATIC_COLLIDERS, Baker
-from navpy.godot.baker.baker_settings cimport apply_defaults, settings_of
+from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
+from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
+from navpy.godot.baker.baker_settings cimport apply_defaults
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.class_spec cimport GdArray
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
-from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake, OutlineTileBake, TileBake, set_costs
+from navpy.godot.baker.bake_inputs cimport collect, fill_job, job_settings
+from navpy.godot.baker.level_bake cimport LevelBake, OutlineTileBake, TileBake, set_costs
 from navpy.godot.baker.outline_source cimport free_outlines, keep_outlines, make_outlines
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.names cimport name_variant
-from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy, update_server_links
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
-from navpy.godot.baker.source_parts cimport OutlinePart
 from navpy.godot.binding.threads cimport relock, unlock_fully
 from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners,
-                                      world_read_obstacles, world_remove_baker, world_remove_listener, world_remove_region,
+                                      world_remove_baker, world_remove_listener, world_remove_region,
                                       world_set_region, world_update_region)
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
-from navpy.baking.settings import BakeSettings
 
 cdef enum:
     ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
-cdef int64_t PLANE_TILE = 512           # pixels: a changed tile of this size, full of small cells, takes a few milliseconds
+cdef int64_t PLANE_TILE = 256           # pixels: of this size, a changed tile full of small cells costs the main thread less than a millisecond
 cdef GdVariant* navigation_polygon_changed = name_variant(b"navigation_polygon_changed")
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
 
 
 # ---- a whole bake -----------------------------------------------------------------------------------------------
-
-cdef LevelBake collect(Baker* baker):
-    """The job of a whole bake with its inputs; None, after an error that names what is missing."""
-    cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
-    cdef LevelBake job = OutlineBake() if baker.cls.is_plane else LevelBake()
-    if not node_in_tree(baker.owner) or (node_parent(baker.owner) == NULL and not baker.cls.is_plane):
-        node_error(baker.owner, "nothing was baked: a NavMeshBaker bakes only inside the scene tree, under the parent whose children it "
-                                "collects; add it there first")
-        return None
-    settings = job_settings(baker)
-    try:
-        if not baker.cls.is_plane:
-            BakeSettings(**settings).validate()
-    except ValueError as error:
-        node_error(baker.owner, f"nothing was baked: {error}")
-        return None
-    world_read_obstacles()
-    geometry.collect(baker)
-    job.parts = geometry.known_parts()
-    missing = missing_geometry(baker, job.parts)
-    if missing is not None:
-        node_error(baker.owner, f"nothing was baked: {missing}")
-        return None
-    job.bounds, job.layer_masks = level_bounds(baker, job.parts), []
-    fill_job(baker, job, settings, True)
-    if baker.tile_size == 0 and not baker.track_sources:
-        geometry.clear()                        # any later bake collects the whole level again
-    return job
-
-
-cdef dict job_settings(Baker* baker):
-    """LevelBake.settings"""
-    return {"agent_radius": baker.agent_radius, "tile_size": tile_side(baker)} if baker.cls.is_plane else settings_of(baker)
-
-
-cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) except -1:
-    """Fills in the inputs that all bakes take from the baker beside its geometry. is_whole: the whole level is baked."""
-    cdef GdTransform3D frame
-    cdef Prism prism
-    cdef size_t i
-    upright_frame(baker.owner, &frame)
-    job.settings, job.volumes = settings, []
-    if baker.world != NULL and baker.cls.is_plane:
-        job.volumes = [((<Prism>prism).outline(&frame), (<Prism>prism).area, (<Prism>prism).eroded) for prism in prisms_in(baker.world, is_whole)]
-    elif baker.world != NULL:
-        job.volumes = volumes_in(baker.world, &frame, is_whole)
-    job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
-    return 0
-
-
-cdef object missing_geometry(Baker* baker, list parts):
-    """Why these parts are too few for a bake; None: they are enough."""
-    if baker.cls.is_plane:
-        return None if any([(<OutlinePart?>part).has_floor for part in parts]) else \
-            "there is no outline to walk in: set outlines, or paint navigation polygons into a TileMapLayer under the parent node"
-    if parts:
-        return None
-    kinds = ("meshes", "static colliders", "meshes or static colliders")[baker.parsed_geometry_type]
-    where = "under the parent node"
-    if baker.source_geometry_mode != PARENTS_CHILDREN:
-        where = f"in the group '{text_of_name(&baker.group)}'"
-    return f"there are no {kinds} {where} (see parsed_geometry_type, collision_mask and source_geometry_mode)"
-
 
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     cdef LevelBake job

@@ -93,39 +93,41 @@ cdef void widen_by_chain(const double* points, int32_t count, int32_t first, int
         widen(points + 2 * ((i + count) % count), 1, box)
 
 
-cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, Box* box) noexcept nogil:
-    """Where an outline was changed in part, its inside differs only between the former and the new corners."""
+cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, Box* old, Box* new) noexcept nogil:
+    """Where an outline was changed in part, its inside differs only between the former and the new corners: within the hull of either."""
     cdef int32_t begin = 0, end = 0, least = min(count, other_count)
     while begin < least and same_point(a, begin, b, begin):
         begin += 1
     while end < least - begin and same_point(a, count - 1 - end, b, other_count - 1 - end):
         end += 1
-    widen_by_chain(a, count, begin, count - end, box)
-    widen_by_chain(b, other_count, begin, other_count - end, box)
+    widen_by_chain(a, count, begin, count - end, old)
+    widen_by_chain(b, other_count, begin, other_count - end, new)
 
 
-cdef void compare(const Outlines* a, const Outlines* b, Box* box) noexcept nogil:
-    """Widens a box by the outlines between the first and the last that differ."""
+cdef void compare(const Outlines* a, const Outlines* b, Box* old, Box* new) noexcept nogil:
+    """Widens the boxes by the outlines between the first and the last that differ."""
     cdef int32_t count = <int32_t>a.layer.size(), other_count = <int32_t>b.layer.size(), begin = 0, end = 0, least = min(count, other_count), i
     while begin < least and are_equal(a, begin, b, begin):
         begin += 1
     while end < least - begin and are_equal(a, count - 1 - end, b, other_count - 1 - end):
         end += 1
     if count - end == begin + 1 and other_count - end == begin + 1 and a.layer[begin] == b.layer[begin]:
-        compare_corners(points_of(a, begin), corners_of(a, begin), points_of(b, begin), corners_of(b, begin), box)
+        compare_corners(points_of(a, begin), corners_of(a, begin), points_of(b, begin), corners_of(b, begin), old, new)
         return
     for i in range(begin, count - end):
-        widen(points_of(a, i), corners_of(a, i), box)
+        widen(points_of(a, i), corners_of(a, i), old)
     for i in range(begin, other_count - end):
-        widen(points_of(b, i), corners_of(b, i), box)
+        widen(points_of(b, i), corners_of(b, i), new)
 
 
 cdef int add_differences(Part old, Part new, list boxes) except -1:
-    cdef Box box
+    cdef Box former, present
     if isinstance(old, OutlinePart) and isinstance(new, OutlinePart):
-        make_empty(&box)
-        compare(&(<OutlinePart>old).outlines, &(<OutlinePart>new).outlines, &box)
-        return add_box(&box, boxes)
+        make_empty(&former)
+        make_empty(&present)
+        compare(&(<OutlinePart>old).outlines, &(<OutlinePart>new).outlines, &former, &present)
+        add_box(&former, boxes)
+        return add_box(&present, boxes)
     if old is not None:
         boxes.append((old.low, old.high))
     if new is not None:

@@ -6,8 +6,8 @@ from navpy.godot.binding.gd cimport GdTransform3D
 cdef class TileLayer:
     cdef uint64_t id                # instance id of the TileMapLayer
     cdef dict blocks                # (column, row) → OutlinePart of the cells there, if any have outlines
-    cdef list to_compare            # blocks that compare_some has yet to compare
-    cdef Py_ssize_t step            # how many it compares in a call
+    cdef list around                # these blocks and those beside them; None: it is to be listed again
+    cdef Py_ssize_t next            # of `around`, which compare_some compares next
 
     cdef int read_blocks(self, Baker* baker, const GdTransform3D* frame, list places, list boxes) except -1
     cdef list all_places(self)

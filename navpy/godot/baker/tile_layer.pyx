@@ -13,6 +13,7 @@ from navpy.godot.baker.outline_source cimport Placing, append_placed, placing_of
 from navpy.godot.baker.source_parts cimport OutlinePart, add_differences, part_of
 from navpy.godot.binding.engine cimport as_class, global_transform
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport bytes_of, vectors2_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put, put2
@@ -179,7 +180,8 @@ cdef int read_cell(Reading* reading, GdVector2i cell, Outlines* out) except -1:
     put(TO_LOCAL, reading.layer, &cell, &middle)
     for i in range(shape.outlines.size()):
         one = &shape.outlines.at(i)
-        append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out)
+        if not append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out):
+            node_error(reading.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite, which is left out")
     return 0
 
 
@@ -220,7 +222,7 @@ cdef list used_blocks(void* layer):
 
 cdef class TileLayer:
     def __cinit__(self):
-        self.blocks, self.to_compare = {}, []
+        self.blocks = {}
 
     cdef object parts(self):
         return self.blocks.values()
@@ -236,11 +238,14 @@ cdef class TileLayer:
                 places = list(self.blocks)
             for column, row in places:
                 part = read_block(&reading, column, row) if reading.tile_set != NULL else None
-                add_differences(self.blocks.get((column, row)), part, boxes)
+                former = self.blocks.get((column, row))
+                add_differences(former, part, boxes)
                 if part is not None:
                     self.blocks[column, row] = part
-                else:
-                    self.blocks.pop((column, row), None)
+                elif former is not None:
+                    del self.blocks[column, row]
+                if (part is None) != (former is None):
+                    self.around = None
         finally:
             close_reading(&reading)
         return 0
@@ -261,9 +266,14 @@ cdef class TileLayer:
         cdef GdVector2i cell
         cdef double scale, dx, dz
         cdef int i
+        cdef void* tile_set = NULL
         cdef list columns = [], rows = []
         if layer == NULL:
             return 0
+        get(GET_TILE_SET, layer, &tile_set)
+        if tile_set == NULL:                    # no cell has a place
+            return self.read_all(baker, frame, boxes)
+        navpy_gd.ref_set_object(&tile_set, NULL)
         global_transform(layer, &space)
         scale = <double>space.basis[0] * space.basis[8] - <double>space.basis[2] * space.basis[6]
         if scale == 0:
@@ -283,13 +293,15 @@ cdef class TileLayer:
                                                for column in range(min(columns), max(columns) + 1)], boxes)
 
     cdef int compare_some(self, Baker* baker, const GdTransform3D* frame, int64_t calls, list boxes) except -1:
-        if not self.to_compare:
-            self.to_compare = neighborhood(self.blocks)
-            self.step = <Py_ssize_t>ceil(len(self.to_compare) / <double>calls)
-        some, self.to_compare = self.to_compare[:self.step], self.to_compare[self.step:]
-        return self.read_blocks(baker, frame, some, boxes)
+        cdef Py_ssize_t begin = self.next
+        if self.around is None:
+            self.around = neighborhood(self.blocks)
+        if begin >= len(self.around):
+            begin = 0
+        self.next = begin + <Py_ssize_t>ceil(len(self.around) / <double>calls)
+        return self.read_blocks(baker, frame, self.around[begin:self.next], boxes)
 
 
 cdef list neighborhood(dict blocks):
-    """The blocks and those around them, where cells may come to be."""
+    """Cells may come to be beside the blocks, too."""
     return list(dict.fromkeys([(column + x, row + z) for column, row in blocks for x in range(-1, 2) for z in range(-1, 2)]))

@@ -412,7 +412,8 @@ def test_bad_bounds_are_named(bounds, message):
 def test_walls_on_the_lines_of_tiles_are_no_portals(radius):
     """Ground up to a line, a wall along a part of one, a hole from line to line."""
     walls = [[(8, 4), (12, 4), (12, 8), (8, 8)], [(0, 8), (3, 8), (3, 9), (0, 9)], [(16, 1), (17, 1), (17, 3), (16, 3)]]
-    walls = [np.array(wall) + np.sign(np.array(wall) - np.mean(wall, axis=0)) * -radius for wall in walls]      # so that the curve is there
+    # so that the curve lies on the lines:
+    walls = [np.array(wall) - np.sign(np.array(wall) - np.mean(wall, axis=0)) * radius for wall in walls]
     mesh = bake([[(-radius, -radius), (24 + radius, -radius), (24 + radius, 16 + radius), (-radius, 16 + radius)]], walls, tile_size=4,
                 agent_radius=radius)
     mesh.validate()
@@ -428,7 +429,7 @@ def test_buffers_and_threads_change_nothing():
     ground, walls = shapes(rng, 6, False), shapes(rng, 4, True)
     mesh = bake(ground, walls, agent_radius=5, tile_size=50)
     with ThreadPoolExecutor(2) as threads:
-        again = bake([np.array(one) for one in ground], [np.array(one) for one in walls], agent_radius=5, tile_size=50, executor=threads)
+        again = bake(list(map(np.array, ground)), list(map(np.array, walls)), agent_radius=5, tile_size=50, executor=threads)
     assert again.to_bytes() == mesh.to_bytes()
     with pytest.raises(ValueError, match=r"traversable\[0\]\[1\]: must be finite"):
         bake([np.array([(0, 0), (1, np.nan), (1, 1)])])
