@@ -21,6 +21,7 @@ from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, PACKED_INT64_ARRAY, GdPac
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport Stance, show
 from navpy.godot.binding.packed cimport fill_floats, fill_ints, fill_longs, longs_of, resize_vectors, resized_elements, strings_append, vectors_of
+from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
@@ -271,8 +272,8 @@ cdef bint are_places(CrowdNode* node, const GdVector3* points, int64_t count, co
         put_place(&points[i], place)
         if not is_point(place):
             with gil:
-                node_error(node.owner, f"{method.decode()} needs positions that are finite and within 1e30 m, positions[{i}] is "
-                                       f"({place[0]:g}, {place[1]:g}, {place[2]:g}): nothing has changed")
+                node_error(node.owner, f"{method.decode()} needs positions that are finite and not beyond all measure, positions[{i}] is "
+                                       f"{place_text(&points[i], node.cls.is_plane)}: nothing has changed")
             return False
     return True
 

@@ -1,16 +1,15 @@
 """NavObstacle: a circle and an outline that agents avoid, and that can be cut out of the navmesh. It has the properties and methods of
 NavigationObstacle3D."""
-from libc.math cimport isfinite
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport strcmp
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_AVOIDANCE, ClassSpec, GdPackedStringArray, GdPackedVector3Array
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.packed cimport resize_vectors, strings_append, vectors_of
-from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest
+from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
+                                         update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.world_data cimport NavWorld
 
@@ -90,24 +89,12 @@ cdef void configuration_warnings(Obstacle* obstacle, GdPackedStringArray* out) n
 # ---- methods and properties -------------------------------------------------------------------------------------
 
 cdef void get_vertices(Obstacle* obstacle, GdPackedVector3Array* out) noexcept nogil:
-    cdef GdVector3* points = resize_vectors(out, <int64_t>obstacle.shape.vertices.size())
-    cdef size_t i
-    for i in range(obstacle.shape.vertices.size()):
-        points[i] = obstacle.shape.vertices[i]
+    get_outline(&obstacle.shape.vertices, out)
 
 
 cdef void set_vertices(Obstacle* obstacle, const GdPackedVector3Array* vertices) noexcept nogil:
-    cdef int64_t count, i
-    cdef const GdVector3* given = vectors_of(vertices, &count)
-    for i in range(count):
-        if not isfinite(given[i].x + given[i].y + given[i].z):
-            with gil:
-                node_error(obstacle.owner, f"vertices must be finite, vertex {i} is not: they keep their former values")
-            return
-    obstacle.shape.vertices.clear()
-    for i in range(count):
-        obstacle.shape.vertices.push_back(given[i])
-    on_changed(obstacle, b"vertices")
+    if set_outline_of(obstacle.owner, b"vertices", &obstacle.shape.vertices, vertices):
+        on_changed(obstacle, b"vertices")
 
 
 cdef GdVector3 get_velocity(Obstacle* obstacle) noexcept nogil:

@@ -16,6 +16,7 @@ from navpy.godot.binding.gd cimport ARRAY, GDExtensionConstTypePtr, GdVariant, G
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
 from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
+from navpy.godot.binding.plane cimport place_text
 from navpy.godot.steering_forces cimport (ALIGNMENT, ARRIVE, AVOID_OBSTACLES, AVOID_WALLS, BEHAVIOR_TYPES, COHESION, EVADE, FLEE, FOLLOW_PATH,
                                           PURSUE, SEEK, SEPARATION, WANDER, SteeringBehavior, SteeringState, SteeringView, behavior_force,
                                           desired_velocity, is_finite, write_dangers)
@@ -76,13 +77,13 @@ cdef void set_behaviors(NavSteering* steering, const GdArray* value) noexcept no
 
 
 cdef SteeringBehavior* behavior_at(NavSteering* steering, int64_t index) noexcept nogil:
-    """NULL: the element is empty, disabled or something else."""
+    """NULL: the element is empty, disabled or something else, such as a behavior of the other dimension."""
     cdef GdVariant element
     cdef SteeringBehavior* behavior
     array_element(&steering.behaviors, index, &element)
     behavior = <SteeringBehavior*>instance_of(object_in(&element), behavior_class)
     navpy_gd.variant_destroy(&element)              # the array holds it
-    return behavior if behavior != NULL and behavior.enabled else NULL
+    return behavior if behavior != NULL and behavior.enabled and behavior.cls.is_plane == steering.cls.is_plane else NULL
 
 
 # ---- the state of an agent --------------------------------------------------------------------------------------
@@ -201,8 +202,14 @@ cdef bint has_time(NavSteering* steering, double delta, const char* method) noex
     if delta > 0.0 and isfinite(delta):
         return True
     with gil:
-        node_error(NULL, f"NavSteering.{method.decode()}: delta must be above 0, not {delta:g}; give it the delta of _physics_process")
+        node_error(steering.owner, f"{method.decode()}: delta must be above 0, not {delta:g}; give it the delta of _physics_process")
     return False
+
+
+cdef str plan_text(Vec2 at, bint plane):
+    cdef GdVector3 place
+    place.x, place.y, place.z = <float>at.x, 0, <float>-at.y
+    return place_text(&place, plane)
 
 
 cdef bint is_somewhere(NavSteering* steering, void* node, Vec2 place, Vec2 velocity) noexcept nogil:
@@ -212,8 +219,9 @@ cdef bint is_somewhere(NavSteering* steering, void* node, Vec2 place, Vec2 veloc
     if not steering.has_error:
         steering.has_error = True
         with gil:
-            node_error(node, f"NavSteering: the place (x = {place.x:g}, z = {-place.y:g}) or the velocity (x = {velocity.x:g}, z = {-velocity.y:g}) of what it "
-                             "steers is not finite; its acceleration is 0 until both are")
+            node_error(node if node != NULL else steering.owner,
+                       f"the place {plan_text(place, steering.cls.is_plane)} or the velocity {plan_text(velocity, steering.cls.is_plane)} of what a "
+                       "NavSteering steers is not finite; its acceleration is 0 until both are")
     return False
 
 
@@ -239,10 +247,10 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
     none.x = none.y = none.z = 0
     if not has_time(steering, delta, b"get_steering"):
         return none
-    if agent == NULL or core_agent(agent) == NULL:
+    if agent == NULL or core_agent(agent) == NULL or agent.cls.is_plane != steering.cls.is_plane:
         with gil:
-            node_error(agent.owner if agent != NULL else NULL,
-                       "NavSteering.get_steering: the agent is null or not in the scene tree under a Node3D; give it a NavAgent that is")
+            node_error(agent.owner if agent != NULL else steering.owner,
+                       "get_steering: the agent is null or not in the scene tree under a Node3D; give it a NavAgent that is")
         return none
     # The crowd's step reads the places and velocities of all agents, and sorts them. It may run scripts.
     id = navpy_gd.object_get_instance_id(agent.owner)
@@ -342,6 +350,7 @@ cdef int register_behavior() except -1:
     c.declare(b"NavSteeringBehavior", b"Resource", b"One behavior of a [NavSteering].",
               b"Its acceleration is (desired velocity \xe2\x88\x92 velocity) / 0.5 s, for all behaviors that do not come to rest: so their weights compare.")
     c.on_made(on_behavior_made)
+    c.in_plane_too()
     c.on_freed(on_behavior_freed)
     for name, value, doc in TYPES:
         c.constant(b"Type", name.encode(), value, doc.encode())
@@ -388,6 +397,7 @@ def register():
               b"resource.\n[codeblock]\nfunc _physics_process(delta):\n    velocity += steering.get_steering($NavAgent, delta) * delta\n    velocity = "
               b"velocity.limit_length($NavAgent.max_speed)\n    move_and_slide()\n[/codeblock]")
     c.on_made(on_made)
+    c.in_plane_too()
     c.on_freed(on_freed)
     for name, value, doc in COMBINATIONS_OF:
         c.constant(b"Combination", name.encode(), value, doc.encode())
@@ -407,7 +417,7 @@ def register():
              b"way is free for the look_ahead of the behavior.").range(b"0,1,0.01").at_least(0).at_most(1)
     c.number(b"random_seed", &s.random_seed, b"Chooses the walk of WANDER. Each agent has a walk of its own.").at_least(0)
     c.method(b"get_steering", get_steering,
-             b"The acceleration of an agent's body in m/s\xc2\xb2, with y = 0, for the next [param delta] seconds. It uses the body's velocity, or that of the "
+             b"The level acceleration of an agent's body in m/s\xc2\xb2, for the next [param delta] seconds. It uses the body's velocity, or that of the "
              b"node above the agent, and the agents of its crowd.", b"agent", b"delta")
     c.method(b"calculate", calculate,
              b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in their order; a behavior "

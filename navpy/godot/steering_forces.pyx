@@ -13,6 +13,7 @@ from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of
 from navpy.godot.binding.packed cimport text_of_path
+from navpy.godot.binding.plane cimport place_text
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
@@ -54,7 +55,7 @@ cdef void* node_of(SteeringView* view, SteeringBehavior* behavior) noexcept nogi
         root = owner_of(view.agent.owner)
         node = node_at(root if root != NULL else view.agent.owner, &behavior.target)
     agent = agent_of(node)
-    return agent.parent if agent != NULL else as_spatial(node, False)
+    return agent.parent if agent != NULL else as_spatial(node, behavior.cls.is_plane)
 
 
 cdef void report_missing(SteeringView* view, SteeringBehavior* behavior) noexcept nogil:
@@ -75,8 +76,8 @@ cdef void report_nowhere(SteeringView* view, SteeringBehavior* behavior, void* n
     behavior.has_error = True
     with gil:
         target = node_path(node) + " " if node != NULL else ""
-        node_error(view.agent.owner if view.agent != NULL else NULL,
-                   f"a NavSteeringBehavior has the target {target}({place.x:g}, {place.y:g}, {place.z:g}), which is no place, and is left out: its "
+        node_error(view.agent.owner if view.agent != NULL else behavior.owner,
+                   f"a NavSteeringBehavior has the target {target}{place_text(&place, behavior.cls.is_plane)}, which is no place, and is left out: its "
                    "coordinates must be finite")
 
 

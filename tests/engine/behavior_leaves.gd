@@ -1,103 +1,18 @@
 extends "res://level.gd"
-## The leaves for Beehave and LimboAI, ticked as those do it. Each scenario reports the same of both, under their names.
+## The leaves for Beehave and LimboAI. Each scenario reports the same of both, under their names.
 
-const LEAVES := {
-	"beehave": "res://addons/navpy/behavior_tree/beehave/nav_%s_leaf.gd",
-	"limboai": "res://addons/navpy/behavior_tree/limboai/navigation/bt_nav_%s.gd",
-}
-const DELTA := 1.0 / 60
-
-
-## A leaf below its tree, whose statuses have their names here.
-class Rig:
-	var leaf: Object
-	var actor: Node
-	var status := ""
-
-	func set_variable(_name: StringName, _value: Variant) -> void:
-		pass
-
-	func tick() -> String:
-		return status
-
-	func abort() -> void:
-		pass
-
-	func free_all() -> void:
-		if is_instance_valid(actor):
-			actor.free()
-
-
-class BeehaveRig extends Rig:
-	const NAMES := {0: "SUCCESS", 1: "FAILURE", 2: "RUNNING"}
-	var blackboard := Blackboard.new()
-
-	func _init(script: GDScript, who: Node, parameters: Dictionary) -> void:
-		actor = who
-		leaf = script.new()
-		for name in parameters:
-			leaf.set(name, parameters[name])
-		(actor if actor.get_parent() == null else actor.get_parent()).add_child(leaf)
-
-	func set_variable(name: StringName, value: Variant) -> void:
-		blackboard.set_value(name, value)
-
-	func tick() -> String:
-		if status != "RUNNING":
-			leaf.before_run(actor, blackboard)
-		status = NAMES[leaf.tick(actor, blackboard)]
-		if status != "RUNNING" and is_instance_valid(actor):
-			leaf.after_run(actor, blackboard)
-		return status
-
-	func abort() -> void:
-		leaf.interrupt(actor, blackboard)
-		status = ""
-
-	func free_all() -> void:
-		super()
-		blackboard.free()
-		if is_instance_valid(leaf):
-			leaf.free()
-
-
-class LimboRig extends Rig:
-	const NAMES := {0: "FRESH", 1: "RUNNING", 2: "FAILURE", 3: "SUCCESS"}
-
-	func _init(script: GDScript, who: Node, parameters: Dictionary) -> void:
-		actor = who
-		leaf = script.new()
-		for name in parameters:
-			leaf.set(name, parameters[name])
-		leaf = leaf.duplicate()         # a tree is a resource; every agent has its copy
-		leaf.agent = actor
-		leaf.blackboard = BTAction.Variables.new()
-
-	func set_variable(name: StringName, value: Variant) -> void:
-		leaf.blackboard.values[name] = value
-
-	func tick() -> String:
-		status = NAMES[leaf.execute(DELTA)]
-		return status
-
-	func abort() -> void:
-		leaf.cancel()
-		status = ""
+const Rigs := preload("res://rigs.gd")
+const Rig := Rigs.Rig
 
 
 ## Reports what `play` returns for each addon, on a new floor with a marker named Goal.
 func with_both(play: Callable) -> void:
-	for addon: String in LEAVES:
+	for addon: String in Rigs.LEAVES:
 		floor_at(30, 30)
 		bake()
 		put(Marker3D.new(), {"name": "Goal", "position": Vector3(3, 0, 0)})
 		report(addon, await play.call(addon))
 		await tidy()
-
-
-func rig(addon: String, behavior: String, actor: Node, parameters: Dictionary) -> Rig:
-	var script: GDScript = load(LEAVES[addon] % behavior)
-	return BeehaveRig.new(script, actor, parameters) if addon == "beehave" else LimboRig.new(script, actor, parameters)
 
 
 func body(place := Vector3.ZERO) -> Node3D:
@@ -159,7 +74,7 @@ func scenario_target_that_is_no_number() -> void:
 
 func move(parameters: Dictionary, variable := Callable()) -> void:
 	await with_both(func(addon: String):
-		var tree := rig(addon, "move_to", body(), parameters)
+		var tree := Rigs.make(addon, "move_to", body(), parameters)
 		if variable.is_valid():
 			tree.set_variable(&"goal", variable.call())
 		var told := await story(tree, 300)
@@ -188,7 +103,7 @@ func scenario_target_of_move_to_is_freed() -> void:
 func free_target(parameters: Dictionary, behavior := "follow", forgotten := false) -> void:
 	await with_both(func(addon: String):
 		var prey: Node3D = put(Node3D.new(), {"name": "Prey", "position": Vector3(10, 0, 0)})
-		var tree := rig(addon, behavior, body(), parameters)
+		var tree := Rigs.make(addon, behavior, body(), parameters)
 		tree.set_variable(&"prey", prey)
 		await story(tree, 20)
 		prey.free()
@@ -203,7 +118,7 @@ func scenario_no_target() -> void:
 	await with_both(func(addon: String):
 		var told := {}
 		for behavior in ["follow", "flee", "hide", "patrol"]:
-			var tree := rig(addon, behavior, body(), {})
+			var tree := Rigs.make(addon, behavior, body(), {})
 			told[behavior] = await story(tree, 5)
 			tree.free_all()
 		return told)
@@ -212,7 +127,7 @@ func scenario_no_target() -> void:
 func scenario_no_agent() -> void:
 	await with_both(func(addon: String):
 		var actor := node_at(Vector3.ZERO)
-		var tree := rig(addon, "wander", actor, {})
+		var tree := Rigs.make(addon, "wander", actor, {})
 		var told := await story(tree, 5)
 		actor.add_child(NavAgent.new())
 		told["status with an agent"] = tree.tick()
@@ -222,7 +137,7 @@ func scenario_no_agent() -> void:
 
 func scenario_agent_is_freed() -> void:
 	await with_both(func(addon: String):
-		var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
+		var tree := Rigs.make(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
 		tree.tick()
 		agent_of(tree).free()
 		var told := await story(tree, 5)
@@ -235,7 +150,7 @@ func scenario_agent_is_freed() -> void:
 
 func scenario_actor_is_freed() -> void:
 	await with_both(func(addon: String):
-		var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
+		var tree := Rigs.make(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
 		tree.tick()
 		tree.actor.free()
 		var told := await story(tree, 5)
@@ -246,7 +161,7 @@ func scenario_actor_is_freed() -> void:
 
 func scenario_aborted() -> void:
 	await with_both(func(addon: String):
-		var tree := rig(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
+		var tree := Rigs.make(addon, "move_to", body(), {"target_position": Vector3(9, 0, 0)})
 		await story(tree, 20)
 		tree.abort()
 		var reason := agent_of(tree).reason
@@ -261,8 +176,8 @@ func scenario_aborted() -> void:
 func scenario_aborted_after_the_next_has_begun() -> void:
 	await with_both(func(addon: String):
 		var actor := body()
-		var old := rig(addon, "move_to", actor, {"target_position": Vector3(9, 0, 0)})
-		var new := rig(addon, "move_to", actor, {"target_position": Vector3(-9, 0, 0)})
+		var old := Rigs.make(addon, "move_to", actor, {"target_position": Vector3(9, 0, 0)})
+		var new := Rigs.make(addon, "move_to", actor, {"target_position": Vector3(-9, 0, 0)})
 		await story(old, 20)
 		new.tick()
 		old.abort()
@@ -278,7 +193,7 @@ func scenario_follow() -> void:
 	await with_both(func(addon: String):
 		var goal: Node3D = world.get_node("Goal")
 		goal.position = Vector3(9, 0, 0)
-		var tree := rig(addon, "follow", body(), {"target_path": ^"../Goal", "distance": 2.0})
+		var tree := Rigs.make(addon, "follow", body(), {"target_path": ^"../Goal", "distance": 2.0})
 		await story(tree, 240)
 		var told := {"gap": 9 - tree.actor.position.x}
 		tree.abort()
@@ -293,7 +208,7 @@ func scenario_follow() -> void:
 
 func scenario_flee() -> void:
 	await with_both(func(addon: String):
-		var tree := rig(addon, "flee", body(), {"target_path": ^"../Goal", "distance": 6.0})
+		var tree := Rigs.make(addon, "flee", body(), {"target_path": ^"../Goal", "distance": 6.0})
 		var told := await story(tree, 300)
 		told.distance = tree.actor.position.distance_to(world.get_node("Goal").position)
 		tree.free_all()
@@ -304,7 +219,7 @@ func scenario_wander() -> void:
 	await with_both(func(addon: String):
 		var actor := body()
 		actor.name = "Rover"
-		var tree := rig(addon, "wander", actor, {"radius": 3.0})
+		var tree := Rigs.make(addon, "wander", actor, {"radius": 3.0})
 		var told := await story(tree, 300)
 		told.distance = flat(actor.position).length()
 		told.place = {"x": actor.position.x, "z": actor.position.z}
@@ -315,7 +230,7 @@ func scenario_wander() -> void:
 func scenario_patrol() -> void:
 	await with_both(func(addon: String):
 		var points: Array[Vector3] = [Vector3(2, 0, 0), Vector3(2, 0, 3)]
-		var tree := rig(addon, "patrol", body(), {"points": points, "mode": 2, "wait": 0.5})
+		var tree := Rigs.make(addon, "patrol", body(), {"points": points, "mode": 2, "wait": 0.5})
 		var told := await story(tree, 300)
 		told["distance from the last point"] = flat(tree.actor.position).distance_to(Vector2(2, 3))
 		tree.free_all()
@@ -327,7 +242,7 @@ func scenario_slow_tree() -> void:
 	floor_at(30, 30)
 	bake()
 	var points: Array[Vector3] = [Vector3.ZERO]
-	var tree := rig("beehave", "patrol", body(), {"points": points, "mode": 2, "wait": 2.0})
+	var tree := Rigs.make("beehave", "patrol", body(), {"points": points, "mode": 2, "wait": 2.0})
 	var count := 0
 	while tree.tick() == "RUNNING" and count < 600:
 		await frames(5)
@@ -338,7 +253,7 @@ func scenario_slow_tree() -> void:
 
 
 func scenario_name_of_a_task() -> void:
-	var task: Object = load(LEAVES.limboai % "follow").new()
+	var task: Object = load(Rigs.LEAVES.limboai % "follow").new()
 	report("no target", task._generate_name())
 	task.target_path = ^"../Goal"
 	report("target_path", task._generate_name())

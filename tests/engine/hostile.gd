@@ -343,7 +343,7 @@ func all_at_work() -> Dictionary:
 		"NavObstacle": obstacle({"radius": 1.0}), "NavPath": map.find_path(Vector3(-5, 0, 0), Vector3(16, 0, 0)),
 		"NavReach": map.reachable_area(Vector3.ZERO, 5), "NavSteering": steering, "NavSteeringBehavior": steering.behaviors[0],
 		"Node": baker, "Node3D": agent.get_parent(), "World3D": world.get_world_3d(), "MultiMesh": crowd.multimesh,
-		"NavigationMesh": rectangle(Vector2(-2, -2), Vector2(2, 2))}.merged(await all_at_work_in_2d())
+		"NavigationMesh": rectangle(Vector2(-2, -2), Vector2(2, 2))}
 
 
 ## The same in two dimensions.
@@ -356,13 +356,24 @@ func all_at_work_in_2d() -> Dictionary:
 	var agent: NavAgent2D = put(NavAgent2D.new(), {}, body)
 	var many: Crowd2D = put(Crowd2D.new(), {"multimesh": MultiMesh.new()}, level)
 	many.request_paths(many.add_agents(PackedVector2Array([Vector2(20, 20)])), PackedVector2Array([Vector2(300, 300)]))
+	var formation: NavFormation2D = put(NavFormation2D.new(), {}, level)
+	for i in 3:
+		var member: CharacterBody2D = put(CharacterBody2D.new(), {"position": Vector2(50 + 40 * i, 200)}, formation)
+		put(NavAgent2D.new(), {}, member)
 	await frames(2)
 	agent.requestPath(Vector2(300, 100))
+	formation.requestPath(Vector2(300, 300))
 	var map := NavMap2D.of(level)
-	return {"Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavMap2D": map, "NavMeshBaker2D": baker,
-		"NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
-		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level),
-		"NavPath2D": map.find_path(Vector2(20, 20), Vector2(300, 300)), "World2D": level.get_world_2d(), "Node2D": level}
+	var steering := NavSteering2D.new()
+	steering.behaviors = [NavSteeringBehavior2D.new()]
+	var area := PackedVector2Array([Vector2.ZERO, Vector2(40, 0), Vector2(0, 40)])
+	return {"Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavFormation2D": formation, "NavMap2D": map,
+		"NavMeshBaker2D": baker, "NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
+		"NavModifierArea2D": put(NavModifierArea2D.new(), {"polygon": area, "position": Vector2(300, 50)}, level),
+		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level), "NavReach2D": map.reachable_area(Vector2(20, 20), 100),
+		"NavSteering2D": steering, "NavSteeringBehavior2D": steering.behaviors[0],
+		"NavPath2D": map.find_path(Vector2(20, 20), Vector2(300, 300)), "World2D": level.get_world_2d(), "Node2D": level, "Node": level,
+		"MultiMesh": many.multimesh}
 
 
 func make_multimesh_crowd() -> void:
@@ -373,14 +384,35 @@ func make_multimesh_crowd() -> void:
 ## Every method of every class of ours, called without types, on an object at work and on a new one, with each value in turn. Objects are
 ## also such as were freed.
 func scenario_every_method() -> void:
-	var at_work := await all_at_work()
+	await call_every_method(await all_at_work(), func(name: String): return not name.ends_with("2D"))
+
+
+## Likewise in two dimensions, and every property: what is printed is read.
+func scenario_every_method_in_2d() -> void:
+	world.name = "World"			# messages have the names of nodes
+	var at_work := await all_at_work_in_2d()
+	for object: Object in at_work.values():
+		if ClassDB.class_get_api_type(object.get_class()) == ClassDB.API_EXTENSION:
+			for property in ClassDB.class_get_property_list(object.get_class(), true):
+				if property.usage & PROPERTY_USAGE_STORAGE:
+					var before: Variant = object.get(property.name)
+					for value in values(property.type):
+						object.set(property.name, value)
+					object.set(property.name, before)
+	await frames(2)
+	await call_every_method(at_work, func(name: String): return name.ends_with("2D"))
+	report("classes of space", Array(ClassDB.get_class_list()).filter(func(name: String):
+		return ClassDB.class_get_api_type(name) == ClassDB.API_EXTENSION and not name.ends_with("2D")))
+
+
+func call_every_method(at_work: Dictionary, concerns: Callable) -> void:
 	gone = NavAgent.new()
 	gone.free()
 	var idle := []
 	var calls := 0
 	var returned := {"null": {}, "an object": {}}
 	for name in ClassDB.get_class_list():
-		if ClassDB.class_get_api_type(name) != ClassDB.API_EXTENSION:
+		if ClassDB.class_get_api_type(name) != ClassDB.API_EXTENSION or not concerns.call(name):
 			continue
 		if not name in at_work:
 			idle.append(name)
@@ -487,6 +519,7 @@ func values(type: int) -> Array:
 		TYPE_PACKED_FLOAT64_ARRAY: return [PackedFloat64Array(), PackedFloat64Array([NAN, -1])]
 		TYPE_PACKED_INT32_ARRAY: return [PackedInt32Array(), PackedInt32Array([-1, 99])]
 		TYPE_COLOR: return [Color.RED]
+		TYPE_RECT2: return [Rect2(), Rect2(NAN, 0, 1, 1), Rect2(1, 1, -1, 500)]
 		TYPE_AABB: return [AABB(), AABB(Vector3(NAN, 0, 0), Vector3.ONE), AABB(Vector3.ONE, Vector3.ONE)]
 		TYPE_RID: return [RID()]
 		TYPE_ARRAY: return [[], [null, 7]]

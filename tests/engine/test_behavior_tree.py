@@ -26,6 +26,7 @@ NO_REASON, STOPPED = 0, 8
 
 behavior = Scenarios("behavior_tree.gd")
 leaf = Scenarios("behavior_leaves.gd", fixture="with_both_addons")
+plane = Scenarios("leaves_in_plane.gd", fixture="with_both_addons")
 editor = EditorScenarios("loads_scripts.gd")
 
 
@@ -49,7 +50,8 @@ def both_addons(make_project, in_editor):
 def with_both_addons(both_addons):
     """Options of the scenarios of leaves: that project, and the script of the guide."""
     guide = (ROOT / "docs/how-to-use-behavior-trees.md").read_text()
-    return {"project": both_addons[0], "files": {"guard.gd": guide.split("```gdscript\n")[1].split("```")[0]}}
+    return {"project": both_addons[0], "files": {"guard.gd": guide.split("```gdscript\n")[1].split("```")[0], "rigs.gd": HERE / "rigs.gd",
+                                                 "level2d.gd": HERE / "level2d.gd"}}
 
 
 def written(project):
@@ -461,3 +463,91 @@ def test_the_demos_guard_chases_loses_and_patrols_again(make_project, run_godot)
     run = run_godot(project=project, args=["res://scenes/06_chase_and_patrol.tscn"], user_args=["--table"])
     states = [line.split()[1] for line in run.stdout.splitlines() if "patrols" in line or "chases" in line or "searches" in line]
     assert states[:2] == ["patrols", "chases"] and states[-2:] == ["searches", "patrols"]
+
+
+# ---- in two dimensions --------------------------------------------------------------------------------------------
+
+@plane("move_to", expected=["a behavior needs a NavAgent or a NavAgent2D", "must be finite"])
+def test_move_to_in_the_plane(seen):
+    seen.expect({"to Vector2": [SUCCESS, True], "to Object": [SUCCESS, True], "to Callable": [SUCCESS, True]})
+    seen.expect({"to (900.0, 0.0, 300.0)": [FAILURE, "the target is neither a Vector2 nor a Node2D: (900.0, 0.0, 300.0)"],
+                 "to nothing": [FAILURE, "there is no target"]})
+    assert seen["to space"][0] == FAILURE and "is not a Node2D in the scene" in seen["to space"][1]
+    assert seen["to (nan, 0.0)"][0] == FAILURE and "is not a place" in seen["to (nan, 0.0)"][1]
+    assert seen["of no agent"] == [FAILURE, "a behavior needs a NavAgent or a NavAgent2D, and this is a Node2D"]
+
+
+@plane("first_values")
+def test_distances_in_the_plane_begin_twenty_times_as_large(seen):
+    seen.expect({"flat": [200, 2, 20, 800, 80], "set": 10, "in space": [10, 10]})
+
+
+@plane("follow")
+def test_follow_in_the_plane(seen):
+    assert seen["status"] == RUNNING and seen["gap"] == pytest.approx(60, abs=4) and seen["gap at the end"] == pytest.approx(60, abs=4)
+    assert seen["largest gap"] <= 90 and seen["freed"] == [FAILURE, "the target was freed"]
+
+
+@plane("flee")
+def test_flee_in_the_plane(seen):
+    assert seen["status"] == seen["from its own place"] == SUCCESS and 200 <= seen["distance"] <= 210 and seen["ahead"]
+    assert seen["cornered"][0] == FAILURE and "cornered" in seen["cornered"][1]
+
+
+@plane("hide")
+def test_hide_in_the_plane(seen):
+    seen.expect({"status": SUCCESS, "hidden": True, "seen again": RUNNING, "status then": SUCCESS, "hidden then": True,
+                 "in the open": [FAILURE, "no hidden place within 300 px can be reached"]})
+
+
+@plane("wander")
+def test_wander_in_the_plane(seen):
+    assert seen["status"] == RUNNING and 40 < seen["farthest"] <= 161 and seen["walks"] >= 6
+
+
+@plane("patrol")
+def test_patrol_in_the_plane(seen):
+    assert [seen[kind] for kind in ("Array", "PackedVector2Array", "Object")] == [[0, 1, 2, 0, 1]] * 3
+
+
+@plane("off_the_navmesh")
+def test_off_the_navmesh_of_the_plane_that_is_the_reason(seen):
+    assert seen["wander"][0] == FAILURE and "the agent is 610 px off the navmesh" in seen["wander"][1]
+
+
+@both
+@plane("leaf_move_to")
+def test_a_leaf_of_the_plane_walks_to_every_kind_of_target(seen, addon):
+    assert seen[addon] == [True] * 5
+
+
+@both
+@plane("leaf_follow")
+def test_a_leaf_of_the_plane_follows(seen, addon):
+    status, gap = seen[addon]
+    assert status == "RUNNING" and gap == pytest.approx(60, abs=4)
+
+
+@both
+@plane("leaf_flee")
+def test_a_leaf_of_the_plane_flees(seen, addon):
+    (first, by_default), (second, as_set) = seen[addon]
+    assert first == second == "SUCCESS" and 200 <= by_default <= 210 and 100 <= as_set <= 110
+
+
+@both
+@plane("leaf_hide", "leaf_patrol")
+def test_a_leaf_of_the_plane_hides_and_patrols(seen, addon):
+    assert seen[addon] == ["SUCCESS", True]
+
+
+@both
+@plane("leaf_wander")
+def test_a_leaf_of_the_plane_wanders(seen, addon):
+    assert seen[addon] == ["RUNNING", True]
+
+
+@both
+@plane("leaf_without_an_agent", expected=["finds no NavAgent or NavAgent2D"])
+def test_a_leaf_of_the_plane_says_that_there_is_no_agent(seen, addon):
+    assert seen[addon][0] == "FAILURE" and "finds no NavAgent or NavAgent2D" in seen[addon][1]

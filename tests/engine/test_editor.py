@@ -289,7 +289,7 @@ def test_warnings_of_formations(seen):
     warnings = seen["warnings"]
     assert {"Empty", "Dense"} <= set(warnings) and "Whole" not in warnings
     assert "has no members" in warnings["Empty"]
-    assert "spacing is 0.8 m" in warnings["Dense"] and "is 1 m wide" in " ".join(warnings["Dense"].split())
+    assert "spacing is 0.80 m" in warnings["Dense"] and "is 1.00 m wide" in " ".join(warnings["Dense"].split())
 
 
 @scenario("warnings_of_links")

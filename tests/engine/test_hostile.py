@@ -1,4 +1,6 @@
 """Scripts do what they should not, at the worst of times: nothing crashes, and everybody else goes on."""
+import re
+
 import pytest
 
 from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
@@ -85,19 +87,44 @@ def test_every_property_and_method_takes_anything(seen):
     assert seen["calls"] > 500 and seen["nodes left"] == 2
 
 
-@scenario("every_method", expected=["^ERROR: (navpy|a resource|/root/.*|.outside the scene tree.): ", "must be 1 to 32"])
+OURS = r"^ERROR: (navpy|Nav\w+|Crowd\w*|/root/.*|.outside the scene tree.): "
+
+
+@scenario("every_method", expected=[OURS, "must be 1 to 32"])
 def test_every_method_may_be_called_without_types(seen):
-    assert seen["calls"] > 3000 and seen["classes without an object at work"] == []
+    check_calls(seen)
     for name in ("NavMap.get_polygon_owner", "NavPath.get_link_node", "NavFormation.get_leader"):
         assert name in seen["returned null"] and name in seen["returned an object"]
 
 
-@scenario("freed_nodes", expected=["^ERROR: (navpy|a resource|/root/.*): "])
+@scenario("every_method_in_2d", expected=[OURS, "must be 1 to 32"])
+def test_every_method_in_2d_may_be_called_without_types(seen):
+    check_calls(seen)
+    for name in ("NavMap2D.get_polygon_owner", "NavFormation2D.get_leader"):
+        assert name in seen["returned null"] and name in seen["returned an object"]
+
+
+def check_calls(seen):
+    assert seen["calls"] > 3000 and seen["classes without an object at work"] == []
+
+
+OF_SPACE = [r"3D", r"Vector3", r"\d m\b", r"\bmeters?\b", r"\(-?[\w.+-]+, -?[\w.+-]+, -?[\w.+-]+\)", r"\by = ", r"\bz = "]
+
+
+@scenario("every_method_in_2d")
+def test_messages_in_2d_have_its_words(seen):
+    told = {line for line in seen.lines if re.match("(ERROR|WARNING): ", line)}
+    assert len(told) > 50
+    marks = [*OF_SPACE, *(rf"\b{name}\b" for name in seen["classes of space"])]
+    assert [(mark, line) for line in told for mark in marks if re.search(mark, line)] == []
+
+
+@scenario("freed_nodes", expected=[OURS])
 def test_a_freed_node_is_none(seen):
     seen.expect({"map": True, "slot": "(0.0, 0.0, 0.0)", "steering": "(0.0, 0.0, 0.0)", "leader": True})
 
 
-@scenario("steering_takes_anything", expected=["a resource: ", "has the target ", "steering.*must be", "what it steers is not finite"])
+@scenario("steering_takes_anything", expected=[r"NavSteering\w*: ", "has the target ", "steering.*must be", "steers is not finite"])
 def test_steering_takes_anything(seen):
     assert seen["calls"] == 600 and seen["not finite"] == 0
 

@@ -75,7 +75,7 @@ def test_a_mesh_that_godot_baked(seen):
     assert seen["status of a walk"] == SUCCESS
 
 
-@scenario("refused_meshes", expected=[r"ERROR: navpy: NavMeshData.from_navigation_mesh: .*; the resource keeps its former navmesh"])
+@scenario("refused_meshes", expected=[r"ERROR: NavMeshData: from_navigation_mesh: .*; the resource keeps its former navmesh"])
 def test_what_is_wrong_is_said_and_nothing_changes(seen):
     reasons = {"none": "the NavigationMesh is null", "no polygons": "has no polygons", "crosses itself": "polygon 0 crosses",
                "no such vertex": "names vertex 9, there are 8", "same corners": "polygons 0 and 2 have the same corners",
@@ -105,7 +105,7 @@ def test_a_rough_surface_is_given_as_triangles(seen):
     assert seen["taken again"] and seen["islands"] == 1 and seen["area"] == pytest.approx(48)
 
 
-@scenario("many_tiles", expected=["ERROR: navpy: NavMeshData.data: navmesh data: the checksum is wrong, it is damaged; the "
+@scenario("many_tiles", expected=["ERROR: NavMeshData: data: navmesh data: the checksum is wrong, it is damaged; the "
                                   "resource keeps its former navmesh, bake it again"])
 def test_many_tiles_are_read_by_the_engines_threads(seen):
     mesh = large_mesh()

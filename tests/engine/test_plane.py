@@ -90,7 +90,7 @@ def test_turned_and_scaled_levels(seen):
 
 @scenario("mistakes", expected=["nothing was baked: (there is no outline|no floor is left)", r"outlines\[0\] is left out",
                                 "radius must be finite", "set_filter takes a NavFilter2D, and was given another resource",
-                                r"the target \(nan, 0.0\) is not a place"])
+                                r"the target \(nan, 0\) is not a place"])
 def test_mistakes_are_told_in_pixels(seen):
     seen.expect({"no body": "the NavAgent2D isn't in the scene tree under a Node2D", "no outline": False, "not finite": True,
                  "no navmesh": "there is no navmesh here: add a NavMeshBaker2D to the scene and bake it", "the other one": 1,

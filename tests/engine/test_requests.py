@@ -201,10 +201,10 @@ def test_a_saved_scene_needs_no_bake(seen):
     assert seen["baking"] is False and seen["status"] == RUNNING and seen["bake_finished"] == []
 
 
-@scenario("damaged_data", expected=["ERROR: navpy: NavMeshData.data: "])
+@scenario("damaged_data", expected=["ERROR: NavMeshData: data: "])
 def test_damaged_data_is_refused(seen):
     assert seen["taken"] == 0 and seen["bytes of empty data"] == 0
-    assert len([line for line in seen.lines if re.match("ERROR: navpy: NavMeshData.data: .* bake it again", line)]) >= 40
+    assert len([line for line in seen.lines if re.match("ERROR: NavMeshData: data: .* bake it again", line)]) >= 40
 
 
 @scenario("data_is_set_again_under_way")

@@ -114,7 +114,7 @@ def test_what_is_wrong_is_told(seen):
         assert seen[what] == "(0.0, 0.0, 0.0)"
 
 
-@scenario("not_finite", expected=["which is no place", "of what it steers", "weight must be"])
+@scenario("not_finite", expected=["which is no place", "of what a NavSteering steers", "weight must be"])
 def test_a_behavior_without_a_place_has_no_effect_on_the_others(seen):
     for combination in (0, 1, 2):
         for kind in range(5):
@@ -122,11 +122,11 @@ def test_a_behavior_without_a_place_has_no_effect_on_the_others(seen):
     for what in ("a given target", "its own place", "its own velocity"):
         assert seen[what] == "(0.0, 0.0, 0.0)", what
     assert seen["weight"] == 1
-    for what, count in {"which is no place": 31, "of what it steers": 1}.items():       # one a new target, one a resource
+    for what, count in {"which is no place": 31, "of what a NavSteering steers": 1}.items():       # one a new target, one a resource
         assert len([line for line in seen.lines_with(what) if line.startswith("ERROR")]) == count, what
 
 
-@scenario("a_neighbor_is_nowhere", expected=["of what it steers"])
+@scenario("a_neighbor_is_nowhere", expected=["of what a NavSteering steers"])
 def test_a_neighbor_at_no_place_does_no_harm(seen):
     assert seen["finite"] == 240 and all(0.01 < way < 10 for way in seen["moved"]) and 0.1 < seen["back"] < 5
 

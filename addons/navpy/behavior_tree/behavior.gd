@@ -3,6 +3,9 @@
 ##
 ## A behavior works under any behavior tree, state machine or script: [method tick] it every frame while it is its turn,
 ## and [method interrupt] it when something else takes over. The leaves for Beehave and LimboAI are made of these.
+##
+## The agent is a [NavAgent], or a [NavAgent2D]: then targets are [Vector2] and [Node2D], and distances are pixels. The first values of distances
+## are 20 times as large there, those of [NavAgent2D].
 class_name NavBehavior
 extends RefCounted
 
@@ -14,13 +17,21 @@ const PATIENCE := 30
 
 const MEMORY := 0.1             ## Seconds, time constant of the mean of a target's velocity.
 const SUDDEN := 50.0            ## Meters a second: a target that seems faster was put elsewhere, and has no velocity.
+const PIXELS := 20.0            ## A meter in two dimensions, as in the first values of a NavAgent2D.
 
-## The agent that walks.
-var agent: NavAgent
+## The agent that walks: a [NavAgent] or a [NavAgent2D].
+var agent: Node:
+	set(value):
+		agent = value
+		_is_flat = is_instance_valid(value) and value is NavAgent2D
+		_meter = PIXELS if _is_flat else 1.0
+		fit_first_values()
 
 ## Why the last tick returned FAILURE, or what a RUNNING behavior waits for; else empty.
 var reason_text := ""
 
+var _is_flat := false          ## The agent is a NavAgent2D. Places are Vector3 all the same: (x, 0, y) in pixels.
+var _meter := 1.0               ## In the units of the agent.
 var _running := false
 var _gave_up_at := -1           ## The physics frame in which it last found nowhere to go, -1: never.
 var _gave_up_why := ""
@@ -30,8 +41,17 @@ var _seen_velocity := Vector3.ZERO
 var _complaints := {}          ## Errors that were printed, by kind.
 
 
-func _init(walker: NavAgent = null) -> void:
+func _init(walker: Node = null) -> void:
 	agent = walker
+
+
+## Gives the distances that have their first values those that fit to the agent.
+func fit_first_values() -> void:
+	for property in get_property_list() if _is_flat else []:
+		if property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.hint_string.contains("suffix:m"):
+			var first: Variant = get_script().get_property_default_value(property.name)
+			if get(property.name) == first:
+				set(property.name, first * PIXELS)
 
 
 ## Continues the behavior, or begins it if the last tick ended it, and returns its status.
@@ -40,10 +60,12 @@ func tick(delta := 0.0) -> NavAgent.Status:
 	if not is_instance_valid(agent):
 		_running = false
 		return _fail("the agent is gone")
-	if agent.is_inside_tree() and not agent.get_parent() is Node3D:
-		return _complain("parent", "a NavAgent has to be a child of the Node3D that walks")
 	if not agent.is_inside_tree():
 		return _fail("the agent is not in the scene")
+	if not (agent is NavAgent or _is_flat):
+		return _complain("agent", "a behavior needs a NavAgent or a NavAgent2D, and this is a %s" % agent.get_class())
+	if not _is_place(agent.get_parent()):
+		return _complain("parent", _worded("a NavAgent has to be a child of the Node3D that walks"))
 	if not _running:
 		_running = true
 		_seen_frame = -1
@@ -77,7 +99,8 @@ func _walk(_delta: float) -> NavAgent.Status:
 	return NavAgent.FAILURE
 
 
-## The present place of a [Vector3], a [Node3D], or a [Callable] that returns either. Null, with the reason, if it has none.
+## The present place of a [Vector3], a [Node3D], or a [Callable] that returns either; in two dimensions of a [Vector2] or a [Node2D]. Null, with
+## the reason, if it has none.
 func _place_of(what: Variant) -> Variant:
 	if typeof(what) == TYPE_CALLABLE:
 		what = what.call() if what.is_valid() else null
@@ -85,25 +108,25 @@ func _place_of(what: Variant) -> Variant:
 		if not is_instance_valid(what):
 			reason_text = "the target was freed"
 			return null
-		if what is Node3D and what.is_inside_tree():
+		if _is_place(what) and what.is_inside_tree():
 			what = what.global_position
 		else:
-			reason_text = "the target %s is not a Node3D in the scene" % what
+			reason_text = _worded("the target %s is not a Node3D in the scene") % what
 			return null
-	if typeof(what) != TYPE_VECTOR3:
-		reason_text = "there is no target" if what == null else "the target is neither a Vector3 nor a Node3D: %s" % what
+	if typeof(what) != (TYPE_VECTOR2 if _is_flat else TYPE_VECTOR3):
+		reason_text = "there is no target" if what == null else _worded("the target is neither a Vector3 nor a Node3D: %s") % what
 		return null
 	if not what.is_finite():
 		_complain("finite", "the target %s is not a place: its coordinates must be finite" % what)
 		return null
-	return what
+	return _in_space(what)
 
 
 ## Where a moving target will be when the agent, `way` meters off it, can meet it: after way / sum of both speeds (Reynolds 1999, pursuit and
 ## evasion), and after at most these seconds.
 func _predicted(place: Vector3, way: float, most: float) -> Vector3:
 	var velocity := _velocity_of(place)
-	var speeds := agent.max_speed + velocity.length()
+	var speeds: float = agent.max_speed + velocity.length()
 	return place + velocity * clampf(way / speeds, 0, most) if speeds > 0 else place
 
 
@@ -113,7 +136,7 @@ func _velocity_of(place: Vector3) -> Vector3:
 	if _seen_frame >= 0 and frame > _seen_frame:
 		var seconds := (frame - _seen_frame) / float(Engine.physics_ticks_per_second)
 		var velocity := Vector3(place.x - _seen_at.x, 0, place.z - _seen_at.z) / seconds
-		_seen_velocity = _seen_velocity.lerp(velocity, 1 - exp(-seconds / MEMORY)) if velocity.length() < SUDDEN else Vector3.ZERO
+		_seen_velocity = _seen_velocity.lerp(velocity, 1 - exp(-seconds / MEMORY)) if velocity.length() < SUDDEN * _meter else Vector3.ZERO
 	if frame > _seen_frame:
 		_seen_frame = frame
 		_seen_at = place
@@ -122,7 +145,45 @@ func _velocity_of(place: Vector3) -> Vector3:
 
 ## Where the agent's body is.
 func _here() -> Vector3:
-	return (agent.get_parent() as Node3D).global_position
+	return _in_space(agent.get_parent().global_position)
+
+
+# ---- both kinds of agents ----
+
+## Whether a node is at a place in the agent's dimensions.
+func _is_place(node: Object) -> bool:
+	return node is Node2D if _is_flat else node is Node3D
+
+
+## A place that the engine has told, as behaviors calculate with it.
+func _in_space(place: Variant) -> Vector3:
+	return Vector3(place.x, 0, place.y) if _is_flat else place
+
+
+## Such a place as the engine takes it.
+func _in_engine(place: Vector3) -> Variant:
+	return Vector2(place.x, place.z) if _is_flat else place
+
+
+func _request(place: Vector3) -> NavAgent.Status:
+	return agent.requestPath(_in_engine(place))
+
+
+func _path() -> PackedVector3Array:
+	return PackedVector3Array(Array(agent.get_current_navigation_path()).map(_in_space)) if _is_flat else agent.get_current_navigation_path()
+
+
+func _path_end() -> Vector3:
+	return _in_space(agent.get_final_position())
+
+
+## A message with the names of the agent's dimensions.
+func _worded(text: String) -> String:
+	return text.replace("NavAgent", "NavAgent2D").replace("3D", "2D").replace("Vector3", "Vector2") if _is_flat else text
+
+
+func _length(distance: float) -> String:
+	return "%.0f px" % distance if _is_flat else "%s m" % distance
 
 
 ## Distance in the ground plane.
@@ -148,7 +209,7 @@ func _give_up(why: String) -> NavAgent.Status:
 	_gave_up_at = Engine.get_physics_frames()
 	_gave_up_why = agent.reason_text if agent.reason in [NavAgent.REASON_START_OFF_MESH, NavAgent.REASON_NO_NAVMESH] else why
 	if agent.start_offset > 0:
-		_gave_up_why += "; the agent is %.2f m off the navmesh" % agent.start_offset
+		_gave_up_why += "; the agent is %s off the navmesh" % (_length(agent.start_offset) if _is_flat else "%.2f m" % agent.start_offset)
 	return _fail(_gave_up_why)
 
 

@@ -6,16 +6,16 @@
 class_name NavFollow
 extends "behavior.gd"
 
-## Distance from the target at which it stops, in meters along its path.
+## Distance from the target at which it stops, in meters along its path; in two dimensions in pixels.
 @export_range(0, 50, 0.1, "or_greater", "suffix:m") var distance := 3.0
-## Distance in meters by which the target must be farther away before it walks on.
+## Distance in meters by which the target must be farther away before it walks on; in two dimensions in pixels.
 @export_range(0, 20, 0.1, "or_greater", "suffix:m") var slack := 1.0
 ## How far ahead it predicts the way of a moving target at most, in seconds; 0: it walks to where the target is.
 @export_range(0, 10, 0.1, "or_greater", "suffix:s") var look_ahead := 2.0
 
 const LONGEST := 1.5            ## Of the straight way: to a predicted place with a longer path it does not walk.
 
-## The target: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
+## The target: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one; in two dimensions a [Node2D] or a [Vector2].
 var target: Variant
 
 var _standing := false
@@ -23,7 +23,7 @@ var _stood_for: Vector3     ## The place of the target when it stopped.
 var _direct_until := 0      ## The physics frame until which it walks to the target itself.
 
 
-func _init(walker: NavAgent = null, whom: Variant = null) -> void:
+func _init(walker: Node = null, whom: Variant = null) -> void:
 	super(walker)
 	target = whom
 
@@ -39,7 +39,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	if _standing and place.distance_to(_stood_for) <= slack and _is_unmoved(place):
 		return NavAgent.RUNNING
 	_standing = false
-	var status := _request(place)
+	var status := _approach(place)
 	if status == NavAgent.SUCCESS or status == NavAgent.RUNNING and _is_near(place):
 		_stand(place)
 	_told_by_agent(status)
@@ -47,15 +47,15 @@ func _walk(_delta: float) -> NavAgent.Status:
 
 
 ## Requests a path to where it can meet the target; to the target itself where that place has no path, or a long one.
-func _request(place: Vector3) -> NavAgent.Status:
+func _approach(place: Vector3) -> NavAgent.Status:
 	var way := _flat_distance(_here(), place)
 	var meeting := _predicted(place, way - distance, look_ahead)
 	if meeting == place or Engine.get_physics_frames() < _direct_until:
-		return agent.requestPath(place)
-	var status := agent.requestPath(meeting)
+		return _request(place)
+	var status := _request(meeting)
 	if status == NavAgent.FAILURE or agent.distance_left > LONGEST * (way + _flat_distance(place, meeting)):
 		_direct_until = Engine.get_physics_frames() + PATIENCE
-		return agent.requestPath(place)
+		return _request(place)
 	return status
 
 
@@ -79,7 +79,7 @@ func _stand(place: Vector3) -> void:
 	_standing = true
 	_stood_for = place
 	var rest := minf(distance, maxf(0, agent.distance_left - _braking()))
-	if agent.requestPath(_before_end(agent.get_current_navigation_path(), rest)) == NavAgent.FAILURE:
+	if _request(_before_end(_path(), rest)) == NavAgent.FAILURE:
 		agent.cancel_request()
 
 

@@ -6,23 +6,23 @@
 class_name NavHide
 extends "behavior.gd"
 
-## How far away it looks for a place to hide, in meters.
+## How far away it looks for a place to hide, in meters; in two dimensions in pixels.
 @export_range(1, 100, 0.1, "or_greater", "suffix:m") var radius := 15.0
-## How far the threat sees, in meters; farther away it is hidden anywhere.
+## How far the threat sees, in meters, in two dimensions in pixels; farther away it is hidden anywhere.
 @export_range(1, 200, 0.1, "or_greater", "suffix:m") var sight := 40.0
 
 const COUNT := 48               ## Places that it looks at.
 const TRIES := 8                ## Of these, the nearest hidden ones for which it searches a path.
 const PASSING := 0.75           ## Of its present distance to the threat: its path must not come nearer.
 
-## The threat: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one.
+## The threat: a [Node3D], a [Vector3] in world space, or a [Callable] that returns one; in two dimensions a [Node2D] or a [Vector2].
 var target: Variant
 
 var _goal: Variant              ## The place it runs to, null if it has to search one.
 var _eye: Vector3               ## The ground from which the threat sees.
 
 
-func _init(walker: NavAgent = null, threat: Variant = null) -> void:
+func _init(walker: Node = null, threat: Variant = null) -> void:
 	super(walker)
 	target = threat
 
@@ -35,10 +35,10 @@ func _walk(_delta: float) -> NavAgent.Status:
 	var threat: Variant = _place_of(target)
 	if threat == null:
 		return _fail(reason_text)
-	var map := NavMap.of(agent)
+	var map: RefCounted = NavMap2D.of(agent) if _is_flat else NavMap.of(agent)
 	if map.is_empty():
 		return NavAgent.RUNNING if map.is_pending() else _fail("there is no navmesh here")
-	_eye = threat if map.is_on_navmesh(threat, 0) else map.closest_point(threat)
+	_eye = threat if map.is_on_navmesh(_in_engine(threat), 0) else _in_space(map.closest_point(_in_engine(threat)))
 	if _goal == null and not _is_seen(map, threat, _here()):
 		return NavAgent.SUCCESS
 	if _has_given_up():
@@ -48,30 +48,31 @@ func _walk(_delta: float) -> NavAgent.Status:
 	if agent.reason == NavAgent.REASON_BAKING:
 		return NavAgent.RUNNING
 	if _goal == null:
-		return _give_up("no hidden place within %s m can be reached" % radius)
-	var status := _told_by_agent(agent.requestPath(_goal))
+		return _give_up("no hidden place within %s can be reached" % _length(radius))
+	var status := _told_by_agent(_request(_goal))
 	if status != NavAgent.RUNNING:
 		_goal = null
 	return status if status == NavAgent.FAILURE or _goal == null and not _is_seen(map, threat, _here()) else NavAgent.RUNNING
 
 
 ## Whether the threat sees a body there, its middle or one of its sides.
-func _is_seen(map: NavMap, threat: Vector3, place: Vector3) -> bool:
+func _is_seen(map: RefCounted, threat: Vector3, place: Vector3) -> bool:
 	if _flat_distance(threat, place) > sight:
 		return false
-	var side := (place - threat).cross(Vector3.UP).normalized() * agent.radius
-	return [place, place - side, place + side].any(func(point: Vector3) -> bool: return not map.raycast(_eye, point).hit)
+	var side: Vector3 = (place - threat).cross(Vector3.UP).normalized() * agent.radius
+	return [place, place - side, place + side].any(func(point: Vector3) -> bool:
+		return not map.raycast(_in_engine(_eye), _in_engine(point)).hit)
 
 
 ## The nearest hidden place whose path keeps away from the threat, with its path requested; null if there is none.
-func _choose(map: NavMap, threat: Vector3) -> Variant:
+func _choose(map: RefCounted, threat: Vector3) -> Variant:
 	var here := _here()
 	var nearest := PASSING * _flat_distance(here, threat)
-	var places := Array(map.random_points_near(here, radius, COUNT)).filter(
+	var places := Array(map.random_points_near(_in_engine(here), radius, COUNT)).map(_in_space).filter(
 			func(place: Vector3) -> bool: return not _is_seen(map, threat, place))
 	places.sort_custom(func(a: Vector3, b: Vector3) -> bool: return here.distance_squared_to(a) < here.distance_squared_to(b))
 	for place: Vector3 in places.slice(0, TRIES):
-		if (agent.requestPath(place) == NavAgent.RUNNING and agent.reason == NavAgent.REASON_NONE
-				and _leads_away(agent.get_current_navigation_path(), threat, nearest)):
+		if (_request(place) == NavAgent.RUNNING and agent.reason == NavAgent.REASON_NONE
+				and _leads_away(_path(), threat, nearest)):
 			return place
 	return null

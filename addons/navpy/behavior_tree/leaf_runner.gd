@@ -21,10 +21,12 @@ func begin(leaf: Object) -> void:
 	for property in behavior.get_property_list():
 		if property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.usage & PROPERTY_USAGE_EDITOR:
 			behavior.set(property.name, leaf.get(property.name))
+	behavior.fit_first_values()
 
 
 ## Finds the target and ticks the behavior. The target is the first of these that is set: the blackboard's variable of the
-## name `variable`, which `read` reads; the node at `path` from the node `root`; the value `fixed`.
+## name `variable`, which `read` reads; the node at `path` from the node `root`; the value `fixed`, a Vector3 or an array of them, whose x and y
+## count in two dimensions.
 func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, root: Variant, fixed: Variant,
 		delta: float) -> NavAgent.Status:
 	if not _has_agent(actor):
@@ -42,7 +44,7 @@ func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, 
 	elif not path.is_empty():
 		behavior.target = _node_at(path, root)
 	else:
-		behavior.target = fixed
+		behavior.target = _flattened(fixed) if behavior.agent is NavAgent2D else fixed
 		if not behavior is Wander and (fixed == null or fixed is Array and fixed.is_empty()):
 			_complain("target", "%s of %s has no target: set target_var or target_path" % [_kind(), _name_of(actor)])
 	return _end() if behavior.reason_text else behavior.tick(delta)
@@ -50,6 +52,12 @@ func tick(actor: Variant, variable: StringName, read: Callable, path: NodePath, 
 
 func interrupt() -> void:
 	behavior.interrupt()
+
+
+func _flattened(fixed: Variant) -> Variant:
+	if fixed is Vector3:
+		return Vector2(fixed.x, fixed.y)
+	return Array(fixed).map(_flattened) if fixed is Array else fixed
 
 
 func _has_agent(actor: Variant) -> bool:
@@ -65,14 +73,14 @@ func _has_agent(actor: Variant) -> bool:
 	if _had_agent:
 		behavior.reason_text = "the agent is gone"
 	else:
-		_complain("agent", "%s finds no NavAgent at or below %s" % [_kind(), _name_of(actor)])
+		_complain("agent", "%s finds no NavAgent or NavAgent2D at or below %s" % [_kind(), _name_of(actor)])
 	return false
 
 
-func _find_agent(actor: Node) -> NavAgent:
-	if actor is NavAgent:
+func _find_agent(actor: Node) -> Node:
+	if actor is NavAgent or actor is NavAgent2D:
 		return actor
-	var found := actor.find_children("*", "NavAgent", true, false)
+	var found := actor.find_children("*", "NavAgent", true, false) + actor.find_children("*", "NavAgent2D", true, false)
 	return null if found.is_empty() else found[0]
 
 

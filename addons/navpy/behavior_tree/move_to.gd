@@ -13,15 +13,16 @@
 class_name NavMoveTo
 extends "behavior.gd"
 
-## The target: a [Vector3] in world space, a [Node3D] that may move, or a [Callable] that returns one at each tick.
+## The target: a [Vector3] in world space, a [Node3D] that may move, or a [Callable] that returns one at each tick; in two dimensions a [Vector2] or
+## a [Node2D].
 var target: Variant
 
 
-func _init(walker: NavAgent = null, destination: Variant = null) -> void:
+func _init(walker: Node = null, destination: Variant = null) -> void:
 	super(walker)
 	target = destination
 
 
 func _walk(_delta: float) -> NavAgent.Status:
 	var place: Variant = _place_of(target)
-	return _fail(reason_text) if place == null else _told_by_agent(agent.requestPath(place))
+	return _fail(reason_text) if place == null else _told_by_agent(_request(place))

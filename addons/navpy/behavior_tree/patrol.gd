@@ -17,7 +17,7 @@ enum {
 @export_range(0, 60, 0.1, "or_greater", "suffix:s") var wait := 1.0
 
 ## The points: an [Array] of [Vector3] in world space and [Node3D], a [PackedVector3Array], a [Node] whose [Node3D] children
-## they are, or a [Callable] that returns one of these. They may change at any time.
+## they are, or a [Callable] that returns one of these; in two dimensions with [Vector2] and [Node2D]. They may change at any time.
 var target: Variant
 
 var _index := 0
@@ -26,7 +26,7 @@ var _waited := -1.0             ## Seconds at the present point, -1 on the way.
 var _failures := 0              ## Points in a row that could not be reached.
 
 
-func _init(walker: NavAgent = null, points: Variant = null) -> void:
+func _init(walker: Node = null, points: Variant = null) -> void:
 	super(walker)
 	target = points
 
@@ -54,7 +54,7 @@ func _walk(delta: float) -> NavAgent.Status:
 		var place: Variant = _place_of(points[_index])
 		var status := NavAgent.FAILURE
 		if place != null:
-			status = _told_by_agent(agent.requestPath(place))
+			status = _told_by_agent(_request(place))
 		if status == NavAgent.RUNNING:
 			return NavAgent.RUNNING
 		if status == NavAgent.SUCCESS:
@@ -88,8 +88,8 @@ func _points() -> Variant:
 			reason_text = "the points are gone"
 			return null
 		if what is Node:
-			what = what.get_children().filter(func(child: Node) -> bool: return child is Node3D)
-	if not (what is Array or what is PackedVector3Array) or what.is_empty():
+			what = what.get_children().filter(_is_place)
+	if not (what is Array or what is PackedVector3Array or what is PackedVector2Array) or what.is_empty():
 		reason_text = "there are no points to patrol"
 		return null
 	return what

@@ -5,9 +5,9 @@
 class_name NavWander
 extends "behavior.gd"
 
-## How far from home it strays, in meters in the ground plane.
+## How far from home it strays, in meters in the ground plane; in two dimensions in pixels.
 @export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var radius := 8.0
-## How long one walk is, in meters.
+## How long one walk is, in meters; in two dimensions in pixels.
 @export_range(0.5, 50, 0.1, "or_greater", "suffix:m") var stride := 4.0
 ## How far it may turn between two walks, in degrees, as long as there is room.
 @export_range(0, 180, 1, "suffix:°") var turn := 60.0
@@ -23,7 +23,8 @@ const NEARER := 0.8             ## Of the stride, from one try to the next.
 const LONGEST := 2.0            ## Of the distance to a place: a place with a longer path is left out.
 const ABOVE := 1.0              ## Meters over its feet, from where it searches the floor of a place.
 
-## Its home: a [Vector3] in world space, a [Node3D], or a [Callable] that returns one. Null: its place at the first walk.
+## Its home: a [Vector3] in world space, a [Node3D], or a [Callable] that returns one; in two dimensions a [Vector2] or a [Node2D]. Null: its
+## place at the first walk.
 var target: Variant
 
 var _random: RandomNumberGenerator
@@ -33,7 +34,7 @@ var _goal: Variant              ## The place it walks to, null in a pause.
 var _pause := 0.0
 
 
-func _init(walker: NavAgent = null, home: Variant = null) -> void:
+func _init(walker: Node = null, home: Variant = null) -> void:
 	super(walker)
 	target = home
 
@@ -51,12 +52,12 @@ func _walk(delta: float) -> NavAgent.Status:
 	if _has_given_up():
 		return _fail(_gave_up_why)
 	if _start == null:
-		_start = _here()
+		_start = _in_engine(_here())
 	var home: Variant = _place_of(_start if typeof(target) == TYPE_NIL else target)
 	if home == null:
 		return _fail(reason_text)
 	if _goal != null:
-		var status := agent.requestPath(_goal)
+		var status := _request(_goal)
 		if status == NavAgent.RUNNING:
 			return NavAgent.RUNNING
 		_goal = null
@@ -66,7 +67,7 @@ func _walk(delta: float) -> NavAgent.Status:
 		return NavAgent.RUNNING
 	_goal = _choose(home)
 	if _goal == null and agent.reason != NavAgent.REASON_BAKING:
-		return _give_up("nowhere to go within %s m of home" % radius)
+		return _give_up("nowhere to go within %s of home" % _length(radius))
 	return NavAgent.RUNNING
 
 
@@ -75,7 +76,7 @@ func _choose(home: Vector3) -> Variant:
 	var here := _here()
 	var length := stride
 	if _flat_distance(here, home) > radius:     # put or pushed outside: home first
-		return home if agent.requestPath(home) != NavAgent.FAILURE else null
+		return home if _request(home) != NavAgent.FAILURE else null
 	for i in TRIES:
 		var angle := _heading + deg_to_rad(turn) * _random.randf_range(-1, 1) * (1 + i / 3.0)
 		var place := here + Vector3(sin(angle), 0, cos(angle)) * length
@@ -84,7 +85,7 @@ func _choose(home: Vector3) -> Variant:
 			# Turns homewards, and looks there first in the next try.
 			_heading = lerp_angle(angle, atan2(home.x - here.x, home.z - here.z), 0.5)
 			continue
-		if agent.requestPath(place + Vector3(0, ABOVE, 0)) == NavAgent.RUNNING and _is_stroll(home, place, here):
+		if _request(place + Vector3(0, ABOVE, 0)) == NavAgent.RUNNING and _is_stroll(home, place, here):
 			_heading = angle
 			return place + Vector3(0, ABOVE, 0)
 		if agent.reason == NavAgent.REASON_BAKING:
@@ -94,5 +95,5 @@ func _choose(home: Vector3) -> Variant:
 
 ## Whether the path there is no long detour and ends inside its radius.
 func _is_stroll(home: Vector3, place: Vector3, here: Vector3) -> bool:
-	return (agent.reason == NavAgent.REASON_NONE and _flat_distance(agent.get_final_position(), home) <= radius
+	return (agent.reason == NavAgent.REASON_NONE and _flat_distance(_path_end(), home) <= radius
 			and agent.get_path_length() <= LONGEST * _flat_distance(place, here))

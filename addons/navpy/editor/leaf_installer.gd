@@ -19,8 +19,8 @@ const ADDONS := {
 }
 ## The targets that can be set in a leaf itself: their declarations and the names that read them.
 const FIXED := {
-	"move_to": ["## The target if neither of these is set, in world space.\n@export var target_position: Vector3\n", "target_position"],
-	"patrol": ["## The points if neither of these is set, in world space. A target node's children are its points.\n"
+	"move_to": ["## The target if neither of these is set, in world space; in two dimensions x and y count.\n@export var target_position: Vector3\n", "target_position"],
+	"patrol": ["## The points if neither of these is set, in world space; in two dimensions x and y count. A target node's children are its points.\n"
 			+ "@export var points: Array[Vector3]\n", "points"],
 }
 ## The project settings that say where LimboAI's task palette looks: a PackedStringArray, three strings before version 1.3.

@@ -227,7 +227,7 @@ cdef void put_result(NavAgent* agent, void* out) noexcept nogil:
         rids.push_back(rid_of(owner))
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
-    new_path_result(out, &points, types.data(), types.size() if flags & INCLUDE_TYPES else 0,
+    new_path_result(out, agent.cls.is_plane, &points, types.data(), types.size() if flags & INCLUDE_TYPES else 0,
                     rids.data(), rids.size() if flags & INCLUDE_RIDS else 0,
                     owners.data(), owners.size() if flags & INCLUDE_OWNERS else 0, core_agent(agent).path_length if count > 0 else 0)
     navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)

@@ -348,7 +348,7 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
     c.method(b"get_navigation_map", get_navigation_map,
              b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has. An invalid RID outside "
              b"the tree. For [NavMap], see [method get_map].").constant()
-    c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant().spatial()
+    c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
 
 
 cdef void declare_signals(ClassSpec[Baker]* c) noexcept:

@@ -10,7 +10,7 @@ from navpy.godot.binding.engine cimport object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
-from navpy.godot.binding.plane cimport UNITS_PER_METER, use_plane
+from navpy.godot.binding.plane cimport UNITS_PER_METER, meter_of, place_text, use_plane
 from navpy.godot.binding.ptrcall cimport find_method
 from navpy.godot.binding.threads cimport lock, notify_later, on_main_thread, unlock
 from navpy.godot.binding.twins cimport twin_of
@@ -73,13 +73,9 @@ cdef void make_ready(Instance* instance) noexcept nogil:
 
 
 cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil:
-    """NULL: the object is of neither the class nor its twin."""
+    """NULL: the object is of neither the class nor its twin. With callbacks the look-up would leave an empty binding at such an object."""
     cls = original_of(cls)
-    return <Instance*>navpy_gd.object_get_instance_binding(object, <void*>cls, &no_callbacks) if object != NULL else NULL
-
-
-cdef void* no_binding(void* token, void* object) noexcept nogil:
-    return NULL
+    return <Instance*>navpy_gd.object_get_instance_binding(object, <void*>cls, NULL) if object != NULL else NULL
 
 
 cdef void no_free(void* token, void* object, void* binding) noexcept nogil:
@@ -91,7 +87,6 @@ cdef GDExtensionBool no_reference(void* token, void* binding, GDExtensionBool re
 
 
 cdef GDExtensionInstanceBindingCallbacks no_callbacks
-no_callbacks.create_callback = no_binding
 no_callbacks.free_callback = no_free
 no_callbacks.reference_callback = no_reference
 
@@ -323,7 +318,7 @@ cdef str whole_limits_of(const PropertySpec* property):
 
 cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil:
     """What the class of the instance has for a meter."""
-    return UNITS_PER_METER if (<const Instance*>instance).cls.is_plane and property.is_length else 1.0
+    return meter_of((<const Instance*>instance).cls.is_plane) if property.is_length else 1.0
 
 
 cdef void refuse(const PropertySpec* property, void* instance, str given) noexcept:
@@ -359,10 +354,7 @@ cdef bint set_number(const PropertySpec* property, void* instance, const void* v
 cdef bint set_vector(const PropertySpec* property, void* instance, const GdVector3* value) noexcept nogil:
     if not (in_range(property, value.x) and in_range(property, value.y) and in_range(property, value.z)):
         with gil:
-            if (<Instance*>instance).cls.is_plane:
-                refuse(property, instance, f"({value.x * UNITS_PER_METER:g}, {value.z * UNITS_PER_METER:g})")
-            else:
-                refuse(property, instance, f"({value.x:g}, {value.y:g}, {value.z:g})")
+            refuse(property, instance, place_text(value, (<Instance*>instance).cls.is_plane))
         return False
     (<GdVector3*>(<char*>instance + property.offset))[0] = value[0]
     return True

@@ -1,4 +1,4 @@
-"""Errors and warnings about nodes. Each begins with the node's path."""
+"""Errors and warnings about nodes and other objects. Each begins with the node's path, or with the object's class."""
 from navpy.godot.binding.gd cimport GDExtensionBool, GdString, NODE_PATH, STRING, navpy_gd
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport text_of, text_of_path
@@ -20,7 +20,7 @@ cdef str node_path(void* node):
     if node == NULL:
         return "navpy"
     if navpy_gd.object_cast_to(node, NODE_TAG) == NULL:
-        return "a resource"
+        return class_of(node)
     get(NODE_IS_INSIDE_TREE, node, &in_tree)
     if not in_tree:
         return "(outside the scene tree)"

@@ -4,7 +4,7 @@ from navpy.godot.binding.engine cimport construct, variant_from_rid, world_ref
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, fill_longs, resize, vectors2_of
-from navpy.godot.binding.plane cimport to_plane
+from navpy.godot.binding.plane cimport meter_of, to_plane
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
 
 cdef const void* WORLD_NAVIGATION_MAP = find_method(b"World3D", b"get_navigation_map", 2944877500)
@@ -38,6 +38,12 @@ cdef const void* RESULT_SET_RIDS = find_method(b"NavigationPathQueryResult3D", b
 cdef const void* RESULT_SET_OWNERS = find_method(b"NavigationPathQueryResult3D", b"set_path_owner_ids", 3709968205)
 cdef const void* RESULT_SET_LENGTH = find_method(b"NavigationPathQueryResult3D", b"set_path_length", 373806689)
 cdef GdStringName* path_result_name = intern(b"NavigationPathQueryResult3D")
+cdef GdStringName* path_result2d_name = intern(b"NavigationPathQueryResult2D")
+cdef const void* RESULT2D_SET_PATH = find_method(b"NavigationPathQueryResult2D", b"set_path", 1509147220)
+cdef const void* RESULT2D_SET_TYPES = find_method(b"NavigationPathQueryResult2D", b"set_path_types", 3614634198)
+cdef const void* RESULT2D_SET_RIDS = find_method(b"NavigationPathQueryResult2D", b"set_path_rids", 381264803)
+cdef const void* RESULT2D_SET_OWNERS = find_method(b"NavigationPathQueryResult2D", b"set_path_owner_ids", 3709968205)
+cdef const void* RESULT2D_SET_LENGTH = find_method(b"NavigationPathQueryResult2D", b"set_path_length", 373806689)
 cdef GdStringName* material_name = intern(b"StandardMaterial3D")
 cdef GdStringName* rendering_name = intern(b"RenderingServer")
 cdef GdStringName* navigation_name = intern(b"NavigationServer3D")
@@ -73,29 +79,41 @@ cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil:
 
 # ---- the engine's path results ----------------------------------------------------------------------------------
 
-cdef void new_path_result(void* out, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
+cdef void put_flat_path(void* result, const GdPacked* points) noexcept nogil:
+    cdef GdPacked flat
+    navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
+    to_plane(points, &flat)
+    put(RESULT2D_SET_PATH, result, &flat, NULL)
+    navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
+
+
+cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil:
-    cdef void* result = construct(path_result_name)
+    cdef void* result = construct(path_result2d_name if plane else path_result_name)
     cdef GdPacked packed
     cdef void* array = NULL
+    cdef double size = length * meter_of(plane)
     cdef int64_t i
     navpy_gd.ref_set_object(out, result)
-    put(RESULT_SET_PATH, result, points, NULL)
+    if plane:
+        put_flat_path(result, points)
+    else:
+        put(RESULT_SET_PATH, result, points, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
     fill_ints(&packed, types, type_count)
-    put(RESULT_SET_TYPES, result, &packed, NULL)
+    put(RESULT2D_SET_TYPES if plane else RESULT_SET_TYPES, result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
     navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
     fill_longs(&packed, <const int64_t*>owners, owner_count)
-    put(RESULT_SET_OWNERS, result, &packed, NULL)
+    put(RESULT2D_SET_OWNERS if plane else RESULT_SET_OWNERS, result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     resize(ARRAY, &array, rid_count)
     for i in range(rid_count):
         variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
-    put(RESULT_SET_RIDS, result, &array, NULL)
+    put(RESULT2D_SET_RIDS if plane else RESULT_SET_RIDS, result, &array, NULL)
     navpy_gd.dtor[<int>ARRAY](&array)
-    put(RESULT_SET_LENGTH, result, &length, NULL)
+    put(RESULT2D_SET_LENGTH if plane else RESULT_SET_LENGTH, result, &size, NULL)
 
 
 # ---- lines ------------------------------------------------------------------------------------------------------

@@ -12,6 +12,11 @@ cdef extern from *:
     const double UNITS_PER_METER "NAVPY_UNITS_PER_METER"        # pixels: a body of 8 pixels is 0.5 m wide
 
 
+cdef inline double meter_of(bint plane) noexcept nogil:
+    """What scripts have for a meter."""
+    return UNITS_PER_METER if plane else 1.0
+
+
 cdef inline GdVector3 in_space(const GdVector2* at) noexcept nogil:
     cdef GdVector3 out
     out.x, out.y, out.z = <float>(at.x / UNITS_PER_METER), 0, <float>(at.y / UNITS_PER_METER)

@@ -6,9 +6,13 @@ from navpy.godot.binding.ptrcall cimport find_class
 
 cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
-# Names of classes that have a twin; twins.pyx checks that it is all of them.
-cdef frozenset TWINS = frozenset(("Crowd", "NavAgent", "NavFilter", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath"))
-cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s"}       # of help pages
+# The classes that have a twin, and its name; twins.pyx checks that it is all of them.
+cdef dict TWINS = {name: name + "2D" for name in (
+    "Crowd", "NavAgent", "NavFilter", "NavFormation", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath", "NavReach", "NavSteering",
+    "NavSteeringBehavior")}
+TWINS["NavModifierVolume"] = "NavModifierArea2D"
+# Of help pages and hints.
+cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2", "suffix:m": "suffix:px"}
 
 
 cdef bint is_flat(const void* node) noexcept nogil:
@@ -62,9 +66,9 @@ cdef str with_word(str text, str word, str other):
 
 cdef str renamed(str text):
     """With the names of the plane's classes."""
-    for name in TWINS:
-        text = with_word(text, name, name + "2D")
-    return text.replace("3D", "2D").replace("Vector3", "Vector2")
+    for name, other in TWINS.items():
+        text = with_word(text, name, other)
+    return with_word(text.replace("3D", "2D").replace("Vector3", "Vector2"), "AABB", "Rect2")
 
 
 cdef str in_pixels(str text):
@@ -79,4 +83,4 @@ cdef str length_text(double meters, bint plane):
 
 
 cdef str place_text(const GdVector3* place, bint plane):
-    return f"({place.x * UNITS_PER_METER}, {place.z * UNITS_PER_METER})" if plane else f"({place.x}, {place.y}, {place.z})"
+    return f"({place.x * UNITS_PER_METER:g}, {place.z * UNITS_PER_METER:g})" if plane else f"({place.x:g}, {place.y:g}, {place.z:g})"

@@ -10,7 +10,13 @@ from navpy.godot.binding.plane cimport UNITS_PER_METER, has_twin, in_pixels, in_
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
+    RECT2 = 7                       # GDEXTENSION_VARIANT_TYPE_…
+    AABB = 16
     HINT_LAYERS_2D_NAVIGATION = 9   # PROPERTY_HINT_LAYERS_2D_NAVIGATION; that of physics precedes it as in three dimensions
+
+cdef struct GdRect2:                # pixels
+    GdVector2 position
+    GdVector2 size
 
 cdef deque[string] names            # of types, which specs point to
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
@@ -23,6 +29,7 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
     cdef GdVector3 vectors[MAX_ARGUMENTS]
     cdef double lengths[MAX_ARGUMENTS]
     cdef GdPacked arrays[MAX_ARGUMENTS]
+    cdef GdAabb boxes[MAX_ARGUMENTS]
     cdef int i, type
     for i in range(method.argument_count):
         type, given[i] = method.arguments[i].type.number, args[i]
@@ -33,6 +40,9 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
             navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&arrays[i], NULL)
             to_space(args[i], &arrays[i])
             given[i] = &arrays[i]
+        elif type == RECT2:
+            boxes[i] = box_over(<const GdRect2*>args[i])
+            given[i] = &boxes[i]
         elif method.arguments[i].is_length:
             lengths[i] = (<const double*>args[i])[0] / UNITS_PER_METER
             given[i] = &lengths[i]
@@ -47,6 +57,7 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
 cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* given, void* ret) noexcept nogil:
     cdef GdVector3 vector
     cdef GdPacked array
+    cdef GdAabb box
     if method.returns.number == VECTOR2:
         method.in_space(method, instance, given, &vector)
         (<GdVector2*>ret)[0] = in_plane(&vector)
@@ -55,6 +66,9 @@ cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExte
         method.in_space(method, instance, given, &array)
         to_plane(&array, ret)
         navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&array)
+    elif method.returns.number == RECT2:
+        method.in_space(method, instance, given, &box)
+        (<GdRect2*>ret)[0] = rectangle_under(&box)
     else:
         method.in_space(method, instance, given, ret)
         if method.returns_length:
@@ -63,6 +77,24 @@ cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExte
             rename(<GdString*>ret)
         elif method.returns.number == PACKED_STRING_ARRAY:
             rename_all(ret)
+
+
+cdef GdAabb box_over(const GdRect2* rectangle) noexcept nogil:
+    """Two meters high, around the plane."""
+    cdef GdVector3 low = in_space(&rectangle.position), size = in_space(&rectangle.size)
+    cdef GdAabb out
+    out.position[0], out.position[1], out.position[2] = low.x, -1.0, low.z
+    out.size[0], out.size[1], out.size[2] = size.x, 2.0, size.z
+    return out
+
+
+cdef GdRect2 rectangle_under(const GdAabb* box) noexcept nogil:
+    cdef GdVector3 low, size
+    cdef GdRect2 out
+    low.x, low.y, low.z = box.position[0], 0, box.position[2]
+    size.x, size.y, size.z = box.size[0], 0, box.size[2]
+    out.position, out.size = in_plane(&low), in_plane(&size)
+    return out
 
 
 cdef void rename(GdString* text) noexcept with gil:
@@ -108,6 +140,8 @@ cdef TypeSpec type_in_plane(const TypeSpec* type):
         out.number = VECTOR2
     elif type.number == PACKED_VECTOR3_ARRAY:
         out.number = PACKED_VECTOR2_ARRAY
+    elif type.number == AABB:
+        out.number = RECT2
     out.name = name_in_plane(type.name)
     return out
 
@@ -126,10 +160,10 @@ cdef MethodSpec method_in_plane(const MethodSpec* method):
 
 
 cdef string slider_in_plane(const string& hint):
-    """0,100,0.01,suffix:m becomes 0,1600,0.1,suffix:px."""
+    """0,100,0.01,suffix:m becomes 0,1600,0.1,suffix:m."""
     parts = hint.decode().split(",")
     numbers = [f"{float(part) * UNITS_PER_METER:g}" for part in parts[:2]]
-    return ",".join([*numbers, f"{float(parts[2]) * 10.0:g}", *(part.replace("suffix:m", "suffix:px") for part in parts[3:])]).encode()
+    return ",".join([*numbers, f"{float(parts[2]) * 10.0:g}", *parts[3:]]).encode()
 
 
 cdef PropertySpec property_in_plane(const PropertySpec* property):
@@ -143,8 +177,7 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
         out.hint_number -= HINT_LAYERS_3D_NAVIGATION - HINT_LAYERS_2D_NAVIGATION
     if out.is_length and not out.hint_string.empty():
         out.hint_string = slider_in_plane(property.hint_string)
-    else:
-        out.hint_string = text_in_plane(property.hint_string)
+    out.hint_string = text_in_plane(out.hint_string)
     return out
 
 

@@ -12,6 +12,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots,
                                             read_positions)
 from navpy.godot.formation.members cimport leader_of, leading_member, release_member, update_members
@@ -29,14 +30,15 @@ cdef enum:
 # ---- requests ---------------------------------------------------------------------------------------------------
 
 cdef str reason_text(NavFormation* formation):
+    off_by = length_text(formation.off_by, formation.cls.is_plane)
     return {
         REASON_NONE: "",
         REASON_NO_REQUEST: "the formation has no request, or no members: put NavAgents below it or call add_member, then requestPath",
         REASON_NO_NAVMESH: "there is no navmesh here: add a NavMeshBaker to the scene and bake it",
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
-        REASON_START_OFF_MESH: f"its members are {formation.off_by:.2f} m off the navmesh",
-        REASON_GOAL_OFF_MESH: f"the target is {formation.off_by:.2f} m off the navmesh",
+        REASON_START_OFF_MESH: f"its members are {off_by} off the navmesh",
+        REASON_GOAL_OFF_MESH: f"the target is {off_by} off the navmesh",
         REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh",
         REASON_STOPPED: "cancel_request was called",
         REASON_PATH_LOST: "the way was lost: the navmesh has changed, or the members or the leader were removed or left behind",
@@ -162,8 +164,7 @@ cdef int refuse(NavFormation* formation, int reason, bint is_new) noexcept nogil
     if is_new:
         with gil:
             node_error(formation.owner, "requestPath: " + {
-                REASON_INVALID_INPUT: f"the target ({formation.target.x}, {formation.target.y}, {formation.target.z}) is not a place: its "
-                                      "coordinates must be finite",
+                REASON_INVALID_INPUT: f"the target {place_text(&formation.target, formation.cls.is_plane)} is not a place: its coordinates must be finite",
                 REASON_NO_NAVMESH: "the formation is not in the scene tree: add it first",
                 REASON_NO_REQUEST: "the formation has no members in its world: put NavAgents below it, or call add_member"}[reason])
     return fail(formation, reason)
@@ -219,6 +220,17 @@ cdef void choose_march(NavFormation* formation) noexcept nogil:
 
 # ---- a physics frame --------------------------------------------------------------------------------------------
 
+cdef int front_axis(const NavFormation* formation) noexcept nogil:
+    """The axis along which nodes look: +X in the plane, −Z in space."""
+    return 0 if formation.cls.is_plane else 2
+
+
+cdef Vec2 direction_of(const NavFormation* formation, const GdTransform3D* frame) noexcept nogil:
+    cdef int axis = front_axis(formation)
+    cdef Vec2 ahead = unit(vec2(-frame.basis[axis], frame.basis[6 + axis]))
+    return scale(ahead, -1.0) if axis == 0 else ahead
+
+
 cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform3D* frame) noexcept nogil:
     """Is the leader at a place, and does it look somewhere? The error is printed once until it does."""
     cdef const float* b = &frame.basis[0]
@@ -226,7 +238,7 @@ cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform
     cdef int i
     for i in range(9):
         sum += b[i]
-    for i in range(2, 9, 3):
+    for i in range(front_axis(formation), 9, 3):
         ahead2 += <double>b[i] * b[i]
     if isfinite(sum) and ahead2 > 0.0:
         formation.has_leader_error = False
@@ -234,7 +246,7 @@ cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform
     if not formation.has_leader_error:
         formation.has_leader_error = True
         with gil:
-            node_error(formation.owner, f"its leader {node_path(leader)} at ({frame.origin.x:g}, {frame.origin.y:g}, {frame.origin.z:g}) has no direction: "
+            node_error(formation.owner, f"its leader {node_path(leader)} at {place_text(&frame.origin, formation.cls.is_plane)} has no direction: "
                                         f"its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the members stand until that is mended")
     return False
 
@@ -260,7 +272,7 @@ cdef bint follow(NavFormation* formation) except -1 nogil:
     read_place(leader, place)
     if formation.way.empty():
         make_slots(formation)
-    if not follow_leader(formation, place, unit(vec2(-frame.basis[2], frame.basis[8])), &begins):
+    if not follow_leader(formation, place, direction_of(formation, &frame), &begins):
         return False
     if begins:
         form_up(formation)
@@ -411,8 +423,10 @@ cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* o
         if member.agent.world != NULL and member.agent.world != formation.world:
             strings_append(out, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: take it off that map.")
         if 2.0 * member.agent.params.radius > formation.spacing:
-            strings_append(out, f"spacing is {formation.spacing:g} m, and {node_path(member.agent.owner)} is {2.0 * member.agent.params.radius:g} m "
-                                f"wide: slots are {LEAST_SPACING * formation.widest:g} m apart instead. Make spacing larger than that.")
+            plane = formation.cls.is_plane
+            strings_append(out, f"spacing is {length_text(formation.spacing, plane)}, and {node_path(member.agent.owner)} is "
+                                f"{length_text(2.0 * member.agent.params.radius, plane)} wide: slots are "
+                                f"{length_text(LEAST_SPACING * formation.widest, plane)} apart instead. Make spacing larger than that.")
             break
     if leader_of(formation) != NULL and world_of(leader_of(formation), formation.cls.is_plane) != world_of(formation.owner, formation.cls.is_plane):
         strings_append(out, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the formation.")

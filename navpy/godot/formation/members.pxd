@@ -1,10 +1,8 @@
 """The members of a NavFormation: which agents they are, and who of them is in the ranks."""
 from libc.stdint cimport int32_t, uint64_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent
-from navpy.godot.binding.class_spec cimport ClassData
 from navpy.godot.formation.nav_formation_data cimport Member, NavFormation
 
-cdef const ClassData* agent_class               # of NavAgent
 cdef NavAgent* agent_at(NavFormation* formation, void* node) noexcept nogil    # of a NavAgent, or of the body above one; NULL: neither
 cdef Member* find_member(NavFormation* formation, const NavAgent* agent) noexcept nogil     # NULL: the agent is no member
 cdef void add_agent(NavFormation* formation, NavAgent* agent, bint is_added) noexcept nogil

@@ -4,6 +4,7 @@ from libc.string cimport memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NONE, REASON_STOPPED
+from navpy.godot.agent.leash cimport agent_of
 from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
 from navpy.godot.agent.requests cimport fail_request
 from navpy.godot.binding.binding cimport instance_of
@@ -11,24 +12,28 @@ from navpy.godot.binding.class_spec cimport Instance        # no-cython-lint: it
 from navpy.godot.binding.engine cimport node_parent
 from navpy.godot.binding.gd cimport navpy_gd
 from navpy.godot.formation.nav_formation_data cimport Member, NavFormation
+from navpy.godot.world.world_data cimport NavWorld
 
 
 # ---- which agents -----------------------------------------------------------------------------------------------
 
-cdef inline bint is_agent(const Instance* instance) noexcept nogil:
-    return instance.cls == agent_class
-
-
 cdef NavAgent* agent_at(NavFormation* formation, void* node) noexcept nogil:
-    cdef NavAgent* agent = <NavAgent*>instance_of(node, agent_class)
+    cdef NavAgent* agent = agent_of(node)
     cdef size_t i
-    if agent != NULL or formation.world == NULL or node == NULL:
-        return agent
+    if agent != NULL:
+        return agent if agent.cls.is_plane == formation.cls.is_plane else NULL
+    if formation.world == NULL or node == NULL:
+        return NULL
     for i in range(formation.world.listeners.size()):
-        agent = <NavAgent*>formation.world.listeners[i].instance
-        if is_agent(agent) and agent.parent == node:
+        agent = listening_agent(formation.world, i)
+        if agent != NULL and agent.parent == node:
             return agent
     return NULL
+
+
+cdef NavAgent* listening_agent(NavWorld* world, size_t i) noexcept nogil:
+    """NULL: this listener is no agent."""
+    return agent_of((<Instance*>world.listeners[i].instance).owner)
 
 
 cdef Member* find_member(NavFormation* formation, const NavAgent* agent) noexcept nogil:
@@ -80,7 +85,7 @@ cdef void release_member(Member* member) noexcept nogil:
 
 cdef void collect_nodes(NavFormation* formation) noexcept nogil:
     """Add agents that are below the formation now, and drop those that are no longer there."""
-    cdef const Instance* instance
+    cdef NavAgent* agent
     cdef size_t i = 0
     formation.has_new_nodes = False
     while i < formation.members.size():
@@ -91,9 +96,9 @@ cdef void collect_nodes(NavFormation* formation) noexcept nogil:
             release_member(&formation.members[i])
             formation.members.erase(formation.members.begin() + i)
     for i in range(formation.world.listeners.size()):
-        instance = <const Instance*>formation.world.listeners[i].instance
-        if is_agent(instance) and is_below(formation, instance.owner):
-            add_agent(formation, <NavAgent*>instance, False)
+        agent = listening_agent(formation.world, i)
+        if agent != NULL and is_below(formation, agent.owner):
+            add_agent(formation, agent, False)
 
 
 # ---- who is in the ranks ----------------------------------------------------------------------------------------

@@ -1,13 +1,12 @@
 """What NavFormation declares to the engine: its methods, properties, signals and constants, with their help."""
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent
-from navpy.godot.binding.binding cimport register_class, registered_class
+from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport ClassSpec, GdNode, GdNode3D, GdRef
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.vector cimport vector_of
-from navpy.godot.formation cimport members as membership
 from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march, failed_signal,
                                           formed_up_signal, on_changed, on_freed, on_made, on_notification, reason_text, request_march)
 from navpy.godot.formation.members cimport add_agent, agent_at, find_member, leader_of, release_member, update_members
@@ -143,22 +142,19 @@ cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
     c.reading(b"is_formed_up", get_is_formed_up,
               b"All members in the ranks are in their slots, and no rank is narrowed for a passage.").read_by(b"get_is_formed_up")
     c.reading(b"member_count", get_member_count, b"Number of members, without those that have left the ranks until the next request.")
-    c.reading(b"distance_left", get_distance_left, b"Meters along the way of the formation to its target, in the ground plane.")
+    c.reading(b"distance_left", get_distance_left, b"Meters along the way of the formation to its target, in the ground plane.").length()
     return 0
 
 
 def register():
     cdef ClassSpec[NavFormation] c
-    cdef size_t i = 0
-    while registered_class(i).name != b"NavAgent":
-        i += 1
-    membership.agent_class = registered_class(i)
     c.declare(b"NavFormation", b"Node3D", b"Agents that march in a formation.",
               b"The [NavAgent]s below this node, at any depth, and those that [method add_member] adds, march as one: each takes the nearest slot of "
               b"the [member shape]. [method requestPath] leads the formation to a target. It waits for members that fall behind, wheels in turns, "
               b"goes through narrow passages in fewer files and forms up again behind them. Where a member is freed, removed, stopped or sent "
               b"elsewhere by a script, the others close ranks.")
     c.on_made(on_made)
+    c.in_plane_too()
     c.on_freed(on_freed)
     c.on_notification(on_notification)
     c.on_changed(on_changed)

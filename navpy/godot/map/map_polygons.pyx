@@ -69,8 +69,7 @@ cdef void polygons_in_outline(NavMap* map, const GdVector3* start, const GdPacke
     cdef vector[int32_t] found
     if not read_outline(corners, count, &plan):
         with gil:
-            node_error(NULL, f"NavMap.polygons_in_outline: the outline must be convex, seen from above, and have 3 to {MOST_CORNERS} corners, "
-                             f"all finite")
+            node_error(map.owner, f"polygons_in_outline: the outline must be convex, seen from above, and have 3 to {MOST_CORNERS} corners, all finite")
         return
     if begin_at(map, filter, start, &query, &at):
         find_in_shape(query.nav, &flood, at.poly, at.point, plan.data(), <int32_t>count, &found)
@@ -129,7 +128,7 @@ cdef const MeshView* mesh_with(NavMap* map, int64_t poly) noexcept nogil:
     if mesh != NULL and 0 <= poly < mesh.poly_count and mesh.polys[poly].count > 0:
         return mesh
     with gil:
-        node_error(NULL, f"NavMap: there is no polygon {poly} on this map, or not any more; ask has_polygon(polygon, version) first")
+        node_error(map.owner, f"there is no polygon {poly} on this map, or not any more; ask has_polygon(polygon, version) first")
     return NULL
 
 
@@ -201,10 +200,10 @@ cdef void get_polygon_owner(NavMap* map, int64_t poly, GdRef[GdNode]* out) noexc
 cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
     c.method(b"polygon_at", polygon_at, b"The polygon on which one stands who stands at a point, \xe2\x88\x921 for none.",
              b"point", b"filter").optional().constant()
-    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant().spatial()
+    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant()
     c.method(b"polygons_in_circle", polygons_in_circle,
              b"The polygons that are connected with the ground at a center inside a circle, seen from above, the nearest first.",
-             b"center", b"radius", b"filter").optional().constant()
+             b"center", b"radius", b"filter").optional().constant().length_argument(1)
     c.method(b"polygons_in_outline", polygons_in_outline,
              b"The polygons that are connected with the ground at a point inside a convex outline, seen from above.",
              b"from", b"outline", b"filter").optional().constant()

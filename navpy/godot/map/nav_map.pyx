@@ -15,7 +15,7 @@ from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, to_plane
+from navpy.godot.binding.plane cimport meter_of, to_plane
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
 from navpy.godot.map.map_polygons cimport declare_polygons
 from navpy.godot.map.nav_map_data cimport NavMap
@@ -109,7 +109,8 @@ cdef void of_node(NavMap* plane, GdNode* node, GdRef[GdNavMap]* out) noexcept no
     cdef NavWorld* world = world_of_node(node, 0, plane != NULL) if node != NULL else NULL
     if world == NULL:
         with gil:
-            node_error(node, "NavMap.of: " + ("the node is not inside the scene tree, so it is on no map" if node != NULL else "the node is null"))
+            why = "the node is not inside the scene tree, so it is on no map" if node != NULL else "the node is null"
+            node_error(node, f"{'NavMap2D' if plane != NULL else 'NavMap'}.of: {why}")
         return
     put_nav_map(world, plane != NULL, out)
     world_leave(world)
@@ -119,7 +120,7 @@ cdef void of_world(NavMap* plane, GdWorld3D* world3d, GdRef[GdNavMap]* out) noex
     cdef NavWorld* world
     if world3d == NULL:
         with gil:
-            node_error(NULL, "NavMap.of_world: the World3D is null")
+            node_error(NULL, "NavMap2D.of_world: the World2D is null" if plane != NULL else "NavMap.of_world: the World3D is null")
         return
     world = world_of_id(navpy_gd.object_get_instance_id(world3d))
     put_nav_map(world, plane != NULL, out)
@@ -185,9 +186,9 @@ cdef void find_paths(NavMap* map, const GdPackedVector3Array* starts, const GdPa
     cdef double b[3]
     if goal_count != count:
         with gil:
-            node_error(NULL, f"NavMap.find_paths: {count} starts and {goal_count} goals: there must be as many of both")
+            node_error(map.owner, f"find_paths: {count} starts and {goal_count} goals: there must be as many of both")
         return
-    if not check_count(b"find_paths", count, MOST_PATHS) or not begin(map, filter, &query):
+    if not check_count(map, b"find_paths", count, MOST_PATHS) or not begin(map, filter, &query):
         return
     resize(ARRAY, out, count)
     for i in range(count):
@@ -247,7 +248,7 @@ cdef void path_distances(NavMap* map, const GdVector3* start, const GdPackedVect
     cdef double place[3]
     cdef vector[float] found
     cdef bint starts
-    if not check_count(b"path_distances", count, MOST_PATHS):
+    if not check_count(map, b"path_distances", count, MOST_PATHS):
         return
     starts = begin_at(map, filter, start, &query, &at)
     found.resize(count, <float>INFINITY)
@@ -278,7 +279,7 @@ cdef int64_t nearest_target(NavMap* map, const GdVector3* start, const GdPackedV
     cdef vector[NearestPoly] ends
     cdef double place[3]
     cdef double length
-    if not check_count(b"nearest_target", count, MOST_PATHS) or not begin_at(map, filter, start, &query, &at):
+    if not check_count(map, b"nearest_target", count, MOST_PATHS) or not begin_at(map, filter, start, &query, &at):
         return -1
     ends.resize(count)
     for i in range(count):
@@ -294,12 +295,12 @@ cdef void reachable_area(NavMap* map, const GdVector3* start, double max_cost, G
     cdef double place[3]
     if isnan(max_cost) or max_cost < 0.0:
         with gil:
-            node_error(NULL, f"NavMap.reachable_area: max_cost must be at least 0, not {max_cost:g}")
+            node_error(map.owner, f"reachable_area: max_cost must be at least 0, not {max_cost * meter_of(map.cls.is_plane):g}")
         return
     begin(map, filter, &query)
     put_place(start, place)
     if map.world != NULL:
-        make_nav_reach(out, map.world, nav_filter_of(filter), place, max_cost)
+        make_nav_reach(out, map, nav_filter_of(filter), place, max_cost)
 
 
 # ---- points -----------------------------------------------------------------------------------------------------
@@ -333,7 +334,7 @@ cdef void closest_points(NavMap* map, const GdPackedVector3Array* points, GdNavF
     cdef ClosestPoints job
     cdef Runner runner = pool_runner()
     job.points = vectors_of(points, &job.count)
-    if not check_count(b"closest_points", job.count, MOST_POINTS):
+    if not check_count(map, b"closest_points", job.count, MOST_POINTS):
         return
     job.any = begin(map, filter, &job.query)
     job.found = resize_vectors(out, job.count)
@@ -378,7 +379,7 @@ cdef GdVector3 get_normal(NavMap* map, const GdVector3* point) noexcept nogil:
 
 cdef void random_points(NavMap* map, int64_t count, GdNavFilter* filter, GdPackedVector3Array* out) noexcept nogil:
     cdef MapQuery query
-    if check_random_count(b"random_points", count) and begin(map, filter, &query) and have_places(map, &query):
+    if check_random_count(map, b"random_points", count) and begin(map, filter, &query) and have_places(map, &query):
         draw_points(map, query.nav, &map.places, count, out)
 
 
@@ -404,21 +405,21 @@ cdef void random_points_near(NavMap* map, const GdVector3* center, double radius
                              GdPackedVector3Array* out) noexcept nogil:
     cdef MapQuery query
     cdef NearestPoly at
-    if not check_random_count(b"random_points_near", count):
+    if not check_random_count(map, b"random_points_near", count):
         return
     if not 0.0 <= radius < 1e10:
         with gil:
-            node_error(NULL, f"NavMap.random_points_near: the radius must be finite and at least 0, not {radius:g}")
+            node_error(map.owner, f"random_points_near: the radius must be finite and at least 0, not {radius * meter_of(map.cls.is_plane):g}")
         return
     if begin_at(map, filter, center, &query, &at) and places_around(query.nav, at.poly, at.point, radius, &near_places):
         draw_points(map, query.nav, &near_places, count, out)
 
 
-cdef bint check_random_count(const char* method, int64_t count) noexcept nogil:
+cdef bint check_random_count(NavMap* map, const char* method, int64_t count) noexcept nogil:
     if count >= 0:
-        return check_count(method, count, MOST_POINTS)
+        return check_count(map, method, count, MOST_POINTS)
     with gil:
-        node_error(NULL, f"NavMap.{method.decode()}: the count must be at least 0, not {count}")
+        node_error(map.owner, f"{method.decode()}: the count must be at least 0, not {count}")
     return False
 
 
@@ -442,14 +443,13 @@ cdef void put_hit(const NavMap* map, GdDictionary* out, bint hit, const double* 
     """normal: x and z."""
     cdef GdVariant value
     cdef GdVector3 place = vector_of(point), direction
-    cdef double unit = UNITS_PER_METER if map.cls.is_plane else 1.0
     direction.x, direction.y, direction.z = <float>normal[0], 0, <float>normal[1]
     variant_from_bool(&value, hit)
     dictionary_put(out, hit_key, &value)
     dictionary_put_place(out, position_key, &place, map.cls.is_plane)
     variant_from_direction(&value, &direction, map.cls.is_plane)
     dictionary_put(out, normal_key, &value)
-    variant_from_float(&value, unit * distance)
+    variant_from_float(&value, distance * meter_of(map.cls.is_plane))
     dictionary_put(out, distance_key, &value)
 
 
@@ -520,7 +520,7 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"spreads. A [member NavFilter.path_radius] does not count here. Costs are those of [method path_distances]. Where areas cost more than "
              b"others, one end of a large polygon may cost more or less by up to its width; a path is searched for each polygon there, so it ends "
              b"with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the search, two or three a polygon.",
-             b"from", b"max_cost", b"filter").optional().constant().spatial()
+             b"from", b"max_cost", b"filter").optional().constant().length_argument(1)
 
 
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept:

@@ -4,6 +4,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.query.polyanya.window cimport Window
@@ -23,5 +24,5 @@ cdef cppclass NavReach(Instance):
     vector[Window] windows
     vector[GdVector3] triangles     # 3 points a triangle, clockwise seen from above
 
-# out: a Ref that gets a new one. start: meters.
-cdef int make_nav_reach(void* out, NavWorld* world, NavFilter* filter, const double* start, double max_cost) except -1 nogil
+# out: a Ref that gets a new one, of the plane where `map` is. start: meters.
+cdef int make_nav_reach(void* out, NavMap* map, NavFilter* filter, const double* start, double max_cost) except -1 nogil

@@ -17,11 +17,13 @@ from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedInt32A
 from navpy.godot.binding.gd cimport GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, fill_ints
+from navpy.godot.binding.plane cimport meter_of
 from navpy.godot.binding.vector cimport put_place, vector_of
+from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world cimport world_keep, world_leave, world_mesh
-from navpy.godot.world.world_data cimport NavWorld, version_base
+from navpy.godot.world.world_data cimport version_base
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -69,8 +71,8 @@ cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) e
     begin_flood(nav, &exact, start, reach.max_cost / nav.graph.ground_cost)
     if not advance_polyanya(nav, &exact, MOST_STEPS):
         with gil:
-            node_error(NULL, f"NavMap.reachable_area: the ground that is reached at a cost of {reach.max_cost:g} takes more than {MOST_STEPS} steps "
-                             f"of the search, which would hold up the frame: ask for a smaller cost, or for path_distances of single points")
+            node_error(reach.owner, f"the ground that is reached at a cost of {reach.max_cost * meter_of(reach.cls.is_plane):g} takes more than {MOST_STEPS} "
+                                    "steps of the search, which would hold up the frame: ask for a smaller cost, or for path_distances of single points")
         return 0
     one.root_cost, one.factor = 0.0, nav.graph.ground_cost
     for i in range(exact.windows.size()):
@@ -124,9 +126,9 @@ cdef int flood_by_paths(NavReach* reach, NavView nav, const NearestPoly* start) 
         if reach.polys.size() == MOST_POLYGONS:
             reach.polys.clear()
             with gil:
-                node_error(NULL, f"NavMap.reachable_area: more than {MOST_POLYGONS} polygons of areas that do not cost the same are reached at a cost "
-                                 f"of {reach.max_cost:g}, which would hold up the frame: ask for a smaller cost, or for path_distances of single "
-                                 f"points")
+                node_error(reach.owner, f"more than {MOST_POLYGONS} polygons of areas that do not cost the same are reached at a cost of "
+                                        f"{reach.max_cost * meter_of(reach.cls.is_plane):g}, which would hold up the frame: ask for a smaller cost, or for "
+                                        "path_distances of single points")
             return 0
         one.last_window = <int32_t>reach.windows.size()
         reach.windows.push_back(root)
@@ -207,18 +209,18 @@ cdef int add_triangles(NavReach* reach, const MeshView* mesh, const ReachedPoly*
     return 0
 
 
-cdef int make_nav_reach(void* out, NavWorld* world, NavFilter* filter, const double* start, double max_cost) except -1 nogil:
-    cdef void* owner = create_instance(<void*>cls, True)
+cdef int make_nav_reach(void* out, NavMap* map, NavFilter* filter, const double* start, double max_cost) except -1 nogil:
+    cdef void* owner = create_instance(<void*>(cls.twin if map.cls.is_plane else cls), True)
     cdef NavReach* reach = <NavReach*>instance_of(owner, cls)
     cdef MapQuery query
     cdef NearestPoly at
     cdef size_t i
     navpy_gd.ref_set_object(out, owner)
-    world_keep(world)
-    reach.world, reach.max_cost = world, max_cost
-    if not begin_query(world, filter, &query) or not find_ground(query.nav, start, &at):
+    world_keep(map.world)
+    reach.world, reach.max_cost = map.world, max_cost
+    if not begin_query(map.world, filter, &query) or not find_ground(query.nav, start, &at):
         return 0
-    reach.version, reach.rounding = version_base(world) + query.nav.mesh.version, query.nav.graph.rounding
+    reach.version, reach.rounding = version_base(map.world) + query.nav.mesh.version, query.nav.graph.rounding
     if query.nav.graph.uniform:
         flood_exactly(reach, query.nav, &at)
     else:
@@ -288,12 +290,12 @@ def register():
               b"For the range of a move in a game of turns: its triangles draw it, and any point can be asked for its cost. It is of one version of "
               b"the map.")
     c.on_freed(on_freed)
-    c.reading(b"triangles", get_triangles, b"The surface of this ground for drawing, three points a triangle, cut at the border to a quarter of "
-              b"a meter.")
+    c.in_plane_too()
+    c.reading(b"triangles", get_triangles, b"The surface of this ground for drawing, three points a triangle, finely cut at the border.")
     c.reading(b"polygons", get_polygons, b"The polygons that are reached, wholly or in part, for [NavMap]'s methods.")
-    c.reading(b"max_cost", get_max_cost, b"The cost that was asked for.")
+    c.reading(b"max_cost", get_max_cost, b"The cost that was asked for.").length()
     c.method(b"contains", contains, b"Whether a point is reached at [member max_cost].", b"point").constant()
     c.method(b"cost_to", cost_to, b"The cost of the way to a point; INF if it is above [member max_cost], NAN if the map has changed "
-             b"since.", b"point").constant()
+             b"since.", b"point").constant().length()
     c.method(b"is_current", is_current, b"Whether the map has not changed since.").constant()
     cls = register_class(&c)

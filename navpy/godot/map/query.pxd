@@ -25,5 +25,5 @@ cdef PathOptions path_options(const MapQuery* query) noexcept nogil
 cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil
 cdef bint begin_at(NavMap* map, GdNavFilter* filter, const GdVector3* point, MapQuery* out, NearestPoly* at) noexcept nogil
 cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, double margin, MapQuery* out, NearestPoly* at) noexcept nogil
-cdef bint check_count(const char* method, int64_t count, int64_t most) noexcept nogil      # False, after saying so: too many for one call
-cdef GdVector3 nowhere() noexcept nogil                                                     # the answer where there is no point
+cdef bint check_count(NavMap* map, const char* method, int64_t count, int64_t most) noexcept nogil      # False, after saying so: too many for one call
+cdef GdVector3 nowhere() noexcept nogil                     # the answer where there is no point

@@ -49,7 +49,7 @@ cdef bint begin(NavMap* map, GdNavFilter* filter, MapQuery* out) noexcept nogil:
     """False: nothing is walkable, or, after saying so, the NavMap is of no world."""
     if map.world == NULL:
         with gil:
-            node_error(NULL, "this NavMap belongs to no map: get one from NavMap.of(node), NavAgent.get_map() or NavMeshBaker.get_map()")
+            node_error(map.owner, "it belongs to no map: get one from NavMap.of(node), NavAgent.get_map() or NavMeshBaker.get_map()")
         return False
     return begin_query(map.world, nav_filter_of(filter), out)
 
@@ -68,13 +68,13 @@ cdef bint begin_on(NavMap* map, GdNavFilter* filter, const GdVector3* point, dou
     return begin(map, filter, out) and find_floor(out.nav, place, margin, at)
 
 
-cdef bint check_count(const char* method, int64_t count, int64_t most) noexcept nogil:
+cdef bint check_count(NavMap* map, const char* method, int64_t count, int64_t most) noexcept nogil:
     """False, after saying so: there are too many for one call."""
     if count <= most:
         return True
     with gil:
-        node_error(NULL, f"NavMap.{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; split "
-                         f"them over frames")
+        node_error(map.owner, f"{method.decode()}: {count} are too many for one call, which would hold up the frame: at most {most}; split them over "
+                              "frames")
     return False
 
 

@@ -14,6 +14,7 @@ from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_t
 from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVariant, GdVector3, INT, STRING, STRING_NAME, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant
+from navpy.godot.binding.plane cimport meter_of, place_text
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
@@ -62,15 +63,16 @@ cdef void on_changed(NavFilter* filter, const char* property) noexcept nogil:
     filter.version += 1
 
 
-cdef bint check_place(const char* method, const GdVector3* point, double radius) noexcept nogil:
+cdef bint check_place(NavFilter* filter, const char* method, const GdVector3* point, double radius) noexcept nogil:
     """False, after saying so: the ball is none."""
     cdef double center[3]
     put_place(point, center)
     if is_point(center) and isfinite(radius) and radius >= 0.0:
         return True
     with gil:
-        node_error(NULL, f"NavFilter.{method.decode()}: the point must be finite, and the radius finite and at least 0, not "
-                         f"({point.x:g}, {point.y:g}, {point.z:g}) and {radius:g}; nothing has changed")
+        plane = filter.cls.is_plane
+        node_error(filter.owner, f"{method.decode()}: the point must be finite, and the radius finite and at least 0, not {place_text(point, plane)} and "
+                                 f"{radius * meter_of(plane):g}; nothing has changed")
     return False
 
 
@@ -88,10 +90,10 @@ cdef void put_area_cost(NavFilter* filter, int64_t area, double cost) noexcept n
 cdef void set_area_cost(NavFilter* filter, int64_t area, double cost) noexcept nogil:
     if not 0 <= area < AREA_COUNT:
         with gil:
-            node_error(NULL, f"NavFilter: there is no area {area}, areas are 0 to {AREA_COUNT - 1}; its cost is ignored")
+            node_error(filter.owner, f"there is no area {area}, areas are 0 to {AREA_COUNT - 1}; its cost is ignored")
     elif cost < 0.0:
         with gil:
-            node_error(NULL, f"NavFilter: the cost of area {area} must be at least 0, or INF to exclude it, not {cost:g}; it is ignored")
+            node_error(filter.owner, f"the cost of area {area} must be at least 0, or INF to exclude it, not {cost:g}; it is ignored")
     else:
         put_area_cost(filter, area, cost)
         filter.version += 1
@@ -138,8 +140,8 @@ cdef bint read_number(const GdVariant* variant, double* out) noexcept nogil:
     return True
 
 
-cdef void refuse_cost(const GdVariant* key, const GdVariant* value, str why) noexcept:
-    node_error(NULL, f"NavFilter.area_costs: the entry {text_of_variant(key)}: {text_of_variant(value)} is ignored, as {why}")
+cdef void refuse_cost(NavFilter* filter, const GdVariant* key, const GdVariant* value, str why) noexcept:
+    node_error(filter.owner, f"area_costs: the entry {text_of_variant(key)}: {text_of_variant(value)} is ignored, as {why}")
 
 
 cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept with gil:
@@ -159,10 +161,10 @@ cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept 
         array_element(&keys, i, &key)
         array_element(&values, i, &value)
         if not read_area(&key, &area):
-            refuse_cost(&key, &value, f"the key is neither an area id, 0 to {AREA_COUNT - 1}, nor a name in the project setting "
+            refuse_cost(filter, &key, &value, f"the key is neither an area id, 0 to {AREA_COUNT - 1}, nor a name in the project setting "
                                       "navpy/areas/names")
         elif not read_number(&value, &cost) or not cost >= 0.0:
-            refuse_cost(&key, &value, "a cost is a number of at least 0, or INF to exclude the area")
+            refuse_cost(filter, &key, &value, "a cost is a number of at least 0, or INF to exclude the area")
         else:
             put_area_cost(filter, area, cost)
         navpy_gd.variant_destroy(&key)
@@ -190,7 +192,7 @@ cdef void set_exit_only_areas(NavFilter* filter, const GdPackedInt32Array* areas
             filter.exit_only_areas |= <uint64_t>1 << given[i]
         else:
             with gil:
-                node_error(NULL, f"NavFilter.exit_only_areas: there is no area {given[i]}, areas are 0 to {AREA_COUNT - 1}; it is ignored")
+                node_error(filter.owner, f"exit_only_areas: there is no area {given[i]}, areas are 0 to {AREA_COUNT - 1}; it is ignored")
     filter.version += 1
 
 
@@ -326,12 +328,12 @@ cdef void note_known(NavFilter* filter, const GdVector3* point, double radius, b
 
 
 cdef void reveal(NavFilter* filter, const GdVector3* point, double radius) noexcept nogil:
-    if check_place(b"reveal", point, radius):
+    if check_place(filter, b"reveal", point, radius):
         note_known(filter, point, radius, True)
 
 
 cdef void forget(NavFilter* filter, const GdVector3* point, double radius) noexcept nogil:
-    if check_place(b"forget", point, radius):
+    if check_place(filter, b"forget", point, radius):
         note_known(filter, point, radius, False)
 
 
@@ -358,7 +360,7 @@ cdef void set_unknown_cost(NavFilter* filter, double value) noexcept nogil:
         filter.unknown_cost = value
     else:
         with gil:
-            node_error(NULL, f"NavFilter.unknown_cost must be 0, or finite and at least 1, not {value:g}; it stays as it was")
+            node_error(filter.owner, f"unknown_cost must be 0, or finite and at least 1, not {value:g}; it stays as it was")
         return
     filter.version += 1
 
@@ -372,12 +374,12 @@ cdef double get_unknown_cost(NavFilter* filter) noexcept nogil:
 cdef void add_block(NavFilter* filter, const GdVector3* point, double radius, double penalty, double seconds) noexcept nogil:
     cdef BlockedPlace place
     cdef double frames = seconds * physics_ticks()
-    if not check_place(b"add_block", point, radius):
+    if not check_place(filter, b"add_block", point, radius):
         return
     if not (penalty > 0.0 and seconds > 0.0):
         with gil:
-            node_error(NULL, f"NavFilter.add_block: the penalty and the seconds must be above 0, INF perhaps, not {penalty:g} and {seconds:g}; "
-                             f"nothing is blocked")
+            node_error(filter.owner, f"add_block: the penalty and the seconds must be above 0, INF perhaps, not {penalty * meter_of(filter.cls.is_plane):g} and "
+                                     f"{seconds:g}; nothing is blocked")
         return
     put_place(point, place.center)
     place.radius, place.penalty = radius, penalty

@@ -80,7 +80,7 @@ cdef void set_data(NavMeshData* data, const GdPackedByteArray* file) noexcept wi
     try:
         navmesh = mesh_from_bytes(content, size, &runner) if size > 0 else None
     except ValueError as error:
-        node_error(NULL, f"NavMeshData.data: {error}; the resource keeps its former navmesh, bake it again")
+        node_error(data.owner, f"data: {error}; the resource keeps its former navmesh, bake it again")
         return
     set_navmesh(data, navmesh)
 
@@ -96,7 +96,7 @@ cdef void set_layer_masks(NavMeshData* data, const GdPackedInt64Array* masks) no
     cdef const int64_t* given = longs_of(masks, &count)
     if count > MAX_GROUND_MASKS:
         with gil:
-            node_error(NULL, f"NavMeshData.layer_masks: {count} are more than {MAX_GROUND_MASKS}; they stay as they were, bake the navmesh again")
+            node_error(data.owner, f"layer_masks: {count} are more than {MAX_GROUND_MASKS}; they stay as they were, bake the navmesh again")
         return
     data.layer_masks.clear()
     for i in range(count):
@@ -212,10 +212,10 @@ cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigatio
         if navmesh is None:
             raise ValueError("the NavigationMesh has no polygons, bake it first")
     except ValueError as error:
-        node_error(NULL, f"NavMeshData.from_navigation_mesh: {error}; the resource keeps its former navmesh")
+        node_error(data.owner, f"from_navigation_mesh: {error}; the resource keeps its former navmesh")
         return False
     if cleaned.message:
-        node_warning(NULL, f"NavMeshData.from_navigation_mesh: {cleaned.message}")
+        node_warning(data.owner, f"from_navigation_mesh: {cleaned.message}")
     data.layer_masks.clear()
     set_navmesh(data, navmesh)
     return True

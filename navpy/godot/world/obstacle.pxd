@@ -27,6 +27,13 @@ cdef cppclass WorldObstacle:
     bint is_fault_told              # why they cannot have them
     AgentId circle                  # in the world's own crowd; no agent's: there is none
 
+# Outlines in the space of a node, of which y is ignored.
+cdef void get_outline(const vector[GdVector3]* outline, void* packed_vector3_array) noexcept nogil
+# False, after saying so: a corner is not finite.
+cdef bint set_outline_of(void* node, const char* name, vector[GdVector3]* outline, const void* packed_vector3_array) noexcept nogil
+# Convex pieces, lists of (x, z) in world space. ValueError: it crosses itself.
+cdef list convex_pieces(const vector[GdVector3]* outline, const GdTransform3D* frame, str name)
+
 cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil
 cdef void exit_world(WorldObstacle* obstacle) noexcept nogil
 cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil  # True: advance_rest is to be called

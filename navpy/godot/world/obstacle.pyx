@@ -1,12 +1,15 @@
 """An obstacle in its world: a circle among the agents of its own crowd, an outline that is a wall for all agents, and prisms that bakers cut out."""
 from libc.math cimport INFINITY, fabs, isfinite, sqrt
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.binding.engine cimport global_transform, in_editor, read_place
-from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, PACKED_VECTOR3_ARRAY
+from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.packed cimport fill, vectors_of
+from navpy.godot.binding.plane cimport is_flat, place_text
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
 from navpy.godot.world.engine_crowd cimport EngineCrowd, Member, add_member
 from navpy.godot.world.world_data cimport NavWorld
@@ -34,6 +37,42 @@ cdef double height_scale(const GdTransform3D* frame) noexcept nogil:
 cdef Vec2 plan_point(const GdTransform3D* frame, const GdVector3* v) noexcept nogil:
     cdef const float* b = &frame.basis[0]
     return vec2(b[0] * v.x + b[2] * v.z + frame.origin.x, -(b[6] * v.x + b[8] * v.z + frame.origin.z))
+
+
+# ---- outlines of nodes ------------------------------------------------------------------------------------------
+
+cdef void get_outline(const vector[GdVector3]* outline, void* packed_vector3_array) noexcept nogil:
+    fill(PACKED_VECTOR3_ARRAY, packed_vector3_array, outline.data(), <int64_t>outline.size())
+
+
+cdef bint set_outline_of(void* node, const char* name, vector[GdVector3]* outline, const void* packed_vector3_array) noexcept nogil:
+    cdef int64_t i, count = 0
+    cdef const GdVector3* given = vectors_of(packed_vector3_array, &count)
+    for i in range(count):
+        if not isfinite(given[i].x + given[i].y + given[i].z):
+            with gil:
+                node_error(node, f"{name.decode()} must be finite, vertex {i} is not: they keep their former values")
+            return False
+    outline.clear()
+    for i in range(count):
+        outline.push_back(given[i])
+    return True
+
+
+cdef list convex_pieces(const vector[GdVector3]* outline, const GdTransform3D* frame, str name):
+    cdef Vec2 at
+    cdef size_t i
+    points = array("d")
+    for i in range(outline.size()):
+        at = plan_point(frame, &outline.at(i))
+        points.extend((at.x, 0.0, -at.y))
+    try:
+        pieces = clean_polygons(memoryview(points).cast("B").cast("d", (len(points) // 3, 3)), [range(len(points) // 3)])
+    except ValueError as error:
+        raise ValueError(f"{name}: this is not a valid outline: {error}") from None
+    corners, offsets = list(pieces.corners), list(pieces.offsets)
+    places = [(place[0], place[2]) for place in memoryview(pieces.vertices).tolist()]
+    return [[places[corner] for corner in corners[begin:end]] for begin, end in zip(offsets, offsets[1:])]
 
 
 # ---- the circle, in the world's own crowd -----------------------------------------------------------------------
@@ -115,33 +154,20 @@ cdef Prism new_prism(WorldObstacle* obstacle, list corners, double radius, doubl
 cdef list prisms_of(WorldObstacle* obstacle, const GdTransform3D* frame):
     """The prisms that the obstacle cuts out. ValueError where its outline crosses itself, its place is not finite or its scale is 0. Bakes of
     the engine cut the circle of a NavigationObstacle3D out of floors below it, down to its radius, and so does this."""
-    cdef Vec2 at
-    cdef size_t i
     cdef list prisms = []
     cdef double ground = ground_scale(frame), upwards = height_scale(frame)
     cdef double radius = obstacle.radius * ground, x = frame.origin.x, y = frame.origin.y, z = frame.origin.z, top = y + obstacle.height * upwards
     if not (isfinite(x + y + z) and 0 < ground < INFINITY and 0 < upwards < INFINITY):
-        raise ValueError(f"its place must be finite, and its scale finite and above 0: it is at ({x:g}, {y:g}, {z:g}), with a scale of "
-                         f"{ground:g} along the ground and {upwards:g} upwards")
+        upright = "" if is_flat(obstacle.node) else f" along the ground and {upwards:g} upwards"
+        raise ValueError(f"its place must be finite, and its scale finite and above 0: it is at {place_text(&frame.origin, is_flat(obstacle.node))}, with a "
+                         f"scale of {ground:g}{upright}")
     if radius > 0 and obstacle.is_engine_node:
         prisms.append(new_prism(obstacle, [(x, z)], radius, y - radius, y))
     elif radius > 0 and top > y:
         prisms.append(new_prism(obstacle, [(x, z)], radius, y, top))
     if obstacle.vertices.size() < 3 or not top > y:
         return prisms
-    points = array("d")
-    for i in range(obstacle.vertices.size()):
-        at = plan_point(frame, &obstacle.vertices[i])
-        points.extend((at.x, 0.0, -at.y))
-    try:
-        pieces = clean_polygons(memoryview(points).cast("B").cast("d", (len(points) // 3, 3)), [range(len(points) // 3)])
-    except ValueError as error:
-        raise ValueError(f"its vertices are not a valid outline: {error}") from None
-    corners, offsets = list(pieces.corners), list(pieces.offsets)
-    outline = [(place[0], place[2]) for place in memoryview(pieces.vertices).tolist()]
-    for begin, end in zip(offsets, offsets[1:]):
-        prisms.append(new_prism(obstacle, [outline[corner] for corner in corners[begin:end]], 0.0, y, top))
-    return prisms
+    return prisms + [new_prism(obstacle, piece, 0.0, y, top) for piece in convex_pieces(&obstacle.vertices, frame, "vertices")]
 
 
 cdef void cut_out(WorldObstacle* obstacle) noexcept with gil:

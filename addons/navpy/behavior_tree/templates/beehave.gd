@@ -1,6 +1,6 @@
 {doc}
 ##
-## A leaf for Beehave made of [{behavior}]. The NavAgent is the actor or below it.
+## A leaf for Beehave made of [{behavior}]. The NavAgent or NavAgent2D is the actor or below it.
 @tool
 class_name {class}
 extends ActionLeaf
@@ -9,7 +9,8 @@ const Runner := preload("res://addons/navpy/behavior_tree/leaf_runner.gd")
 const Behavior := preload("res://addons/navpy/behavior_tree/{file}.gd")
 const LONGEST_GAP := 60         ## Physics frames between two ticks that still count as time that has passed.
 
-## Variable of the blackboard that holds the target, as a Vector3, a Node3D or a path from the actor; counts before
+## Variable of the blackboard that holds the target, as a Vector3 or a Node3D, in two dimensions as a Vector2 or a Node2D,
+## or as a path from the actor; counts before
 ## [member target_path].
 @export var target_var: StringName
 ## The target's path from this node.

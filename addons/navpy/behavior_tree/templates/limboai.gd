@@ -1,6 +1,6 @@
 {doc}
 ##
-## A task for LimboAI made of [{behavior}]. The NavAgent is the tree's agent or below it.
+## A task for LimboAI made of [{behavior}]. The NavAgent or NavAgent2D is the tree's agent or below it.
 @tool
 class_name {class}
 extends BTAction
@@ -8,7 +8,8 @@ extends BTAction
 const Runner := preload("res://addons/navpy/behavior_tree/leaf_runner.gd")
 const Behavior := preload("res://addons/navpy/behavior_tree/{file}.gd")
 
-## Variable of the blackboard that holds the target, as a Vector3, a Node3D or a path from the agent; counts before
+## Variable of the blackboard that holds the target, as a Vector3 or a Node3D, in two dimensions as a Vector2 or a Node2D,
+## or as a path from the agent; counts before
 ## [member target_path].
 @export var target_var: StringName
 ## The target's path from the agent.
