@@ -3,6 +3,7 @@ import re
 
 import pytest
 
+from tests.engine.godot_run import ROOT
 from tests.engine.help_pages import help_pages
 
 OURS = re.compile(r"Nav(?!igation)\w+|Crowd\w*")
@@ -17,6 +18,12 @@ def pages(godot, make_project, editor_home):
 
 def ours(pages):
     return [name for name in pages.parents if OURS.fullmatch(name)]
+
+
+def test_every_member_has_a_text_and_every_class_an_icon(pages):
+    assert [f"{name}.{member}" for name in ours(pages) for member, (_, text) in pages.page(name).items() if not text] == []
+    files = [name if pages.parents[name] == "Node2D" else name.removesuffix("2D") for name in ours(pages)]
+    assert [file for file in files if not (ROOT / f"addons/navpy/icons/{file}.svg").exists()] == []
 
 
 def test_no_reference_is_dead(pages):

@@ -39,6 +39,7 @@ func _enter_tree() -> void:
 
 
 func _exit_tree() -> void:
+	_edit(null)
 	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
 	get_undo_redo().version_changed.disconnect(update_overlays)
 	for drawing in drawings:
