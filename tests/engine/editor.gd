@@ -13,10 +13,13 @@ func scenario_help() -> void:
 		report(name, help_text(name))
 
 
+## Empty until the page is laid out. That goes on in a thread of its label, which reads the list of all laid out texts without a lock: Godot 4.6 can
+## crash where texts are added meanwhile, as by another page.
 func help_text(name: String) -> String:
 	for help in EditorInterface.get_script_editor().find_children("*", "EditorHelp", true, false):
 		if help.name == name:
-			return help.find_children("*", "RichTextLabel", true, false)[0].get_parsed_text()
+			var label: RichTextLabel = help.find_children("*", "RichTextLabel", true, false)[0]
+			return label.get_parsed_text() if label.is_finished() else ""
 	return ""
 
 

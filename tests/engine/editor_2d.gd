@@ -264,9 +264,10 @@ func scenario_what_is_no_gesture() -> void:
 	node.hide()
 	report("hidden", click(corner))
 	node.show()
-	node.scale = Vector2(0, 1)
+	var transform := node.transform
+	node.transform = Transform2D(Vector2.ZERO, Vector2.DOWN, node.position)
 	report("without extent", click(corner))
-	node.scale = Vector2.ONE
+	node.transform = transform
 	report("outlines", outlines(node))
 	report("steps", steps(node)[0] - count)
 
@@ -312,7 +313,7 @@ func scenario_the_viewport_is_zoomed() -> void:
 	var canvas := EditorInterface.get_editor_viewport_2d()
 	var before := canvas.global_canvas_transform
 	var radius: float = EditorInterface.get_editor_settings().get_setting("editors/polygon_editor/point_grab_radius")
-	for zoom: float in [0.25, 1.0, 8.0]:
+	for zoom: float in [0.03125, 0.25, 1.0, 8.0, 128.0]:
 		canvas.global_canvas_transform = Transform2D(0, Vector2(zoom, zoom), 0, Vector2(37, -20))
 		var corner := seen(node, Vector2(100, 50))
 		var away := (corner - seen(node, Vector2.ZERO)).normalized()

@@ -152,7 +152,8 @@ def test_corners_are_erased_and_with_the_third_last_the_outline(seen):
 
 @scenario("the_viewport_is_zoomed")
 def test_handles_are_as_large_at_any_zoom(seen):
-    seen.expect({"zoom 0.25": [True, False], "zoom 1.0": [True, False], "zoom 8.0": [True, False],
+    seen.expect({"zoom 0.03125": [True, False], "zoom 0.25": [True, False], "zoom 128.0": [True, False],
+                 "zoom 1.0": [True, False], "zoom 8.0": [True, False],
                  "moved": joined(*CORNERS[:2], "(110.00 60.00)", CORNERS[3])})
 
 

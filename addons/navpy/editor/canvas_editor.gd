@@ -92,7 +92,7 @@ func _is_there() -> bool:
 
 
 func _can_edit() -> bool:
-	return _is_there() and shapes.node.is_visible_in_tree() and not is_zero_approx(_to_view().determinant())
+	return _is_there() and shapes.node.is_visible_in_tree() and _to_view().determinant() != 0
 
 
 ## From the node's space to the viewport.
