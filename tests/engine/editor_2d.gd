@@ -103,7 +103,7 @@ func steps(node: Node) -> Array:
 # ---- outlines ----
 
 func scenario_an_outline_is_drawn() -> void:
-	for name: String in ["Baker", "Frame/Baker", "Frame/Obstacle"]:
+	for name: String in ["Baker", "Frame/Baker", "Frame/Obstacle", "Frame/Area"]:
 		var level := await open("shapes")
 		var node: Node2D = level.get_node(name)
 		await select(node)
@@ -186,7 +186,7 @@ func scenario_an_outline_is_given_up() -> void:
 
 
 func scenario_corners_are_edited() -> void:
-	for name: String in ["Baker", "Frame/Baker", "Frame/Obstacle"]:
+	for name: String in ["Baker", "Frame/Baker", "Frame/Obstacle", "Frame/Area"]:
 		var level := await open("edited")
 		var node: Node2D = level.get_node(name)
 		await select(node)
@@ -422,6 +422,8 @@ func scenario_nodes_are_drawn() -> void:
 	var obstacle: NavObstacle2D = level.get_node("Frame/Obstacle")
 	var lines: RefCounted = overlay().drawings[obstacle][0]
 	report("obstacle", Array(obstacle.vertices).all(func(corner: Vector2) -> bool: return obstacle.to_global(corner) in lines.lines))
+	var area: NavModifierArea2D = level.get_node("Frame/Area")
+	report("area", Array(area.polygon).all(func(corner: Vector2) -> bool: return area.to_global(corner) in overlay().drawings[area][0].lines))
 	obstacle.position.x += 50
 	await frames(2)
 	report("moved", Array(obstacle.vertices).all(func(corner: Vector2) -> bool: return obstacle.to_global(corner) in lines.lines))

@@ -20,6 +20,7 @@ SCENES = {
 position = Vector2(7, 9)
 rotation = 1.0
 [node name="Obstacle" type="NavObstacle2D" parent="Frame"]
+[node name="Area" type="NavModifierArea2D" parent="Frame"]
 """,
     "edited.tscn": f"""[gd_scene format=3]
 [node name="Level" type="Node2D"]
@@ -38,6 +39,10 @@ rotation = 1.0
 outlines = Array[PackedVector2Array]([{OUTLINE}])
 [node name="Obstacle" type="NavObstacle2D" parent="Frame"]
 vertices = {OUTLINE}
+[node name="Area" type="NavModifierArea2D" parent="Frame"]
+position = Vector2(300, 20)
+polygon = {OUTLINE}
+area = 5
 [node name="Link" type="NavLink2D" parent="Frame"]
 position = Vector2(200, 200)
 start_position = Vector2(-10, 0)
@@ -63,7 +68,7 @@ start_position = Vector2(600, 100)
 end_position = Vector2(900, 100)
 """,
 }
-NAMES = ("Baker", "Frame/Baker", "Frame/Obstacle")
+NAMES = ("Baker", "Frame/Baker", "Frame/Obstacle", "Frame/Area")
 CORNERS = ["(0.00 0.00)", "(100.00 0.00)", "(100.00 50.00)", "(0.00 50.00)"]
 # The editor's own: the picture of a saved scene that it cannot draw without a screen.
 NO_PICTURE = 'Parameter "t" is null'
@@ -80,7 +85,7 @@ def joined(*corners):
 @scenario("an_outline_is_drawn", expected=[NO_PICTURE])
 @pytest.mark.parametrize("name", NAMES)
 def test_clicks_draw_an_outline_in_one_step(seen, name):
-    empty, whole = ([""] if "Obstacle" in name else []), joined(*CORNERS)
+    empty, whole = ([] if "Baker" in name else [""]), joined(*CORNERS)
     seen.expect({f"{name}, toolbar": [True, True], f"{name}, before it is closed": empty, f"{name}, taken": [True] * 5,
                  f"{name}, closed": whole,
                  f"{name}, steps": [1, "Create Outline"], f"{name}, edits then": True, f"{name}, undone": empty,
@@ -192,9 +197,9 @@ def test_a_bake_that_fails_says_so(seen):
 
 @scenario("nodes_are_drawn")
 def test_nodes_are_drawn_where_they_are(seen):
-    seen.expect({"nodes": ["Baker", "Baker", "Fresh", "Link", "Obstacle", "Point", "Round", "Round"], "triangles": [True] * 3,
+    seen.expect({"nodes": ["Area", "Baker", "Baker", "Fresh", "Link", "Obstacle", "Point", "Round", "Round"], "triangles": [True] * 3,
                  "place": True,
-                 "canvas": True, "obstacle": True, "moved": True, "hidden": False, "freed": True, "another scene": True})
+                 "canvas": True, "obstacle": True, "area": True, "moved": True, "hidden": False, "freed": True, "another scene": True})
 
 
 # ---- the plugin switched off and on, nodes that go ----

@@ -53,7 +53,7 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
     navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&points, NULL)
     copy_path(agent, &points)
     if agent.cls.is_plane:
-        draw_flat_line(agent.owner, &points, &color, size,
+        draw_flat_line(agent.parent, &points, &color, size,
                        agent.debug_path_custom_line_width if agent.debug_use_custom else -1.0, &agent.drawing)
         navpy_gd.dtor[<int>PACKED_VECTOR3_ARRAY](&points)
         agent.drawing.shown = now

@@ -20,6 +20,6 @@ cdef void new_path_result(void* out, bint plane, const GdPacked* points, const i
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,
                     Drawing* out) noexcept nogil
 # points in space; the line is drawn in the plane. line_width: pixels, below 0: by the points.
-cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* color, double point_size, double line_width,
+cdef void draw_flat_line(void* canvas_item, const GdPacked* points, const GdColor* color, double point_size, double line_width,
                          Drawing* out) noexcept nogil
 cdef void erase_line(Drawing* drawing) noexcept nogil

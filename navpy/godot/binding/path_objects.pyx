@@ -9,7 +9,7 @@ from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
 
 cdef const void* WORLD_NAVIGATION_MAP = find_method(b"World3D", b"get_navigation_map", 2944877500)
 cdef const void* WORLD2D_NAVIGATION_MAP = find_method(b"World2D", b"get_navigation_map", 2944877500)
-cdef const void* WORLD2D_CANVAS = find_method(b"World2D", b"get_canvas", 2944877500)
+cdef const void* CANVAS_OF_ITEM = find_method(b"CanvasItem", b"get_canvas", 2944877500)
 cdef const void* WORLD_SCENARIO = find_method(b"World3D", b"get_scenario", 2944877500)
 cdef const void* RENDERING_MESH_CREATE = find_method(b"RenderingServer", b"mesh_create", 529393457)
 cdef const void* RENDERING_ADD_SURFACE = find_method(b"RenderingServer", b"mesh_add_surface_from_arrays", 2342446560)
@@ -191,7 +191,7 @@ cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, c
     put_pair(RENDERING_SET_SCENARIO, out.instance, rid_of_world(node, False, WORLD_SCENARIO))
 
 
-cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* color, double point_size, double line_width,
+cdef void draw_flat_line(void* canvas_item, const GdPacked* points, const GdColor* color, double point_size, double line_width,
                          Drawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     cdef GdPacked flat
@@ -200,11 +200,13 @@ cdef void draw_flat_line(void* node, const GdPacked* points, const GdColor* colo
     cdef GDExtensionBool smooth = 0
     cdef int64_t i, count = 0, z_index = TOP_Z_INDEX
     cdef const GdVector2* places
+    cdef uint64_t canvas = 0
     navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
     to_plane(points, &flat)
     places = vectors2_of(&flat, &count)
     get(RENDERING_ITEM_CREATE, server, &out.instance)
-    put_pair(RENDERING_ITEM_PARENT, out.instance, rid_of_world(node, True, WORLD2D_CANVAS))
+    get(CANVAS_OF_ITEM, canvas_item, &canvas)
+    put_pair(RENDERING_ITEM_PARENT, out.instance, canvas)
     put2(RENDERING_ITEM_Z_INDEX, server, &out.instance, &z_index, NULL)
     args[0] = &out.instance
     for i in range(1, count):
