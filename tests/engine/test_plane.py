@@ -85,7 +85,7 @@ def test_a_level_of_another_size_is_the_same_with_a_setting(start_godot):
     tracks = set()
     for pixels in (4, 16, 256):
         seen = run_all(start_godot, Scenarios("plane.gd", files=LEVEL | project(pixels)), ["units"])["units"].check()
-        seen.expect({"pixels": pixels, "radius": 10 * pixels / 16, "baked for": 10 * pixels / 16, "arrived": True})
+        seen.expect({"pixels": pixels, "reverts to": 16, "radius": 10 * pixels / 16, "baked for": 10 * pixels / 16, "arrived": True})
         tracks.add(seen["track"])
     assert len(tracks) == 1
 
