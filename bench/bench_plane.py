@@ -1,16 +1,16 @@
-"""Two dimensions in the real engine: bakes from outlines and paths, beside NavigationServer2D on the same outlines; frames of agents that walk,
-beside NavigationAgent2D's.
+"""Two dimensions in the real engine: bakes from outlines and paths, beside NavigationServer2D on the same outlines; frames of agents
+that walk, beside NavigationAgent2D's.
 
     python bench/bench_plane.py [path of a Godot executable]
 
-Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has
-round ones. A bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between random places, with their
-points. Ours are asked once and then again and again, as a map keeps what it has seen from its corners; of the later passes, ours and the server's in
-turn, the fastest counts. A call alone is a path from a place to itself. None of ours may be longer than the server's by more than what its corners
+Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has round ones. A
+bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between random places, with their points. Ours are asked once and
+then again and again, as a map keeps what it has seen from its corners; of the later passes, ours and the server's in turn, the fastest
+counts. A call alone is a path from a place to itself. None of ours may be longer than the server's by more than what its corners
 allow, half a radius for each field crossed.
 
-Walking ones: whole frames with agents that walk to the same goals on the same level and avoid each other, under plain nodes, without physics
-bodies; nobody arrives meanwhile, and all sides must have come equally far (bench_engine.py does the same in three dimensions).
+Walking ones: whole frames with agents that walk to the same goals on the same level and avoid each other, under plain nodes, without
+physics bodies; nobody arrives meanwhile, and all sides must have come equally far (bench_engine.py does the same in three dimensions).
 
 Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and
 on the worker alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long
@@ -52,8 +52,9 @@ def print_walking(godot):
     """Frames, by side and count."""
     starts, goals = make_ends(COUNTS[-1])
     runs = [{"side": side, "count": count} for count in COUNTS for _ in range(ROUNDS) for side in SIDES]
-    settings = {"starts": [[PIXELS * x, PIXELS * y] for x, y in starts], "goals": [[PIXELS * x, PIXELS * y] for x, y in goals], "runs": runs,
-                "size": PIXELS * SIZE, "max_speed": 2.0 * PIXELS, "neighbor_distance": 10.0 * PIXELS, "warm": 60, "frames": 120}
+    starts, goals = ([[PIXELS * x, PIXELS * y] for x, y in places] for places in (starts, goals))
+    settings = {"starts": starts, "goals": goals, "runs": runs, "size": PIXELS * SIZE, "max_speed": 2.0 * PIXELS,
+                "neighbor_distance": 10.0 * PIXELS, "warm": 60, "frames": 120}
 
     def prepare(project):
         (project / "bench").mkdir()

@@ -182,6 +182,7 @@ func walks_of(factor: float) -> PackedFloat32Array:
 func scenario_units() -> void:
 	var pixels: int = ProjectSettings.get_setting("navpy/2d/pixels_per_meter")
 	report("pixels", pixels)
+	report("reverts to", ProjectSettings.property_get_revert("navpy/2d/pixels_per_meter"))
 	report("radius", ClassDB.class_get_property_default_value("NavAgent2D", "radius"))
 	report("baked for", ClassDB.class_get_property_default_value("NavMeshBaker2D", "agent_radius"))
 	var track: PackedFloat32Array = await walks_of(pixels / 16.0)

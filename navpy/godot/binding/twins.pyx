@@ -72,12 +72,12 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
 
 
 cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* given, void* ret) noexcept nogil:
-    cdef GdVector3 vector
+    cdef GdVector3 place
     cdef GdPacked array
     cdef GdAabb box
     if method.returns.number == VECTOR2:
-        method.in_space(method, instance, given, &vector)
-        (<GdVector2*>ret)[0] = in_plane(&vector)
+        method.in_space(method, instance, given, &place)
+        (<GdVector2*>ret)[0] = in_plane(&place)
     elif method.returns.number == PACKED_VECTOR2_ARRAY:
         navpy_gd.ctor0[<int>PACKED_VECTOR3_ARRAY](&array, NULL)
         method.in_space(method, instance, given, &array)

@@ -4,7 +4,7 @@ from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport strings_of
-from navpy.godot.binding.project_settings cimport add_setting, read_setting
+from navpy.godot.world.project_settings cimport add_setting, read_setting
 
 cdef const char* SETTING = b"navpy/areas/names"
 cdef dict DEFAULTS = {AREA_NONE: "not walkable", AREA_WALKABLE: "ground"}      # names of ids that the project doesn't name

@@ -4,7 +4,7 @@ from navpy.godot.binding.engine cimport variant_from_int
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.plane cimport set_units
-from navpy.godot.binding.project_settings cimport add_setting, read_setting
+from navpy.godot.world.project_settings cimport add_setting, read_setting
 
 cdef enum:
     HINT_ENUM = 2                   # PROPERTY_HINT_ENUM

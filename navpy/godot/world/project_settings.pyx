@@ -1,5 +1,4 @@
 """Settings of the project that are ours."""
-from libc.stdint cimport int64_t
 from navpy.godot.binding.engine cimport dictionary_put, variant_from_int
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern, name_variant
