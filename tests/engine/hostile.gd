@@ -359,7 +359,10 @@ func all_at_work_in_2d() -> Dictionary:
 	await frames(2)
 	agent.requestPath(Vector2(300, 100))
 	var map := NavMap2D.of(level)
-	return {"Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavMap2D": map, "NavMeshBaker2D": baker,
+	var polygon := NavigationPolygon.new()
+	polygon.vertices = PackedVector2Array([Vector2(0, 0), Vector2(90, 0), Vector2(90, 90), Vector2(0, 90)])
+	polygon.add_polygon(PackedInt32Array([0, 1, 2, 3]))
+	return {"NavigationPolygon": polygon, "Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavMap2D": map, "NavMeshBaker2D": baker,
 		"NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
 		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level),
 		"NavPath2D": map.find_path(Vector2(20, 20), Vector2(300, 300)), "World2D": level.get_world_2d(), "Node2D": level}
