@@ -364,10 +364,13 @@ func all_at_work_in_2d() -> Dictionary:
 	agent.requestPath(Vector2(300, 100))
 	formation.requestPath(Vector2(300, 300))
 	var map := NavMap2D.of(level)
+	var polygon := NavigationPolygon.new()
+	polygon.vertices = PackedVector2Array([Vector2(0, 0), Vector2(90, 0), Vector2(90, 90), Vector2(0, 90)])
+	polygon.add_polygon(PackedInt32Array([0, 1, 2, 3]))
 	var steering := NavSteering2D.new()
 	steering.behaviors = [NavSteeringBehavior2D.new()]
 	var area := PackedVector2Array([Vector2.ZERO, Vector2(40, 0), Vector2(0, 40)])
-	return {"Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavFormation2D": formation, "NavMap2D": map,
+	return {"NavigationPolygon": polygon, "Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavFormation2D": formation, "NavMap2D": map,
 		"NavMeshBaker2D": baker, "NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
 		"NavModifierArea2D": put(NavModifierArea2D.new(), {"polygon": area, "position": Vector2(300, 50)}, level),
 		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level), "NavReach2D": map.reachable_area(Vector2(20, 20), 100),

@@ -70,7 +70,10 @@ class Scenarios:
 
 
 class InBoth:
-    """The scenarios of a .gd file that extends dimension.gd: each runs in space and in the plane. `space` and `plane` are the Scenarios of one."""
+    """The scenarios of a .gd file that extends dimension.gd: each runs in space and in the plane.
+
+    space, plane    the Scenarios of one of them
+    """
 
     def __init__(self, script, **options):
         self.space = Scenarios(script, files={"dimension.gd": HERE / "in_space.gd"}, **options)
@@ -79,7 +82,8 @@ class InBoth:
     def __call__(self, *names, expected=()):
         self.space(*names, expected=expected)
         self.plane(*names, expected=expected)
-        params = [pytest.param((of, name), id=f"{name}{words}") for name in names for of, words in ((self.space, ""), (self.plane, " in the plane"))]
+        both = ((self.space, ""), (self.plane, " in the plane"))
+        params = [pytest.param((of, name), id=name + words) for name in names for of, words in both]
         return pytest.mark.parametrize("seen", params, indirect=True)
 
 

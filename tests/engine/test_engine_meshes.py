@@ -15,8 +15,8 @@ def test_a_round_trip_keeps_the_mesh(seen):
     assert seen["path on ours"] < seen["path of theirs"] + 1e-3
 
 
-@scenario("refused_meshes", expected=[r"ERROR: NavMeshData(: from_navigation_mesh|2D: from_navigation_polygon): .*; the resource keeps its "
-                                      "former navmesh"])
+@scenario("refused_meshes", expected=[r"ERROR: NavMeshData(: from_navigation_mesh|2D: from_navigation_polygon): .*; the "
+                                      "resource keeps its former navmesh"])
 def test_what_is_wrong_is_said_and_nothing_changes(seen):
     reasons = {"none": "is null", "no polygons": "has no polygons", "crosses itself": "polygon 0 crosses",
                "no such vertex": "names vertex 9, there are 8", "same corners": "polygons 0 and 2 have the same corners",

@@ -1,4 +1,4 @@
-"""What the engine's regions and links say beside their meshes: costs of entering, RIDs, maps of their own, and changes while the game runs."""
+"""What the engine's regions and links say beside their meshes: costs of entering, RIDs, maps of their own, and changes."""
 import pytest
 
 from tests.engine.scenarios import RUNNING, InBoth

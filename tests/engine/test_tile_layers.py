@@ -42,7 +42,8 @@ def test_turned_and_mirrored_tiles(seen):
 
 @scenario("layers_on_each_other")
 def test_layers_may_lie_on_each_other(seen):
-    seen.expect({"from grass to road": True, "straight over both": 2, "the road alone": [True, False], "the grass alone": [True, False]})
+    seen.expect({"from grass to road": True, "straight over both": 2, "the road alone": [True, False],
+                 "the grass alone": [True, False]})
 
 
 @scenario("navigation_layers")
@@ -63,3 +64,11 @@ def test_beside_other_ground(seen):
 @scenario("large_map")
 def test_a_change_of_a_large_map(seen):
     seen.expect({"at first": True, "after": False, "cells": True})
+
+
+@scenario("mistakes", expected=["Corrupted navigation mesh set on region",              # the engine's own line
+                                "its navigation mesh is left out, bake it again or correct it: traversable"])
+def test_mistakes_take_no_other_ground_away(seen):
+    both = [False, True]
+    seen.expect({"not finite": both, "flat": both, "no such vertex": both, "none": both, "null": both, "without a tile set": both,
+                 "scaled to nothing": False, "nowhere": False, "back": True})

@@ -1,5 +1,8 @@
 """How two-dimensional games use the engine's navigation, with the class of the agent as the one thing that changes."""
 import pathlib
+from math import pi
+
+import pytest
 
 from tests.engine.scenarios import Scenarios
 
@@ -29,3 +32,13 @@ def test_paths_through_a_town_are_no_longer_than_those_of_cells(seen):
     told = seen["paths"]
     assert told["paths"] > 60 and told["complete"] > 40 and told["other ends"] == 0
     assert told["longer"] < 0.01
+
+
+@scenario("obstacles_are_cut_out")
+def test_obstacles_are_cut_out_exactly(seen):
+    """The engine bakes a circle of twelve corners, and mitered ones around a square."""
+    circle, square = pi * 48 ** 2, 96 ** 2
+    assert seen["circle, exact"] == {"ours": pytest.approx(circle, rel=1e-3), "theirs": pytest.approx(circle, rel=0.05)}
+    assert seen["circle, with radius"] == {"ours": pytest.approx(pi * 56 ** 2, rel=1e-3), "theirs": pytest.approx(pi * 56 ** 2, rel=0.05)}
+    assert seen["square, exact"] == pytest.approx({"ours": square, "theirs": square})
+    assert seen["square, with radius"] == pytest.approx({"ours": square + 4 * 96 * 8 + pi * 64, "theirs": 112 ** 2}, rel=1e-3)

@@ -279,3 +279,32 @@ func scenario_large_map() -> void:
 	report("after", map.is_on_navmesh(middle(50, 51)))
 	report("cells", range(100).all(func(i): return range(100).all(func(k):
 		return map.is_on_navmesh(middle(i, k)) == (layer.get_cell_atlas_coords(Vector2i(i, k)) == FLOOR))))
+
+
+## Polygons that are none, a layer without a place, without tiles, without a tile set: the others' ground stays.
+func scenario_mistakes() -> void:
+	var layer := town(["...", "   ", "   "])
+	var other := town(["   ", "   ", "..."])
+	var source: TileSetAtlasSource = layer.tile_set.get_source(0)
+	var map := NavMap2D.of(world)
+	var bad := {"not finite": polygon(PackedVector2Array([Vector2(NAN, 0), Vector2(9, 0), Vector2(9, 9), Vector2(0, INF)])),
+		"flat": polygon(PackedVector2Array([Vector2(0, 0), Vector2(9, 0), Vector2(18, 0), Vector2(27, 0)])),
+		"no such vertex": polygon(PackedVector2Array([Vector2(0, 0), Vector2(9, 0), Vector2(9, 9)]), PackedInt32Array([0, 7, -2, 1])),
+		"none": NavigationPolygon.new(), "null": null}
+	for what in bad:
+		source.get_tile_data(FLOOR, 0).set_navigation_polygon(0, bad[what])
+		await served()
+		report(what, [map.is_on_navmesh(middle(1, 0)), map.is_on_navmesh(middle(1, 2))])
+	layer.tile_set = null
+	await served()
+	report("without a tile set", [map.is_on_navmesh(middle(1, 0)), map.is_on_navmesh(middle(1, 2))])
+	other.scale = Vector2.ZERO
+	await frames(2)
+	report("scaled to nothing", map.is_on_navmesh(middle(1, 2)))
+	other.scale = Vector2.ONE
+	other.position = Vector2(NAN, 0)
+	await frames(2)
+	report("nowhere", map.is_on_navmesh(middle(1, 2)))
+	other.position = Vector2.ZERO
+	await frames(2)
+	report("back", map.is_on_navmesh(middle(1, 2)))

@@ -183,3 +183,35 @@ func scenario_a_town_with_a_star() -> void:
 		if ours.is_complete() and not cells.is_empty():
 			seen.longer = maxf(seen.longer, ours.length - length_of(cells))
 	report("paths", seen)
+
+
+func area_of(points: PackedVector2Array, polygons: Array) -> float:
+	var sum := 0.0
+	for polygon in polygons:
+		for k in range(2, polygon.size()):
+			sum += absf((points[polygon[k - 1]] - points[polygon[0]]).cross(points[polygon[k]] - points[polygon[0]])) / 2
+	return sum
+
+
+## What a baker cuts out of its navmesh for the engine's obstacles, in square pixels, beside what the engine's own bake does.
+func scenario_obstacles_are_cut_out() -> void:
+	var outline := rectangle(Vector2(-256, -256), Vector2(256, 256))
+	var shapes := {"circle": {"radius": 48.0}, "square": {"vertices": rectangle(Vector2(-48, -48), Vector2(48, 48))}}
+	for shape in shapes:
+		for carve in [true, false]:
+			var level: Node2D = put(Node2D.new())
+			var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"bake_on_ready": false, "agent_radius": 8.0, "outlines": [outline]}, level)
+			put(NavigationObstacle2D.new(), shapes[shape].merged({"affect_navigation_mesh": true, "carve_navigation_mesh": carve}), level)
+			await frames(2)
+			baker.bake_navigation_mesh(false)
+			var corners: PackedVector2Array = baker.navmesh.get_triangles()
+			var mesh := NavigationPolygon.new()
+			mesh.agent_radius = 8.0
+			mesh.add_outline(outline)
+			var source := NavigationMeshSourceGeometryData2D.new()
+			server.parse_source_geometry_data(mesh, source, level)
+			server.bake_from_source_geometry_data(mesh, source)
+			report("%s, %s" % [shape, "exact" if carve else "with radius"],
+				{"ours": 496.0 * 496 - area_of(corners, range(0, corners.size(), 3).map(func(i): return [i, i + 1, i + 2])),
+				"theirs": 496.0 * 496 - area_of(mesh.vertices, range(mesh.get_polygon_count()).map(mesh.get_polygon))})
+			level.free()

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef, REASON_NONE
 from navpy.base.geom cimport distance2, distance3
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.engine_nodes cimport rid_of
+from navpy.godot.world.engine_nodes cimport rid_of
 from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport name_variant
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent

@@ -15,7 +15,7 @@ from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
                                              GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.engine_nodes cimport TILES, kind_of
+from navpy.godot.world.engine_nodes cimport TILES, kind_of
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.names cimport intern

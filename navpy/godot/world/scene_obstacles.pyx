@@ -4,7 +4,7 @@ them out once they rest, as the engine never bakes on its own when one has moved
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
-from navpy.godot.binding.engine_nodes cimport EngineObstacle, read_obstacle, read_obstacle_vertices
+from navpy.godot.world.engine_nodes cimport EngineObstacle, read_obstacle, read_obstacle_vertices
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.world.obstacle cimport WorldObstacle, advance_rest, enter_world, exit_world, update_avoidance, update_carving, waits_for_rest

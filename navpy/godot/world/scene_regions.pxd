@@ -3,7 +3,7 @@ obstacles are found. Callers hold the lock (threads.pxd)."""
 from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.godot.binding.engine_nodes cimport EngineLink, EngineRegion, NodeKind
+from navpy.godot.world.engine_nodes cimport EngineLink, EngineRegion, NodeKind
 
 cdef cppclass SceneEntry:           # a region, a link or a TileMapLayer
     void* node

@@ -1,5 +1,6 @@
 """The ground of a TileMapLayer's tiles, which have navigation polygons: one navmesh of all of its cells, whose polygons are united. The engine's
 server has a region for each cell."""
+from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_WALKABLE
@@ -91,7 +92,7 @@ cdef list polygons_of(Cell* cell, int64_t navigation_layer):
         area = 0.0
         for one, other in zip(points, points[1:] + points[:1]):
             area += one[0] * other[1] - other[0] * one[1]
-        if area != 0:
+        if 0 < fabs(area) < INFINITY:           # neither flat nor of points that are no numbers
             found.append(tuple(points if area > 0 else points[::-1]))
     return found
 

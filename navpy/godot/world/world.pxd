@@ -20,7 +20,7 @@ cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(v
 cdef void world_remove_baker(NavWorld* world, void* instance) noexcept nogil
 cdef bint world_is_pending(NavWorld* world) noexcept nogil
 cdef bint world_hides_regions(const NavWorld* world) noexcept nogil    # its bakers put nothing on the map, where the scene has regions
-cdef void* world_scene_region(const NavWorld* world) noexcept nogil    # a NavigationRegion3D or a TileMapLayer on the map that is enabled and has polygons, NULL: none
+cdef void* world_scene_region(const NavWorld* world) noexcept nogil    # an enabled NavigationRegion3D or TileMapLayer with polygons, NULL: none
 # masks: see MapRegion; they live as long as the navmesh is the node's region.
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
                            uint32_t layers, double enter_cost, double travel_cost) noexcept nogil

@@ -54,7 +54,7 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil
 cdef void read_link(void* link, EngineLink* out) noexcept nogil
 cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
 cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil     # in the node's own space
-cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil # as a region; `layers` are those of its first navigation layer
+cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil  # as a region; `layers` are those of its first navigation layer
 # For a cell that a script sets Godot has no signal, but the layer gives the server other regions then: the handler is called with a map's RID
 # after something on it has changed.
 cdef void connect_map_changes(SignalHandler handler) noexcept nogil
