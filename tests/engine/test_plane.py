@@ -147,3 +147,11 @@ def test_bakers_whose_outlines_touch_are_joined(seen):
     seen.expect({"reachable": [True, False], "arrived": True, "touching": True})
     assert seen["length"] == pytest.approx(math.dist((300, 100), (800, 500)), rel=0.01)
     assert seen["slowest"] > 95 and seen["least turn"] > 0.95
+
+
+@scenario("outlines_that_move")
+@pytest.mark.parametrize("way, least", [("(-1.0, 0.0)", 5), ("(0.0, 1.0)", 5), ("(0.0, -2.0)", 0)])     # the last one is faster than the agent
+def test_agents_get_out_of_the_way_of_an_outline(seen, way, least):
+    walk = seen[f"by {way}"]
+    assert walk["status"] == SUCCESS and walk["inside"] == 0 and walk["turns"] <= 1 and walk["nearest"] > least
+    assert seen["past one that was put there"]
