@@ -18,7 +18,8 @@ cdef cppclass ObstacleOutline:
 
 # Outlines that are cut out of the navmesh count only with_cut_out.
 
-# Adds the owner's outline, or replaces it; its velocity stays the same, that of a new one is 0. Fewer than two distinct points, or a point that is not finite: the owner has none.
+# Adds the owner's outline, or replaces it; its velocity stays the same, that of a new one is 0. Fewer than two distinct points, or a point that is
+# not finite: the owner has none.
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom, double top,
                      uint32_t layers, bint is_cut_out) except -1 nogil
 cdef ObstacleOutline* outline_of(vector[ObstacleOutline]* outlines, const void* owner) noexcept nogil      # NULL: the owner has none
