@@ -168,7 +168,7 @@ def register():
     c.group(b"Avoidance")
     c.flag(b"avoidance_enabled", &o.avoidance_enabled, b"If true, agents avoid the circle and the outline.")
     c.property(b"velocity", get_velocity, set_velocity,
-               b"Velocity of the circle as agents expect it, for a script that moves the node. Zero: agents take it from the node's "
+               b"Velocity of the obstacle as agents expect it, for a script that moves the node. Zero: agents take it from the node's "
                b"positions.").usage(0)
     c.layers(b"avoidance_layers", &o.avoidance_layers, HINT_LAYERS_AVOIDANCE,
              b"Layers of the obstacle: an agent avoids it if one of them is in the agent's avoidance_mask.")

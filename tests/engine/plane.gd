@@ -521,3 +521,36 @@ func scenario_bakers_side_by_side() -> void:
 	bake(Vector2(500, 600))
 	bake(Vector2(500, 600), {"position": Vector2(480, 0)})
 	report("touching", NavMap2D.of(world).is_reachable(Vector2(100, 100), Vector2(900, 500)))
+
+
+## A box that a script moves, against an agent on its way and across it: frames in which the agent's middle is in it, and turns back at speed.
+func scenario_outlines_that_move() -> void:
+	for way: Vector2 in [Vector2(-1, 0), Vector2(0, 1), Vector2(0, -2)]:
+		bake(SIZE)
+		var box: NavObstacle2D = put(NavObstacle2D.new(), {"position": Vector2(550, 300) - 200 * way,
+				"vertices": rectangle(Vector2(-30, -30), Vector2(30, 30))})
+		var agent := walker(Vector2(300, 300), {"max_speed": 100.0})
+		var body: CharacterBody2D = agent.get_parent()
+		agent.requestPath(Vector2(900, 310))
+		var seen := {"inside": 0, "turns": 0, "nearest": INF}
+		var before := Vector2.ZERO
+		for i in 900:
+			box.position += way
+			await physics_frame
+			var apart := (body.position - box.position).abs() - Vector2(30, 30)
+			seen.nearest = minf(seen.nearest, apart.max(Vector2.ZERO).length())
+			seen.inside += int(apart.x < 0 and apart.y < 0)
+			seen.turns += int(body.velocity.length() > 20 and body.velocity.dot(before) < 0)
+			before = body.velocity if body.velocity.length() > 20 else Vector2.ZERO
+			if agent.hasArrived() == NavAgent2D.SUCCESS:
+				break
+		report("by %s" % way, {"inside": seen.inside, "turns": seen.turns, "nearest": seen.nearest, "status": agent.hasArrived()})
+		await tidy()
+	# One that stood, and is put elsewhere, has no velocity.
+	bake(SIZE)
+	var wall_at: NavObstacle2D = put(NavObstacle2D.new(), {"position": Vector2(500, 500), "vertices": rectangle(Vector2(-20, -20), Vector2(20, 20))})
+	var other := walker(Vector2(300, 300), {"max_speed": 100.0})
+	other.requestPath(Vector2(700, 300))
+	await frames(60)
+	wall_at.position = Vector2(450, 400)
+	report("past one that was put there", await until(func() -> bool: return other.hasArrived() == NavAgent2D.SUCCESS, 400))

@@ -1,7 +1,7 @@
 """Scenarios: what happens in a running Godot is written in GDScript, and checked by name in Python.
 
-To add a scenario, write a function `scenario_<name>` in a .gd file that extends level.gd, or level2d.gd. It builds what it needs below `world` and
-calls `report(what, value)` for each value to check. Then write a test that asks for it:
+To add a scenario, write a function `scenario_<name>` in a .gd file that extends level.gd, or level2d.gd. It builds what it
+needs below `world` and calls `report(what, value)` for each value to check. Then write a test that asks for it:
 
     scenario = Scenarios("dynamic.gd")
 

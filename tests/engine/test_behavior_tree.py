@@ -50,7 +50,8 @@ def both_addons(make_project, in_editor):
 def with_both_addons(both_addons):
     """Options of the scenarios of leaves: that project, and the script of the guide."""
     guide = (ROOT / "docs/how-to-use-behavior-trees.md").read_text()
-    return {"project": both_addons[0], "files": {"guard.gd": guide.split("```gdscript\n")[1].split("```")[0], "rigs.gd": HERE / "rigs.gd"}}
+    script = guide.split("```gdscript\n")[1].split("```")[0]
+    return {"project": both_addons[0], "files": {"guard.gd": script, "rigs.gd": HERE / "rigs.gd"}}
 
 
 def written(project):

@@ -158,8 +158,8 @@ def test_two_and_three_dimensions_at_once(seen):
     ("NavigationAgent2D", []),
     ("NavigationLink2D", ["get_rid", "set_navigation_map", "get_navigation_map"]),
     ("NavigationObstacle2D", ["get_rid", "set_navigation_map", "get_navigation_map"]),
-    ("NavigationRegion2D", ["get_rid", "set_navigation_polygon", "get_navigation_polygon", "set_navigation_map", "set_use_edge_connections",
-                            "get_use_edge_connections", "get_region_rid", "bake_navigation_polygon", "navigation_polygon_changed",
+    ("NavigationRegion2D", ["get_rid", "set_navigation_polygon", "get_navigation_polygon", "set_navigation_map",
+                            "set_use_edge_connections", "get_use_edge_connections", "get_region_rid", "bake_navigation_polygon", "navigation_polygon_changed",
                             "navigation_polygon", "use_edge_connections"]),
 ])
 def test_every_member_of_the_engines_nodes_is_there_or_the_page_says_why_not(seen, theirs, lacks):
@@ -196,3 +196,11 @@ def test_bakers_whose_outlines_touch_are_joined(seen):
     seen.expect({"reachable": [True, False], "arrived": True, "touching": True})
     assert seen["length"] == pytest.approx(math.dist((300, 100), (800, 500)), rel=0.01)
     assert seen["slowest"] > 95 and seen["least turn"] > 0.95
+
+
+@scenario("outlines_that_move")
+@pytest.mark.parametrize("way, least", [("(-1.0, 0.0)", 5), ("(0.0, 1.0)", 5), ("(0.0, -2.0)", 0)])    # it is faster than the agent
+def test_agents_get_out_of_the_way_of_an_outline(seen, way, least):
+    walk = seen[f"by {way}"]
+    assert walk["status"] == SUCCESS and walk["inside"] == 0 and walk["turns"] <= 1 and walk["nearest"] > least
+    assert seen["past one that was put there"]

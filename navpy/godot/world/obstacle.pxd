@@ -1,6 +1,7 @@
 """What NavObstacle and the engine's NavigationObstacle3D have in common: agents avoid them, and bakers cut them out."""
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
+from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.crowd.crowd_agents cimport AgentId
@@ -25,6 +26,9 @@ cdef cppclass WorldObstacle:
     bint is_resting
     bint is_cut_out                 # bakers have its prisms
     bint is_fault_told              # why they cannot have them
+    Vec2 moved_from                 # meters in the plan, where it was before the frame of its last move
+    Vec2 moved_to                   # meters, where that took it
+    int64_t moved_frame             # physics frame of its last move, 0: none
     AgentId circle                  # in the world's own crowd; no agent's: there is none
 
 # Outlines in the space of a node, of which y is ignored.

@@ -4,8 +4,8 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE
-from navpy.base.vec2 cimport Vec2, vec2
-from navpy.godot.binding.engine cimport global_transform, in_editor, read_place
+from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
+from navpy.godot.binding.engine cimport global_transform, in_editor, physics_frame, physics_ticks, read_place
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, vectors_of
@@ -15,10 +15,12 @@ from navpy.godot.world.engine_crowd cimport EngineCrowd, Member, add_member
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
-from navpy.motion.crowd.obstacle_outlines cimport remove_outline, set_outline
+from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline, outline_of, remove_outline, set_outline
 
 from array import array
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
+
+cdef int64_t NO_END = 0x3fffffffffffffff       # of a velocity that is given
 
 
 # ---- space ------------------------------------------------------------------------------------------------------
@@ -117,11 +119,31 @@ cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
 
 # ---- the outline, a wall ----------------------------------------------------------------------------------------
 
+cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, ObstacleOutline* outline) noexcept nogil:
+    """Of an outline that its node moves: that of the property, else by the places of this frame and the one before. One that has moved farther than it is
+    wide was put elsewhere."""
+    cdef int64_t now = physics_frame()
+    cdef double x = frame.origin.x, y = -frame.origin.z
+    if obstacle.moved_frame == 0:
+        obstacle.moved_to = vec2(x, y)
+    if obstacle.moved_frame != now:
+        obstacle.moved_from = obstacle.moved_to
+    obstacle.moved_to, obstacle.moved_frame = vec2(x, y), now
+    if obstacle.velocity.x != 0.0 or obstacle.velocity.z != 0.0:
+        outline.velocity, outline.moved_frame = vec2(obstacle.velocity.x, -obstacle.velocity.z), NO_END
+        return
+    outline.velocity = scale(subtract(obstacle.moved_to, obstacle.moved_from), physics_ticks())
+    outline.moved_frame = now
+    if not length(outline.velocity) <= physics_ticks() * max(outline.high.x - outline.low.x, outline.high.y - outline.low.y):
+        outline.velocity = vec2(0.0, 0.0)
+
+
 cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
     """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs no other
     wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
     cdef GdTransform3D frame
     cdef vector[Vec2] points
+    cdef ObstacleOutline* outline
     cdef size_t i
     global_transform(obstacle.node, &frame)
     if is_avoided(obstacle):
@@ -130,6 +152,9 @@ cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
     set_outline(&obstacle.world.outlines, obstacle.node, points.data(), <int32_t>points.size(), frame.origin.y,
                 frame.origin.y + obstacle.height * height_scale(&frame), obstacle.avoidance_layers,
                 obstacle.is_cut_out and obstacle.is_resting and obstacle.vertices.size() > 2)
+    outline = outline_of(&obstacle.world.outlines, obstacle.node)
+    if outline != NULL:
+        measure_velocity(obstacle, &frame, outline)
 
 
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil:
@@ -252,7 +277,7 @@ cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil:
 cdef void enter_world(WorldObstacle* obstacle, NavWorld* world) noexcept nogil:
     """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come to rest
     first; until then a bake of the whole level cuts it out, and nothing else."""
-    obstacle.world = world
+    obstacle.world, obstacle.moved_frame = world, 0
     if world == NULL:
         return
     global_transform(obstacle.node, &obstacle.anchor)

@@ -23,6 +23,7 @@ from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.crowd.crowd_agents cimport crowd_drop_filter, crowd_set_mesh
+from navpy.motion.crowd.obstacle_outlines cimport stop_outlines
 from navpy.motion.crowd.visitors cimport OtherCrowd, are_near
 from navpy.motion.agent.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
                                           update_clearance)
@@ -481,6 +482,7 @@ cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double de
     cdef OtherCrowd other
     cdef EngineCrowd* seen
     cdef size_t i
+    stop_outlines(&world.outlines, frame - 1)
     crowd.data.avoidance.outlines, crowd.data.avoidance.with_cut_out = &world.outlines, world.bakers.empty()
     read_members(crowd, frame, delta)
     for i in range(world.crowds.size() + 1):

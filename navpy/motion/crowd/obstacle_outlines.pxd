@@ -1,5 +1,5 @@
-"""Outlines of obstacles that stand on the navmesh and are not cut out of it: walls for avoidance (RVO2's static obstacles)."""
-from libc.stdint cimport int32_t, uint32_t
+"""Outlines of obstacles that stand on the navmesh and are not cut out of it: walls for avoidance (RVO2's static obstacles), which may move."""
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 from navpy.motion.avoidance.linear_program cimport Line
@@ -13,12 +13,17 @@ cdef cppclass ObstacleOutline:
     double bottom, top                  # meters, heights between which it is avoided
     uint32_t layers                     # bits: layers that it is on
     bint is_cut_out                     # of the navmesh: its border is the wall, not the outline
+    Vec2 velocity                       # meters a second, of the outline as a whole
+    int64_t moved_frame                 # in which it was last moved, as the caller counts frames; the greatest: its velocity is given
 
 # Outlines that are cut out of the navmesh count only with_cut_out.
 
-# Adds the owner's outline, or replaces it. Fewer than two distinct points, or a point that is not finite: the owner has none.
+# Adds the owner's outline, or replaces it; its velocity stays the same, that of a new one is 0. Fewer than two distinct points, or a point that is
+# not finite: the owner has none.
 cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const Vec2* points, int32_t count, double bottom, double top,
                      uint32_t layers, bint is_cut_out) except -1 nogil
+cdef ObstacleOutline* outline_of(vector[ObstacleOutline]* outlines, const void* owner) noexcept nogil      # NULL: the owner has none
+cdef void stop_outlines(vector[ObstacleOutline]* outlines, int64_t frame) noexcept nogil       # those that were last moved before this frame
 cdef void remove_outline(vector[ObstacleOutline]* outlines, const void* owner) noexcept nogil
 # Appends the ORCA lines of the outlines that an agent avoids and may touch within the time horizon. reach: meters.
 cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, const Body* body,

@@ -1,6 +1,6 @@
 """An outline is kept with its box, so that an agent looks at the edges of near outlines only."""
 from libc.math cimport ceil, floor, isfinite
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, subtract, vec2
@@ -59,6 +59,7 @@ cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const
     if outline == NULL:
         outlines.resize(outlines.size() + 1)
         outline = &outlines.back()
+        outline.velocity, outline.moved_frame = vec2(0.0, 0.0), 0
     outline.owner, outline.bottom, outline.top = owner, bottom, top
     outline.layers, outline.is_cut_out = layers, is_cut_out
     outline.vertices.clear()
@@ -68,6 +69,13 @@ cdef int set_outline(vector[ObstacleOutline]* outlines, const void* owner, const
         outline.low = vec2(min(outline.low.x, distinct[i].x), min(outline.low.y, distinct[i].y))
         outline.high = vec2(max(outline.high.x, distinct[i].x), max(outline.high.y, distinct[i].y))
     return 0
+
+
+cdef void stop_outlines(vector[ObstacleOutline]* outlines, int64_t frame) noexcept nogil:
+    cdef size_t i
+    for i in range(outlines.size()):
+        if outlines.at(i).moved_frame < frame:
+            outlines.at(i).velocity = vec2(0.0, 0.0)
 
 
 cdef inline bint is_near(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach) noexcept nogil:
@@ -87,12 +95,37 @@ cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint wit
     cdef size_t i, k
     for i in range(outlines.size()):
         outline = &outlines.at(i)
+        if outline.velocity.x != 0.0 or outline.velocity.y != 0.0:
+            collect_moving_lines(outline, with_cut_out, own, body, horizon, edges, lines)
+            continue
         if not is_near(outline, with_cut_out, own, body.position, reach):
             continue
         find_obstacle_neighbors(outline.vertices.data(), <int32_t>outline.vertices.size(), 1, body.position, reach, edges)
         for k in range(edges.size()):
             if obstacle_line(body, outline.vertices.data(), edges.at(k).vertex, horizon, lines.data(), <int32_t>lines.size(), &line):
                 lines.push_back(line)
+    return 0
+
+
+cdef int collect_moving_lines(const ObstacleOutline* outline, bint with_cut_out, const AvoidanceRole* own, const Body* body, double horizon,
+                              vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil:
+    """As one that stands, for the velocity relative to it: the agent gets out of its way."""
+    cdef double reach = horizon * (own.max_speed + length(outline.velocity)) + body.radius
+    cdef Body relative = body[0]
+    cdef vector[Line] found
+    cdef Line line
+    cdef size_t k
+    if not is_near(outline, with_cut_out, own, body.position, reach):
+        return 0
+    relative.velocity = subtract(body.velocity, outline.velocity)
+    find_obstacle_neighbors(outline.vertices.data(), <int32_t>outline.vertices.size(), 1, body.position, reach, edges)
+    for k in range(edges.size()):
+        if obstacle_line(&relative, outline.vertices.data(), edges.at(k).vertex, horizon, found.data(), <int32_t>found.size(), &line):
+            found.push_back(line)
+    for k in range(found.size()):
+        line = found[k]
+        line.point = add(line.point, outline.velocity)
+        lines.push_back(line)
     return 0
 
 
