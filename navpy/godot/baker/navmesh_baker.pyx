@@ -358,7 +358,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
         geometry.forget_changes()
         return
     try:
-        if not geometry.is_complete and not geometry.changed_ids and baker.tile_size > 0:
+        if not geometry.is_complete and not geometry.changed_ids and geometry.changed_places.empty() and baker.tile_size > 0:
             collect_keeping_changes(baker, geometry)
         if can_rebake_tiles(baker, geometry):
             rebake_tiles(baker, geometry)

@@ -181,7 +181,7 @@ cdef int read_cell(Reading* reading, GdVector2i cell, Outlines* out) except -1:
     for i in range(shape.outlines.size()):
         one = &shape.outlines.at(i)
         if not append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out):
-            node_error(reading.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite, which is left out")
+            node_error(reading.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite or beyond 16e9 px, which is left out")
     return 0
 
 
