@@ -605,7 +605,7 @@ cdef void on_level_complete(MainCall call) noexcept:
     try:
         if geometry.has_changes():
             rebake_changes(baker)
-        elif baker.track_sources and baker.tile_size > 0 and navmesh_of(baker) != NULL:
+        elif baker.track_sources and baker.tile_size > 0 and navmesh_of(baker) != NULL and not geometry.is_complete:
             geometry.collect(baker)
     except Exception as error:
         node_error(baker.owner, f"the level was not collected: {error or type(error).__name__}")
