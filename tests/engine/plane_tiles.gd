@@ -275,3 +275,71 @@ func scenario_whole_bakes() -> void:
 	report("then", [seen.tiles, seen.whole])
 	baker.rebake_around(Vector2(NAN, 0))
 	baker.rebake_around(Vector2.ZERO, -1)
+
+
+func area_of(baker: NavMeshBaker2D) -> float:
+	var corners: PackedVector2Array = baker.navmesh.get_triangles()
+	var area := 0.0
+	for i in range(0, corners.size(), 3):
+		area += absf((corners[i + 1] - corners[i]).cross(corners[i + 2] - corners[i])) / 2
+	return area
+
+
+## Layers without a TileSet, without a size, with a broken tile, freed while they are baked.
+func scenario_broken_layers() -> void:
+	var layer: TileMapLayer = put(TileMapLayer.new())
+	var baker := baker_with({"agent_radius": 0.0})
+	report("no tile set", baker.bake_navigation_mesh(false))
+	layer.tile_set = tiles()
+	for y in 30:
+		for x in 30:
+			layer.set_cell(Vector2i(x, y), 0, Vector2i.ZERO)
+	report("baked", baker.bake_navigation_mesh(false))
+	baker.track_sources = true
+	await frames(2)
+	var areas := [area_of(baker)]
+	var broken := tiles()
+	(broken.get_source(0) as TileSetAtlasSource).get_tile_data(Vector2i.ZERO, 0).set_navigation_polygon(
+			0, polygon([Vector2(-8, -8), Vector2(8, -8), Vector2(8, NAN)]))
+	for change: Callable in [
+			func() -> void: layer.tile_set = null, func() -> void: layer.tile_set = tiles(), func() -> void: layer.scale = Vector2.ZERO,
+			func() -> void: layer.scale = Vector2.ONE, func() -> void: layer.tile_set = broken, func() -> void: layer.tile_set = tiles()]:
+		change.call()
+		baker.rebake_around(Vector2(1e20, 0), 1e20)
+		await frames(2)
+		await settled(baker)
+		areas.append(area_of(baker))
+	report("areas", areas)
+	baker.remove_node(layer)
+	await settled(baker)
+	report("removed", area_of(baker))
+	baker.rebake_node(layer)
+	await settled(baker)
+	report("taken in", area_of(baker))
+	baker.bake_navigation_mesh(true)
+	layer.free()
+	await settled(baker)
+	await until(func() -> bool: return not baker.is_baking() and area_of(baker) == 0, 0, MSEC_TO_WAIT)
+	report("freed", area_of(baker))
+
+
+## A tracked layer whose cells change all the time.
+func scenario_many_changes() -> void:
+	var layer: TileMapLayer = put(TileMapLayer.new(), {"tile_set": tiles()})
+	layer.set_cell(Vector2i(60, 60), 0, Vector2i.ZERO)
+	var baker := baked({"agent_radius": 0.0, "track_sources": true})
+	var random := RandomNumberGenerator.new()
+	await frames(2)
+	for i in 200:
+		for k in 20:
+			var cell := Vector2i(random.randi_range(-60, 60), random.randi_range(-60, 60))
+			if random.randf() < 0.3:
+				layer.erase_cell(cell)
+			else:
+				layer.set_cell(cell, 0, Vector2i.ZERO)
+		baker.rebake_around(Vector2(random.randf_range(-900, 900), random.randf_range(-900, 900)), random.randf_range(0, 100))
+		await physics_frame
+	var cells := float(layer.get_used_cells().size()) * SIDE * SIDE
+	report("cells", cells)
+	await until(func() -> bool: return area_of(baker) == cells, 600)
+	report("area", area_of(baker))

@@ -14,6 +14,7 @@ def test_tiles_are_as_a_full_bake_makes_them(seen):
     moved = seen["moved"]
     assert moved["as baked anew"] and moved["rebakes"] == 2 and moved["tiles of the last"] < 9
     assert seen["another shape"] == {"as baked anew": True}
+    assert seen["told by its place"] == {"as baked anew": True, "rebakes": 4}
     assert seen["freed"] == {"as baked anew": True, "as before": True}
 
 

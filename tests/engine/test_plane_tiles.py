@@ -56,3 +56,18 @@ def test_outlines_obstacles_and_nodes(seen):
 @scenario("whole_bakes", expected=["rebake_around needs a finite place"])
 def test_levels_that_outgrow_their_grid(seen):
     seen.expect({"(12, 3)": True, "(500, -700)": True, "first": {"tiles": 1, "whole": 1}, "one piece": True, "then": [1, 2]})
+
+
+NO_OUTLINE = "nothing was baked: there is no outline to walk in"
+
+
+@scenario("broken_layers", expected=[NO_OUTLINE, r"the cell \(0, 0\) has an outline with a point that is not finite"])
+def test_broken_layers(seen):
+    full = 30 * 30 * 16 * 16
+    seen.expect({"no tile set": False, "baked": True, "removed": 0, "taken in": full, "freed": 0})
+    assert seen["areas"] == pytest.approx([full, 0, full, 0, full, 0, full], abs=1e-3)         # the engine makes a scale of 0 one of 1e-5
+
+
+@scenario("many_changes")
+def test_cells_that_change_all_the_time(seen):
+    assert seen["area"] == seen["cells"] > 0

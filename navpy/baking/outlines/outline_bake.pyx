@@ -234,7 +234,7 @@ cdef class OutlineSource:
         box.high_x, box.high_y = min(box.high_x, bounds.high_x), min(box.high_y, bounds.high_y)
         columns, rows = max(ceil(box.high_x / size) - floor(box.low_x / size), 0.0), max(ceil(box.high_y / size) - floor(box.low_y / size), 0.0)
         if columns * rows > MAX_TILES:
-            raise ValueError(f"tile_size: {self.tile_size:g} makes more than {MAX_TILES:g} tiles of the level")
+            raise ValueError(f"tile_size: makes {columns:g} × {rows:g} tiles of the level, the limit is {MAX_TILES:g} in all; make it larger")
         return self.open_tiles(<int32_t>floor(box.low_x / size), <int32_t>floor(box.low_y / size), <int32_t>columns, <int32_t>rows)
 
     cdef int open_tiles(self, int32_t x, int32_t z, int32_t columns, int32_t rows) except -1:

@@ -373,7 +373,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
         geometry.forget_changes()
         return
     try:
-        if not geometry.is_complete and not geometry.changed_ids and baker.tile_size > 0:
+        if not geometry.is_complete and not geometry.changed_ids and geometry.changed_places.empty() and baker.tile_size > 0:
             collect_keeping_changes(baker, geometry)
         if can_rebake_tiles(baker, geometry):
             rebake_tiles(baker, geometry)
@@ -620,7 +620,7 @@ cdef void on_level_complete(MainCall call) noexcept:
     try:
         if geometry.has_changes():
             rebake_changes(baker)
-        elif baker.track_sources and baker.tile_size > 0 and navmesh_of(baker) != NULL:
+        elif baker.track_sources and baker.tile_size > 0 and navmesh_of(baker) != NULL and not geometry.is_complete:
             geometry.collect(baker)
     except Exception as error:
         node_error(baker.owner, f"the level was not collected: {error or type(error).__name__}")

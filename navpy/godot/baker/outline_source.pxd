@@ -11,7 +11,7 @@ cdef struct Placing:                # from pixels of a node to meters of the bak
     double x_x, x_y, y_x, y_y, x, y
 
 cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil     # frame only turns and shifts
-# Appends points in pixels, moved by (x, y) before they are placed. False: one is not finite.
+# Appends points in pixels, moved by (x, y) before they are placed. False: one is not finite, or too far away.
 cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1
 # The outlines of a node, and of those below it unless without_children; of the baker itself: its own. None: there are none.
 cdef OutlinePart parse_outlines(Baker* baker, GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame)

@@ -1,5 +1,5 @@
 """Outlines of the nodes of a two-dimensional level: those that the engine's parser finds, and those that the baker has itself."""
-from libc.math cimport isfinite
+from libc.math cimport fabs
 from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, append_outline
@@ -11,6 +11,8 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, size_of, vectors2_of
 from navpy.godot.binding.plane cimport METERS_PER_UNIT, is_flat
 from navpy.godot.binding.ptrcall cimport find_method, get
+
+cdef double MAX_COORDINATE = 1e9    # meters, that a mesh may have
 
 cdef enum:
     FROM_ARRAY = 1                  # constructor of an Array
@@ -66,11 +68,11 @@ cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t
     cdef double px, py
     cdef int64_t i
     for i in range(count):
-        if not (isfinite(points[i].x) and isfinite(points[i].y)):
-            return False
         px, py = x + points[i].x, y + points[i].y
         placed.push_back(placing.x_x * px + placing.x_y * py + placing.x)
         placed.push_back(placing.y_x * px + placing.y_y * py + placing.y)
+        if not (fabs(placed[2 * i]) <= MAX_COORDINATE and fabs(placed[2 * i + 1]) <= MAX_COORDINATE):
+            return False
     if count >= 3:
         append_outline(placed.data(), <int>count, False, layer, out)
     return True
@@ -103,7 +105,7 @@ cdef int append_array(Baker* baker, str name, const void* array, int layer, cons
             good = append_placed(placing, points, count, 0.0, 0.0, layer, out)
         navpy_gd.variant_destroy(&element)
         if not good:
-            node_error(baker.owner, f"{name}[{i}] is left out: an outline is a PackedVector2Array of finite points")
+            node_error(baker.owner, f"{name}[{i}] is left out: an outline is a PackedVector2Array of finite points within 16e9 px")
     return 0
 
 

@@ -13,7 +13,7 @@ from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
 from navpy.godot.binding.engine cimport as_spatial, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport class_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, is_flat
+from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, close_parser, ground_of, group_size, is_ground_told_below,
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
@@ -80,10 +80,10 @@ cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
     return (b[0] * (b[4] * b[8] - b[5] * b[7]) - b[1] * (b[3] * b[8] - b[5] * b[6]) + b[2] * (b[3] * b[7] - b[4] * b[6])) == 0
 
 
-cdef void transform_of(void* node, GdTransform3D* out) noexcept nogil:
+cdef void transform_of(void* node, bint plane, GdTransform3D* out) noexcept nogil:
     """The node's transform in world space; the identity for a node without one."""
     cdef int i
-    if as_spatial(node, False) != NULL or is_flat(node):
+    if as_spatial(node, plane) != NULL:
         global_transform(node, out)
         return
     for i in range(9):
@@ -212,7 +212,7 @@ cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, 
     cdef Part part
     cdef float low[3]
     cdef float high[3]
-    transform_of(node, &space)
+    transform_of(node, False, &space)
     if is_singular(&space) or not parse_node(parser, node, without_children, geometry):
         return None
     part = Part()
@@ -259,7 +259,7 @@ cdef class SourceGeometry:
         tracked.id, tracked.without_children, tracked.has_geometry = id, without_children, len(parts) > 0
         for part in parts:
             self.is_outgrown = self.is_outgrown or self.exceeds_bounds(part) and not has_baking_box(baker)
-        transform_of(node, &tracked.transform)
+        transform_of(node, baker.cls.is_plane, &tracked.transform)
         if self.index.count(id):
             self.tracked[self.index[id]] = tracked
         else:
@@ -393,7 +393,7 @@ cdef class SourceGeometry:
             if node == NULL or not is_in_scene(node):
                 self.gone_ids.push_back(self.tracked[i].id)
             elif everything and self.tracked[i].has_geometry:
-                transform_of(node, &transform)
+                transform_of(node, baker.cls.is_plane, &transform)
                 if memcmp(&transform, &self.tracked[i].transform, sizeof(transform)) != 0:
                     self.tracked[i].transform = transform
                     if not baker.has_moved:             # if the baker has moved, sources may have moved with it

@@ -6,6 +6,7 @@ from navpy.godot.binding.gd cimport GdTransform3D
 cdef class TileLayer:
     cdef uint64_t id                # instance id of the TileMapLayer
     cdef dict blocks                # (column, row) → OutlinePart of the cells there, if any have outlines
+    cdef bint is_told               # that an outline is left out
     cdef list around                # these blocks and those beside them; None: it is to be listed again
     cdef Py_ssize_t next            # of `around`, which compare_some compares next
 

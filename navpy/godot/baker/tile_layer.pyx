@@ -43,6 +43,7 @@ cdef cppclass Reading:              # the cells of a layer that are read togethe
     void* tile_set                  # a Ref
     int64_t physics_layers, navigation_layers
     vector[uint8_t] collected       # by physics layer
+    bint is_told                    # that an outline is left out
     unordered_map[size_t, Shape] shapes         # by address of the TileData, FLAGS above it
     vector[GdVector2] points        # pixels from the middle of the cell
 
@@ -180,8 +181,11 @@ cdef int read_cell(Reading* reading, GdVector2i cell, Outlines* out) except -1:
     put(TO_LOCAL, reading.layer, &cell, &middle)
     for i in range(shape.outlines.size()):
         one = &shape.outlines.at(i)
-        if not append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out):
-            node_error(reading.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite, which is left out")
+        if not append_placed(&reading.placing, reading.points.data() + one.first, one.count, middle.x, middle.y, one.layer, out) \
+                and not reading.is_told:
+            reading.is_told = True
+            node_error(reading.layer, f"the cell ({cell.x}, {cell.y}) has an outline with a point that is not finite or beyond 16e9 px: such "
+                                      "outlines are left out, correct the tile")
     return 0
 
 
@@ -233,6 +237,7 @@ cdef class TileLayer:
         cdef OutlinePart part
         if layer == NULL:
             return 0
+        reading.is_told = self.is_told
         try:
             if not open_reading(baker, layer, frame, &reading):
                 places = list(self.blocks)
@@ -247,6 +252,7 @@ cdef class TileLayer:
                 if (part is None) != (former is None):
                     self.around = None
         finally:
+            self.is_told = reading.is_told
             close_reading(&reading)
         return 0
 
