@@ -17,7 +17,7 @@ from navpy.godot.baker.outline_source cimport free_outlines, keep_outlines, make
 from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
                                              navmesh_data_remove_user)
 from navpy.godot.binding.names cimport name_variant
-from navpy.godot.binding.plane cimport length_text, place_text
+from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy, update_server_links
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
@@ -31,7 +31,7 @@ from libcpp.vector cimport vector
 cdef enum:
     ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
-cdef int64_t PLANE_TILE = 256           # pixels: of this size, a changed tile full of small cells costs the main thread less than a millisecond
+cdef double PLANE_TILE = 16.0            # meters, 256 pixels: a changed tile full of small cells costs the main thread less than a millisecond
 cdef GdVariant* navigation_polygon_changed = name_variant(b"navigation_polygon_changed")
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
@@ -547,7 +547,7 @@ cdef void create_objects(Baker* baker) noexcept:
     baker.geometry = <PyObject*>geometry
     apply_defaults(baker)
     if baker.cls.is_plane:
-        baker.tile_size = PLANE_TILE
+        baker.tile_size = <int64_t>(PLANE_TILE * UNITS_PER_METER)
 
 
 cdef void on_freed(Baker* baker) noexcept nogil:

@@ -10,7 +10,7 @@ from navpy.godot.binding.engine cimport object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
-from navpy.godot.binding.plane cimport UNITS_PER_METER, meter_of, place_text, use_plane
+from navpy.godot.binding.plane cimport meter_of, place_text, use_plane
 from navpy.godot.binding.ptrcall cimport find_method
 from navpy.godot.binding.threads cimport lock, notify_later, on_main_thread, unlock
 from navpy.godot.binding.twins cimport note_first_values, put_first_values, twin_of

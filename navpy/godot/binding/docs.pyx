@@ -6,7 +6,7 @@ from navpy.godot.binding.engine cimport construct, in_editor, scene_tree, varian
 from navpy.godot.binding.gd cimport BOOL, FLOAT, INT, OBJECT, GdVariant, navpy_gd
 from navpy.godot.binding.names cimport intern, name_variant
 from navpy.godot.binding.plane cimport in_pixels
-from navpy.godot.binding.ptrcall cimport find_method, get, put2
+from navpy.godot.binding.ptrcall cimport find_method, get
 from navpy.godot.binding.threads cimport call_later
 
 cdef GdVariant* edit_name = name_variant(b"edit")
@@ -114,24 +114,10 @@ cdef str class_xml(const ClassData* cls):
     return "\n".join(out)
 
 
-cdef int ask_first_values(const ClassData* cls) except -1:
-    """The engine makes an instance of a class when its first values are asked for, and keeps the values. The editor's help asks on a thread, and
-    editors crashed there now and then once nodes of two dimensions were among the classes. So the main thread asks first."""
-    cdef GdVariant value
-    cdef const void* ask = find_method(b"ClassDB", b"class_get_property_default_value", 2718203076)
-    if cls.properties.empty():
-        return 0
-    value.o[0] = value.o[1] = value.o[2] = 0
-    put2(ask, navpy_gd.global_get_singleton(intern(b"ClassDB")), cls.name_in_engine, intern(cls.properties[0].name.c_str()), &value)
-    navpy_gd.variant_destroy(&value)
-    return 0
-
-
 def register_docs():
     """Hands the help page of every registered class to the editor."""
     cdef size_t i = 0
     while registered_class(i) != NULL:
-        ask_first_values(registered_class(i))
         navpy_gd.editor_help_load_xml_from_utf8_chars(class_xml(registered_class(i)).encode())
         i += 1
     if in_editor() and scene_tree() != NULL:

@@ -170,7 +170,7 @@ cdef object tile_navmesh(list outlines, list covered, vector[uint32_t]* masks):
         masks.push_back(layers)
     number = {layers: i for i, layers in enumerate(kinds)}
     areas = sorted([(points, number[layers]) for layers, points in outlines if number[layers] > 0], key=lambda pair: pair[1])
-    mesh = outline_navmesh([points for _, points in outlines], covered, 0.0, None, areas, 0.0, 0.0, (), None)
+    mesh = outline_navmesh([points for _, points in outlines], covered, 0.0, None, areas, 0.0, 0.0, (), None, None, None)
     if mesh.polygon_count == 0:
         return None
     for p in range(<int32_t>mesh.data.polys.size() if areas else 0):
