@@ -18,7 +18,7 @@ def test_what_is_reached_is_as_far_as_paths_are_long(seen):
 
 @scenario("calculates")
 def test_steering_is_that_of_three_dimensions(seen):
-    seen.expect({"unlike": [], "first values": [300, 70, 60], "toward": "(0.0, 140.0)", "of the other dimension": "(0.0, 0.0)"})
+    seen.expect({"unlike": [], "first values": [240, 100, 60], "toward": "(0.0, 200.0)", "of the other dimension": "(0.0, 0.0)"})
 
 
 @scenario("arrives")

@@ -18,7 +18,7 @@ def test_names_of_region_and_polygon(seen):
     """A bake from outlines has no cells, no border and no partition."""
     seen.expect({"properties": ["baking_rect", "baking_rect_offset", "border_size", "cell_size", "navigation_polygon",
                                 "sample_partition_type", "source_geometry_group_name", "use_edge_connections"],
-                 "methods": sorted([*COMMON, "get_bounds", "get_navigation_polygon", "set_navigation_polygon"]), "signals": []})
+                 "methods": sorted([*COMMON, "get_navigation_polygon", "set_navigation_polygon"]), "signals": []})
 
 
 @scenario("words")

@@ -30,8 +30,7 @@ cdef dict FIRST_VALUES = {          # of agents, where it is something else; the
     "max_speed": FIRST_SPEED,
     "max_acceleration": FIRST_ACCELERATION,
     "max_deceleration": FIRST_DECELERATION,
-    "target_desired_distance": 0.625,       # 10 and 500 pixels, NavigationAgent2D's
-    "neighbor_distance": 31.25,
+    "neighbor_distance": 31.25,             # 500 pixels, NavigationAgent2D's
 }
 cdef vector[FirstValue] first_values
 cdef deque[string] names            # of types, which specs point to
