@@ -57,16 +57,21 @@ func _put(cell: Vector2i, letter: String) -> void:
 	$Town.set_cell(cell, 0, Vector2i(LETTERS.find(letter), 0))
 
 
+## While they walk: the tiles of the navmesh near a cell are baked again.
+func _change(cell: Vector2i, letter: String) -> void:
+	_put(cell, letter)
+	$NavMeshBaker2D.rebake_around(town.to_global(town.map_to_local(cell)))
+
+
 func _physics_process(_delta: float) -> void:
 	var next := int(walkers.seconds / EVERY) % BARRICADES.size()
 	if next != barricade and _cells(next).all(_is_free):
 		if barricade >= 0:
 			for cell in _cells(barricade):
-				_put(cell, TOWN[cell.y][cell.x])
+				_change(cell, TOWN[cell.y][cell.x])
 		for cell in _cells(next):
-			_put(cell, "X")
+			_change(cell, "X")
 		barricade = next
-		$NavMeshBaker2D.bake_navigation_mesh()
 	for body: Node2D in walkers.bodies:
 		_measure(body)
 
@@ -77,10 +82,9 @@ func _unhandled_input(event: InputEvent) -> void:
 		return
 	var cell := town.local_to_map(town.get_local_mouse_position())
 	if town.get_cell_atlas_coords(cell).x == LETTERS.find("X"):
-		_put(cell, TOWN[cell.y][cell.x])
+		_change(cell, TOWN[cell.y][cell.x])
 	elif _is_way(cell) and _is_free(cell):
-		_put(cell, "X")
-	$NavMeshBaker2D.bake_navigation_mesh()
+		_change(cell, "X")
 
 
 func _cells(which: int) -> Array:
