@@ -17,21 +17,20 @@ const PATIENCE := 30
 
 const MEMORY := 0.1             ## Seconds, time constant of the mean of a target's velocity.
 const SUDDEN := 50.0            ## Meters a second: a target that seems faster was put elsewhere, and has no velocity.
-const PIXELS := 20.0            ## A meter in two dimensions, as in the first values of a NavAgent2D.
 
 ## The agent that walks: a [NavAgent] or a [NavAgent2D].
 var agent: Node:
 	set(value):
 		agent = value
 		_is_flat = is_instance_valid(value) and value is NavAgent2D
-		_meter = PIXELS if _is_flat else 1.0
+		_meter = _first_radius("NavAgent2D") / _first_radius("NavAgent") if _is_flat else 1.0
 		fit_first_values()
 
 ## Why the last tick returned FAILURE, or what a RUNNING behavior waits for; else empty.
 var reason_text := ""
 
 var _is_flat := false          ## The agent is a NavAgent2D. Places are Vector3 all the same: (x, 0, y) in pixels.
-var _meter := 1.0               ## In the units of the agent.
+var _meter := 1.0               ## In the units of the agent: 20 pixels, or as many as navpy/2d/pixels_per_meter makes of them.
 var _running := false
 var _gave_up_at := -1           ## The physics frame in which it last found nowhere to go, -1: never.
 var _gave_up_why := ""
@@ -45,13 +44,17 @@ func _init(walker: Node = null) -> void:
 	agent = walker
 
 
+static func _first_radius(kind: StringName) -> float:
+	return ClassDB.class_get_property_default_value(kind, "radius")
+
+
 ## Gives the distances that have their first values those that fit to the agent.
 func fit_first_values() -> void:
 	for property in get_property_list() if _is_flat else []:
 		if property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.hint_string.contains("suffix:m"):
 			var first: Variant = get_script().get_property_default_value(property.name)
 			if get(property.name) == first:
-				set(property.name, first * PIXELS)
+				set(property.name, first * _meter)
 
 
 ## Continues the behavior, or begins it if the last tick ended it, and returns its status.
