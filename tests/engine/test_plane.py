@@ -110,7 +110,8 @@ def test_two_and_three_dimensions_at_once(seen):
     ("NavigationLink2D", ["get_rid", "set_navigation_map", "get_navigation_map"]),
     ("NavigationObstacle2D", ["get_rid", "set_navigation_map", "get_navigation_map"]),
     ("NavigationRegion2D", ["get_rid", "set_navigation_polygon", "get_navigation_polygon", "set_navigation_map",
-                            "set_use_edge_connections", "get_use_edge_connections", "get_region_rid", "bake_navigation_polygon", "navigation_polygon_changed",
+                            "set_use_edge_connections", "get_use_edge_connections", "get_region_rid",
+                            "bake_navigation_polygon", "navigation_polygon_changed",
                             "navigation_polygon", "use_edge_connections"]),
 ])
 def test_every_member_of_the_engines_nodes_is_there_or_the_page_says_why_not(seen, theirs, lacks):
