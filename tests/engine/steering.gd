@@ -414,3 +414,20 @@ func scenario_shared() -> void:
 			turned[resource.get_steering(agent, DELTA)] = true
 			agent.get_parent().free()
 	report("different walks", turned.size())
+
+
+## Each call looks at the target, which is none of our nodes.
+func scenario_a_target_is_looked_at_often() -> void:
+	floor_at(20, 20)
+	bake()
+	var agent := walker(Vector3.ZERO)
+	var behavior := NavSteeringBehavior.new()
+	behavior.set_target_node(node_at(Vector3(5, 0, 0)))
+	var steering_of_one := NavSteering.new()
+	steering_of_one.behaviors = [behavior]
+	await frames(2)
+	steering_of_one.get_steering(agent, 0.02)
+	var before := OS.get_static_memory_usage()
+	for i in 20000:
+		steering_of_one.get_steering(agent, 0.02)
+	report("bytes", OS.get_static_memory_usage() - before)

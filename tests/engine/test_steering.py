@@ -140,3 +140,8 @@ def test_agents_in_one_place_part(seen):
 @scenario("shared")
 def test_many_agents_share_a_resource(seen):
     assert seen["different walks"] > 40
+
+
+@scenario("a_target_is_looked_at_often")
+def test_looking_at_a_target_leaves_nothing_behind(seen):
+    assert seen["bytes"] < 20_000
