@@ -305,7 +305,8 @@ cdef void on_frame_start() noexcept nogil:
             check_scene(worlds[i])
             if version != worlds[i].scene_version:
                 world_notify_listeners(worlds[i])
-            world_mesh(worlds[i])               # for other threads
+            if not in_editor():
+                world_mesh(worlds[i])           # for other threads; while tiles are painted nobody needs it
         if in_editor():
             update_baker_warnings(worlds[i])
         i += 1
