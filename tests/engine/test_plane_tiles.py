@@ -65,7 +65,8 @@ NO_OUTLINE = "nothing was baked: there is no outline to walk in"
 def test_broken_layers(seen):
     full = 30 * 30 * 16 * 16
     seen.expect({"no tile set": False, "baked": True, "removed": 0, "taken in": full, "freed": 0})
-    assert seen["areas"] == pytest.approx([full, 0, full, 0, full, 0, full], abs=1e-3)         # the engine makes a scale of 0 one of 1e-5
+    # The engine makes a scale of 0 one of 1e-5.
+    assert seen["areas"] == pytest.approx([full, 0, full, 0, full, 0, full], abs=1e-3)
 
 
 @scenario("many_changes")
