@@ -8,8 +8,8 @@ random places; ours are asked twice, as a map keeps what it has seen from its co
 server's by more than what its corners allow, half a radius for each field crossed.
 
 Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and
-on the worker alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long
-that takes.
+on the worker alone; and one changed cell, by how much the longest frame until it is there is longer than an idle one, and how
+long that takes.
 """
 import json
 import sys
