@@ -13,8 +13,8 @@ Walking ones: whole frames with agents that walk to the same goals on the same l
 physics bodies; nobody arrives meanwhile, and all sides must have come equally far (bench_engine.py does the same in three dimensions).
 
 Then a TileMapLayer of 512 × 512 cells, every fifth a wall: its bake in tiles, from the cells to the navmesh, on all threads and
-on the worker alone; and one changed cell, by how much the frames until it is there are longer than idle ones, and how long
-that takes.
+on the worker alone; and one changed cell, by how much the longest frame until it is there is longer than an idle one, and how
+long that takes.
 """
 import json
 import statistics

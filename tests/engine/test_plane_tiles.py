@@ -61,7 +61,7 @@ def test_levels_that_outgrow_their_grid(seen):
 NO_OUTLINE = "nothing was baked: there is no outline to walk in"
 
 
-@scenario("broken_layers", expected=[NO_OUTLINE, r"the cell \(0, 0\) has an outline with a point that is not finite"])
+@scenario("broken_layers", expected=[NO_OUTLINE, r"the cell \(\d+, \d+\) has an outline with a point that is not finite"])
 def test_broken_layers(seen):
     full = 30 * 30 * 16 * 16
     seen.expect({"no tile set": False, "baked": True, "removed": 0, "taken in": full, "freed": 0})

@@ -11,12 +11,16 @@ cdef double MAX_COORDINATE = 1e9        # the farthest that a mesh may have
 
 cdef int append_outline(const double* points, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil:
     cdef int32_t i, k
-    if out.first.empty():
-        out.first.push_back(0)
     for i in range(count):
         k = count - 1 - i if turned else i
         out.points.push_back(points[2 * k])
         out.points.push_back(points[2 * k + 1])
+    return end_points(layer, out)
+
+
+cdef int end_points(int16_t layer, Outlines* out) except -1 nogil:
+    if out.first.empty():
+        out.first.push_back(0)
     out.first.push_back(<int32_t>(out.points.size() // 2))
     out.layer.push_back(layer)
     return 0

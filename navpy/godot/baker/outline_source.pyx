@@ -1,8 +1,7 @@
 """Outlines of the nodes of a two-dimensional level: those that the engine's parser finds, and those that the baker has itself."""
 from libc.math cimport fabs
 from libc.stdint cimport int64_t
-from libcpp.vector cimport vector
-from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, append_outline
+from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, end_points
 from navpy.godot.baker.source_nodes cimport run_parser
 from navpy.godot.baker.source_parts cimport part_of
 from navpy.godot.binding.engine cimport global_transform
@@ -64,17 +63,20 @@ cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) 
 
 
 cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1:
-    cdef vector[double] placed
-    cdef double px, py
+    cdef size_t begin = out.points.size()
+    cdef double px, py, placed_x, placed_y
     cdef int64_t i
+    if count < 3:
+        return True
     for i in range(count):
         px, py = x + points[i].x, y + points[i].y
-        placed.push_back(placing.x_x * px + placing.x_y * py + placing.x)
-        placed.push_back(placing.y_x * px + placing.y_y * py + placing.y)
-        if not (fabs(placed[2 * i]) <= MAX_COORDINATE and fabs(placed[2 * i + 1]) <= MAX_COORDINATE):
+        placed_x, placed_y = placing.x_x * px + placing.x_y * py + placing.x, placing.y_x * px + placing.y_y * py + placing.y
+        if not (fabs(placed_x) <= MAX_COORDINATE and fabs(placed_y) <= MAX_COORDINATE):
+            out.points.resize(begin)
             return False
-    if count >= 3:
-        append_outline(placed.data(), <int>count, False, layer, out)
+        out.points.push_back(placed_x)
+        out.points.push_back(placed_y)
+    end_points(layer, out)
     return True
 
 

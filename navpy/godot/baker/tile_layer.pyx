@@ -44,6 +44,8 @@ cdef cppclass Reading:              # the cells of a layer that are read togethe
     int64_t physics_layers, navigation_layers
     vector[uint8_t] collected       # by physics layer
     bint is_told                    # that an outline is left out
+    size_t last_key                 # that shape_of was last asked for; 0: none yet
+    const Shape* last_shape
     unordered_map[size_t, Shape] shapes         # by address of the TileData, FLAGS above it
     vector[GdVector2] points        # pixels from the middle of the cell
 
@@ -76,7 +78,7 @@ cdef bint open_reading(Baker* baker, void* layer, const GdTransform3D* frame, Re
     cdef int64_t i, bits
     cdef uint8_t is_collected
     global_transform(layer, &space)
-    out.layer, out.tile_set, out.physics_layers, out.navigation_layers = layer, NULL, 0, 0
+    out.layer, out.tile_set, out.physics_layers, out.navigation_layers, out.last_key = layer, NULL, 0, 0, 0
     out.placing = placing_of(&space, frame)
     get(GET_TILE_SET, layer, &out.tile_set)
     if out.tile_set == NULL:
@@ -152,6 +154,8 @@ cdef const Shape* shape_of(Reading* reading, void* tile_data, int flags) except 
     cdef size_t key = <size_t>tile_data | <size_t>flags << 48
     cdef Shape* shape
     cdef int64_t i
+    if key == reading.last_key:                 # as most cells beside each other are
+        return reading.last_shape
     if reading.shapes.count(key) == 0:
         shape = &reading.shapes[key]
         for i in range(reading.navigation_layers):
@@ -159,7 +163,8 @@ cdef const Shape* shape_of(Reading* reading, void* tile_data, int flags) except 
         for i in range(reading.physics_layers):
             if reading.collected[i]:
                 add_collision(reading, tile_data, i, flags, shape)
-    return &reading.shapes[key]
+    reading.last_key, reading.last_shape = key, &reading.shapes[key]
+    return reading.last_shape
 
 
 # ---- cells ------------------------------------------------------------------------------------------------------
