@@ -6,8 +6,8 @@ that walk, beside NavigationAgent2D's.
 Levels are squares with an obstacle of ten corners in each field; the server's polygon has square corners where ours has round ones. A
 bake is the median of some rounds on the main thread, in one piece, as the server's is. Paths are 200 between random places, with their
 points. Ours are asked once and then again and again, as a map keeps what it has seen from its corners; of the later passes, ours and
-the server's in turn, the fastest counts. A call alone is a path from a place to itself. None of ours may be longer than the server's by
-more than what its corners allow, half a radius for each field crossed.
+the server's in turn, the fastest counts. A call alone is a path from a place to itself. None of ours may be longer than the
+server's by more than what its corners allow, half a radius for each field crossed.
 
 Walking ones: whole frames with agents that walk to the same goals on the same level and avoid each other, under plain nodes, without
 physics bodies; nobody arrives meanwhile, and all sides must have come equally far (bench_engine.py does the same in three dimensions).

@@ -55,7 +55,8 @@ def test_agents_arrive_at_any_speed_and_tick(seen):
 
 @scenario("first_values")
 def test_first_values_are_the_engines(seen):
-    seen.expect({"other": {"avoidance_enabled": [False, True], "path_search_max_polygons": [4096, 0], "target_desired_distance": [10, 20]}, "max_speed": 100,
+    seen.expect({"other": {"avoidance_enabled": [False, True], "path_search_max_polygons": [4096, 0],
+                           "target_desired_distance": [10, 20]}, "max_speed": 100,
                  "neighbor_distance": 500, "max_acceleration": 240, "max_deceleration": 480})
 
 

@@ -17,7 +17,7 @@ def test_who_is_inside_pays_nothing(seen):
     assert seen["from inside"] == STRAIGHT
 
 
-@scenario.space("owners_of_points")
+@scenario("owners_of_points")
 def test_points_tell_whose_they_are(seen):
     ours, theirs = seen["ours"], seen["theirs"]
     assert ours["by RID"] == ours["by id"] and theirs["by RID"] == theirs["by id"]
@@ -29,7 +29,7 @@ def test_points_tell_whose_they_are(seen):
     assert seen["points have owners when a region is freed"]
 
 
-@scenario.space("our_own_nodes_have_no_rid")
+@scenario("our_own_nodes_have_no_rid")
 def test_our_own_nodes_have_no_rid(seen):
     assert seen["no RIDs"] and seen["owners"] == ["NavMeshBaker", "NavLink", "NavMeshBaker", "NavMeshBaker"]
 
