@@ -85,7 +85,7 @@ func scenario_handles_of_a_link() -> void:
 	var link: NavLink = level.get_node("Short")
 	report("end", drag(link, &"end_position", 1, camera, Vector3(1.5, 0, 1)))
 	report("start", drag(link, &"start_position", 0, camera, Vector3(-1.5, 0, 1)))
-	camera.free()
+	camera.get_parent().free()
 
 
 func scenario_handles_of_obstacles() -> void:
@@ -98,12 +98,15 @@ func scenario_handles_of_obstacles() -> void:
 	camera.position = Vector3(0, 0, 20)
 	camera.rotation_degrees.x = 0
 	report("height", drag(round, &"height", 1, camera, Vector3(0, 3, 0)))
-	camera.free()
+	camera.get_parent().free()
 
 
+## In a viewport of its own, as the editor's are: rays of a camera follow the zoom of its viewport's canvas, and the scene's is that of the 2D editor.
 func camera_above(level: Node) -> Camera3D:
+	var view := SubViewport.new()
 	var camera := Camera3D.new()
-	level.add_child(camera)
+	level.add_child(view)
+	view.add_child(camera)
 	camera.position = Vector3(0, 20, 0)
 	camera.rotation_degrees.x = -90
 	return camera

@@ -70,10 +70,10 @@ func region_at(low: Vector2, high: Vector2, settings := {}, parent: Node = world
 	return engine_node("Region", {"navigation_polygon": rectangle_mesh(low, high)}.merged(settings), parent)
 
 
-## A baker with the navmesh of a rectangle, up to its border.
+## A baker with the navmesh of a rectangle, up to its border, in one piece.
 func baked_at(low: Vector2, high: Vector2, settings := {}) -> NavMeshBaker2D:
 	var level: Node2D = put(Node2D.new())
-	var baker: NavMeshBaker2D = our_node("NavMeshBaker", {"bake_on_ready": false, "agent_radius": 0.0,
+	var baker: NavMeshBaker2D = our_node("NavMeshBaker", {"bake_on_ready": false, "agent_radius": 0.0, "tile_size": 0,
 		"outlines": [rectangle(low * PIXELS, high * PIXELS)]}.merged(settings), level)
 	baker.bake_navigation_mesh(false)
 	return baker

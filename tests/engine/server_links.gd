@@ -82,7 +82,7 @@ func hall() -> Node:
 	if IS_PLANE:
 		wall_at(Vector2(9, 0), Vector2(10, 14), level)
 		wall_at(Vector2(18, 6), Vector2(19, 20), level)
-		var baker := our_node("NavMeshBaker", {"bake_on_ready": false, "use_navigation_server": true,
+		var baker := our_node("NavMeshBaker", {"bake_on_ready": false, "use_navigation_server": true, "tile_size": 0,
 			"outlines": [places([Vector2(0, 0), Vector2(28, 0), Vector2(28, 20), Vector2(0, 20)])]}, level)
 		baker.bake_navigation_mesh(false)
 		return baker
