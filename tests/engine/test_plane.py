@@ -164,7 +164,8 @@ def test_two_and_three_dimensions_at_once(seen):
 ])
 def test_every_member_of_the_engines_nodes_is_there_or_the_page_says_why_not(seen, theirs, lacks):
     assert sorted(seen[theirs]) == sorted(lacks)
-    assert [name for name, _, _ in seen[f"{theirs}, other types"]] == (["bake_navigation_polygon", "bake_finished"] if theirs == "NavigationRegion2D" else [])
+    others = ["bake_navigation_polygon", "bake_finished"] if theirs == "NavigationRegion2D" else []
+    assert [name for name, _, _ in seen[f"{theirs}, other types"]] == others
     page = (ROOT / "docs/two-dimensions.md").read_text().partition("## Members that are missing")[2].partition("\n## ")[0]
     row = next((line for line in page.splitlines() if line.startswith(f"| `{theirs}`")), "")
     assert [name for name in lacks if f"`{name}`" not in row] == []
