@@ -199,6 +199,18 @@ def test_bakers_whose_outlines_touch_are_joined(seen):
     assert seen["slowest"] > 95 and seen["least turn"] > 0.95
 
 
+def test_the_map_may_be_what_is_asked_for_first(run_godot):
+    """Before any node of ours is made."""
+    run_godot("""extends SceneTree
+func _initialize():
+	var region := NavigationRegion2D.new()
+	root.add_child(region)
+	await physics_frame
+	print("RESULT ", NavMap2D.of(region).is_empty())
+	quit()
+""")
+
+
 @scenario("outlines_that_move")
 @pytest.mark.parametrize("way, least", [("(-1.0, 0.0)", 5), ("(0.0, 1.0)", 5), ("(0.0, -2.0)", 0)])    # it is faster than the agent
 def test_agents_get_out_of_the_way_of_an_outline(seen, way, least):

@@ -8,7 +8,7 @@ from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
 from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
-                                        in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space)
+                                        in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space, use_plane)
 
 cdef enum:
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
@@ -62,7 +62,8 @@ cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtens
         elif method.arguments[i].is_length:
             lengths[i] = (<const double*>args[i])[0] * METERS_PER_UNIT
             given[i] = &lengths[i]
-    if method.is_static:
+    if method.is_static:                        # it may be the first that the plane is used for
+        use_plane()
         instance = &of_plane
     return_in_plane(method, instance, <const GDExtensionConstTypePtr*>given, ret)
     for i in range(method.argument_count):

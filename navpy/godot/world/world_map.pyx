@@ -5,14 +5,13 @@ The navmesh of a single baker at the origin is the map's navmesh itself. If the 
 gets a copy, because the navmesh belongs to the baker's resource; single tiles that change there are replaced in the copy. Several
 navmeshes are merged into a new one, and so is one that is turned or has a travel_cost."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
-from navpy.mesh.tiles.edge_connections cimport connect_edges, list_ground_between
+from navpy.mesh.tiles.edge_connections cimport Ground, connect_edges, list_ground_between
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.plane cimport UNITS_PER_METER
@@ -214,10 +213,7 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
         joins.push_back(region.joins_edges)
     mesh = merged_mesh(&parts)
     if parts.size() > 1 and not world.uses_scene_regions and world.is_plane:
-        bridged = bridged_mesh(mesh, parts, &ends, &joins, edge_margin(world))
-        if bridged is not None:
-            mesh, indices = bridged, [*indices, indices[0]]
-            ends.push_back(mesh.view.poly_count)
+        mesh, indices = bridged_mesh(mesh, parts, &ends, &joins, indices)
     record_region_ends(world, regions, indices, &ends)
     if world.uses_scene_regions and parts.size() > 1:
         connect_edges(&mesh.data, &ends, &joins, edge_margin(world), FIRST_LINK - 1)
@@ -225,40 +221,71 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
     return mesh
 
 
-cdef NavMesh bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin):
-    """The merged NavMesh of the parts and the ground between them; None: there is none, or it is so narrow or oblique that it makes no polygons."""
+cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, vector[int32_t]* ends, const vector[uint8_t]* joins, list indices):
+    """The merged NavMesh of the parts with the ground between bakers whose outlines touch, and the regions that `ends` are of; what they were, if there is
+    no such ground, or if it is so narrow or oblique that it makes no polygons. A wall between two bakers keeps them farther apart."""
+    cdef vector[double] radii
+    cdef vector[Ground] ground
     cdef Part part = parts[0]
-    cdef NavMesh bridge
+    cdef NavMesh bridge, merged
+    cdef size_t i
     cdef int k
+    for i in range(parts.size()):
+        radii.push_back(parts[i].mesh.agent_radius)
+    list_ground_between(&mesh.data, ends, joins, &radii, &ground)
+    if ground.empty():
+        return mesh, indices
     try:
-        bridge = ground_between(mesh, &parts, ends, joins, margin)
-        if bridge is None:
-            return None
-        part.mesh, part.enter_cost = &bridge.view, 0.0
+        bridge = mesh_of_ground(&ground)
+        part.mesh, part.enter_cost, part.area = &bridge.view, 0.0, AREA_WALKABLE
         for k in range(9):
             part.basis[k] = k % 4 == 0
         part.origin[0] = part.origin[1] = part.origin[2] = 0.0
         parts.push_back(part)
-        return merged_mesh(&parts)
+        merged = merged_mesh(&parts)
     except ValueError:
-        return None
+        return mesh, indices
+    give_to_owners(&merged.data, &ground, ends.back())
+    merged.repack()
+    return merged, indices + indices_of_ground(&ground, ends, indices)
 
 
-cdef NavMesh ground_between(NavMesh mesh, const vector[Part]* parts, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin):
-    """The ground between bakers of the plane whose outlines touch, so that their navmeshes are twice the agents' radius apart; None: there is none.
-    Where an obstruction lies between them, they are farther apart."""
-    cdef vector[double] corners
-    cdef double least = INFINITY
+cdef NavMesh mesh_of_ground(const vector[Ground]* ground):
+    """Polygons that have corners in common are neighbors."""
+    cdef const double* at
+    cdef dict numbers = {}
     cdef size_t i
-    for i in range(parts.size()):
-        least = min(least, parts.at(i).mesh.agent_radius)
-    list_ground_between(&mesh.data, ends, joins, 2.0 * least + margin, &corners)
-    if corners.empty():
-        return None
-    points = array("d")
-    points.frombytes((<const char*>corners.data())[:sizeof(double) * corners.size()])
-    count = len(points) // 12
-    return NavMesh(memoryview(points).cast("B").cast("d", (4 * count, 3)), array("i", range(0, 4 * count + 1, 4)), array("i", range(4 * count)))
+    cdef int k
+    corners = array("i")
+    for i in range(ground.size()):
+        for k in range(4):
+            at = ground.at(i).corners[k]
+            corners.append(numbers.setdefault((at[0], at[1], at[2]), len(numbers)))
+    points = array("d", [number for point in numbers for number in point])
+    return NavMesh(memoryview(points).cast("B").cast("d", (len(numbers), 3)), array("i", range(0, len(corners) + 1, 4)), corners)
+
+
+cdef void give_to_owners(MeshData* mesh, const vector[Ground]* ground, int32_t first) noexcept:
+    cdef int32_t poly, beside
+    cdef size_t i
+    for i in range(ground.size()):
+        poly, beside = first + <int32_t>i, ground.at(i).poly
+        mesh.polys[poly].area, mesh.polys[poly].flags = mesh.polys[beside].area, mesh.polys[beside].flags
+        if not mesh.regions.empty():
+            mesh.regions[poly], mesh.enter_costs[poly] = mesh.regions[beside], mesh.enter_costs[beside]
+
+
+cdef list indices_of_ground(const vector[Ground]* ground, vector[int32_t]* ends, list indices):
+    """The regions whose ground it is, in its order, and where each one's ends."""
+    cdef int32_t first = ends.back()
+    cdef size_t i = 0, part
+    cdef list out = []
+    for part in range(<size_t>len(indices)):
+        while i < ground.size() and ground.at(i).poly < ends.at(part):
+            i += 1
+        out.append(indices[part])
+        ends.push_back(first + <int32_t>i)
+    return out
 
 
 cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):

@@ -4,6 +4,7 @@ made a polygon."""
 from libc.math cimport floor, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -16,13 +17,15 @@ from navpy.mesh.tiles.mesh_data cimport MeshData, update_view
 
 cdef double CELL = 2.0                  # meters, of the grid that edges are found by
 cdef double NARROWEST = 0.05            # meters: least overlap of two edges
-cdef double LEAST_GAP = 2e-3            # meters: nearer edges meet, or are connected by a link
+cdef double LEAST_GAP = 2e-3            # meters: nearer edges meet, or are connected by a link; outlines that touch are as near
+cdef double LEAST_TURN = 0.01           # radians: less is no corner, but cuts of a straight edge that are rounded
 cdef double INSET = 0.05                # meters from an edge to the link's end on its polygon
 
 cdef struct Edge:
     const double* a
     const double* b
     int32_t part
+    int32_t poly
 
 
 cdef struct Facing:                     # two edges side by side
@@ -30,7 +33,12 @@ cdef struct Facing:                     # two edges side by side
     const Edge* other
     double here[3][3]                   # on the edge: the begin, the end and the middle of what runs along the other
     double there[3][3]                  # on the other edge, next to these
+    double low, high                    # on the edge: where it begins and ends, of 0 to 1
     double width                        # meters
+
+cdef struct Corner:                     # of what parts keep their distance from
+    double x, z
+    double radius                       # meters: the distance
 
 
 cdef inline int64_t key_of(int64_t x, int64_t z) noexcept nogil:
@@ -45,7 +53,7 @@ cdef int list_edges(const MeshData* mesh, const vector[int32_t]* ends, const vec
     for p in range(<int32_t>mesh.polys.size()):
         while p >= ends[0][edge.part]:
             edge.part += 1
-        first, count = mesh.polys[p].first, mesh.polys[p].count
+        first, count, edge.poly = mesh.polys[p].first, mesh.polys[p].count, p
         for k in range(count if joins[0][edge.part] else 0):
             if mesh.neighbors[first + k] == NO_POLY:
                 edge.a = mesh.vertices.data() + 3 * <size_t>mesh.corners[first + k]
@@ -86,7 +94,7 @@ cdef bint face(const Edge* edge, const Edge* other, double margin, Facing* out) 
         point_on(other, ((high if side else low) - from_) / (to - from_), out.there[side])
         if distance3(out.here[side], out.there[side]) > margin:
             return False
-    out.edge, out.other, out.width = edge, other, (high - low) * length
+    out.edge, out.other, out.low, out.high, out.width = edge, other, low, high, (high - low) * length
     point_on(edge, 0.5 * (low + high), out.here[2])
     point_on(other, (0.5 * (low + high) - from_) / (to - from_), out.there[2])
     return True
@@ -156,28 +164,141 @@ cdef int connect_edges(MeshData* mesh, const vector[int32_t]* ends, const vector
     return 0
 
 
-cdef bint has_ground_between(const Facing* facing) noexcept nogil:
-    """Is the other edge to the right of the edge, outside its polygon?"""
+# ---- ground between parts ---------------------------------------------------------------------------------------
+
+cdef bint has_ground_between(const Facing* facing, double gap) noexcept nogil:
+    """Is the other edge to the right of the edge, outside its polygon, and not farther than the gap?"""
     cdef const Edge* edge = facing.edge
     cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = sqrt(dx * dx + dz * dz)
     cdef int side
     for side in range(2):
+        if distance3(facing.here[side], facing.there[side]) > gap + LEAST_GAP:
+            return False
         if (facing.there[side][2] - facing.here[side][2]) * dx - (facing.there[side][0] - facing.here[side][0]) * dz < LEAST_GAP * length:
             return False
     return True
 
 
-cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
-                             vector[double]* corners) except -1 nogil:
+cdef bint turns_out(const Edge* edge, const Edge* next_) noexcept nogil:
+    """Goes the boundary round something there?"""
+    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], next_dx = next_.b[0] - next_.a[0], next_dz = next_.b[2] - next_.a[2]
+    return dx * next_dz - dz * next_dx > LEAST_TURN * sqrt((dx * dx + dz * dz) * (next_dx * next_dx + next_dz * next_dz))
+
+
+cdef int add_corner(const Edge* edge, double t, double radius, vector[Corner]* out) except -1 nogil:
+    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = sqrt(dx * dx + dz * dz)
+    cdef Corner corner
+    corner.x, corner.z, corner.radius = edge.a[0] + t * dx - radius * dz / length, edge.a[2] + t * dz + radius * dx / length, radius
+    out.push_back(corner)
+    return 0
+
+
+cdef int list_corners(const vector[Edge]* edges, const vector[double]* radii, vector[Corner]* out) except -1 nogil:
+    """The corners of walls, as the boundaries show them, which go round them at a distance. The corner of an arc is opposite the middle of each of its
+    sides, and none of these is longer than the radius; that of a straight side is opposite its end."""
+    cdef unordered_map[size_t, vector[int32_t]] begins      # edges by where they begin
+    cdef vector[uint8_t] turns                              # by edge, 1: at its begin, 2: at its end
+    cdef const Edge* edge
+    cdef double radius
+    cdef size_t i
+    cdef int32_t k
+    turns.resize(edges.size(), 0)
+    for i in range(edges.size()):
+        begins[<size_t>edges.at(i).a].push_back(<int32_t>i)
+    for i in range(edges.size()):
+        edge = &edges.at(i)
+        for k in begins[<size_t>edge.b]:
+            if edges.at(k).part == edge.part and turns_out(edge, &edges.at(k)):
+                turns[i] |= 2
+                turns[k] |= 1
+    for i in range(edges.size()):
+        edge, radius = &edges.at(i), radii.at(edges.at(i).part)
+        if turns[i] == 3 and distance2(edge.a[0], edge.a[2], edge.b[0], edge.b[2]) <= radius:
+            add_corner(edge, 0.5, radius, out)
+        else:
+            for k in range(2):
+                if turns[i] >> k & 1:
+                    add_corner(edge, <double>k, radius, out)
+    return 0
+
+
+cdef bint keep_away(Facing* facing, const Corner* corner) noexcept nogil:
+    """Take away what is nearer to the corner than its distance; of two sides that are left, the longer one stays. False: nothing is left."""
+    cdef const Edge* edge = facing.edge
+    cdef double dx = edge.b[0] - edge.a[0], dz = edge.b[2] - edge.a[2], length = sqrt(dx * dx + dz * dz)
+    cdef double x = corner.x - edge.a[0], z = corner.z - edge.a[2]
+    cdef double along = (x * dx + z * dz) / length, aside = (z * dx - x * dz) / length, gap = 0.0, away, half
+    cdef int side
+    for side in range(2):
+        gap = max(gap, ((facing.there[side][2] - edge.a[2]) * dx - (facing.there[side][0] - edge.a[0]) * dz) / length)
+    away = max(max(-aside, aside - gap), 0.0)
+    if away >= corner.radius:
+        return True
+    half = sqrt(corner.radius * corner.radius - away * away)
+    if along + half <= facing.low * length or along - half >= facing.high * length:
+        return True
+    if along - half - facing.low * length > facing.high * length - along - half:
+        facing.high = (along - half) / length
+    else:
+        facing.low = (along + half) / length
+    return (facing.high - facing.low) * length >= NARROWEST
+
+
+cdef void narrow(const Facing* whole, Facing* part) noexcept nogil:
+    """Set the ends of a part of two edges that face each other."""
+    cdef double begin = (part.low - whole.low) / (whole.high - whole.low), end = (part.high - whole.low) / (whole.high - whole.low)
+    cdef int k
+    for k in range(3):
+        part.here[0][k] = whole.here[0][k] + begin * (whole.here[1][k] - whole.here[0][k])
+        part.here[1][k] = whole.here[0][k] + end * (whole.here[1][k] - whole.here[0][k])
+        part.there[0][k] = whole.there[0][k] + begin * (whole.there[1][k] - whole.there[0][k])
+        part.there[1][k] = whole.there[0][k] + end * (whole.there[1][k] - whole.there[0][k])
+
+
+cdef int add_ground(const Facing* facing, double share, vector[Ground]* out) except -1 nogil:
+    """A polygon beside each edge, unless its share of the gap is 0; share: the first one's."""
+    cdef Ground here, there
+    cdef double middle
+    cdef int k, side
+    here.poly, there.poly = facing.edge.poly, facing.other.poly
+    for side in range(2):
+        for k in range(3):
+            middle = facing.here[side][k] + share * (facing.there[side][k] - facing.here[side][k])
+            here.corners[1 - side][k], here.corners[2 + side][k] = facing.here[side][k], middle
+            there.corners[1 - side][k], there.corners[2 + side][k] = middle, facing.there[side][k]
+    if share > 0.0:
+        out.push_back(here)
+    if share < 1.0:
+        out.push_back(there)
+    return 0
+
+
+cdef bint beside_earlier(const Ground& a, const Ground& b) noexcept nogil:
+    return a.poly < b.poly
+
+
+cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, const vector[double]* radii,
+                             vector[Ground]* out) except -1 nogil:
     cdef vector[Edge] edges
     cdef vector[Facing] facing
-    cdef size_t i
-    cdef int k
-    find_facing(mesh, ends, joins, margin, &edges, &facing)
+    cdef vector[Corner] corners
+    cdef Facing part
+    cdef double here, there, widest = 0.0
+    cdef size_t i, k
+    for i in range(radii.size()):
+        widest = max(widest, radii.at(i))
+    find_facing(mesh, ends, joins, 2.0 * widest + LEAST_GAP, &edges, &facing)
+    if not facing.empty():
+        list_corners(&edges, radii, &corners)
     for i in range(facing.size()):
-        if has_ground_between(&facing[i]):
-            for k in range(2):
-                corners.insert(corners.end(), &facing[i].here[1 - k][0], &facing[i].here[1 - k][0] + 3)
-            for k in range(2):
-                corners.insert(corners.end(), &facing[i].there[k][0], &facing[i].there[k][0] + 3)
+        here, there = radii.at(facing[i].edge.part), radii.at(facing[i].other.part)
+        if not has_ground_between(&facing[i], here + there):
+            continue
+        part, k = facing[i], 0
+        while k < corners.size() and keep_away(&part, &corners[k]):
+            k += 1
+        if k == corners.size():
+            narrow(&facing[i], &part)
+            add_ground(&part, here / (here + there), out)
+    sort(out.begin(), out.end(), beside_earlier)
     return 0

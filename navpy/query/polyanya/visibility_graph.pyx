@@ -18,6 +18,7 @@ from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 cdef enum:
     MOST_POLYS = 512                    # limit of the polygons that one scan looks into; if more are visible, intervals are faster
     TILES_AROUND = 2                    # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
+    TILES_SEEN = 3                      # a vertex may be seen in a tile beside that of its origin: what is dropped, no edge leads to
     SCAN_STEPS = 16                     # cost of a scan in steps of `scan_ahead`; skipping a corner costs 1 step
 
 
@@ -42,8 +43,8 @@ cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil
     cdef size_t i
     for i in range(out.vertices.size()):
         origin = &out.origins[i]
-        if origin.poly == NO_POLY or not (origin.min_x - TILES_AROUND <= x <= origin.max_x + TILES_AROUND
-                                          and origin.min_z - TILES_AROUND <= z <= origin.max_z + TILES_AROUND):
+        if origin.poly == NO_POLY or not (origin.min_x - TILES_SEEN <= x <= origin.max_x + TILES_SEEN
+                                          and origin.min_z - TILES_SEEN <= z <= origin.max_z + TILES_SEEN):
             continue
         out.stale += origin.poly_count
         out.vertices[i].on_left.first = out.vertices[i].on_right.first = NOT_SCANNED

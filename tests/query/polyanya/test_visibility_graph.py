@@ -1,4 +1,6 @@
 """What corners see of each other, against a visibility graph that only knows walls; and kept while the mesh changes."""
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -201,3 +203,32 @@ def test_looking_ahead_leaves_nothing_to_be_looked_at(steps):
         assert kept.scans == looks
     mesh.add_link(mesh.vertices[mesh.polygons[0][0]], mesh.vertices[mesh.polygons[1][0]], radius=0.5)
     assert kept.scan_ahead(0)
+
+
+def test_walls_that_end_on_the_lines_between_tiles_are_forgotten_with_their_tile():
+    """A corner there is seen from the tile beside its own. Paths are those of a copy that knows nothing yet."""
+    chance = random.Random(1)
+    side, count, tile_size = 16.0, 100, 256.0
+    size = side * count
+    ground = [[(0, 0), (size, 0), (size, size), (0, size)]]
+    more = dict(agent_radius=3.0, tile_size=tile_size, bounds=((0, 0), (size, size)))
+    walls = {(x, y) for x in range(0, count, 5) for y in range(count) if y % 4}
+
+    def cells():
+        return [[(side * (x + i), side * (y + k)) for i, k in ((0, 0), (1, 0), (1, 1), (0, 1))] for x, y in walls]
+
+    def tiles_near(place):
+        return {min(max(int((side * (place + i) + reach) // tile_size), 0), 6) for i, reach in ((0, -4), (1, 4))}
+    mesh = navpy.bake_outlines(ground, cells(), **more)
+    for _ in range(60):
+        cell = chance.randrange(count), chance.randrange(count)
+        walls.discard(cell)
+        if chance.random() < 0.5:
+            walls.add(cell)
+        for x in tiles_near(cell[0]):
+            for z in tiles_near(cell[1]):
+                mesh.add_tile(navpy.bake_outline_tile(ground, cells(), x, z, **more))
+        copy = NavMesh.from_bytes(mesh.to_bytes())
+        for _ in range(20):
+            start, end = [(chance.uniform(0, size), 0, chance.uniform(0, size)) for _ in range(2)]
+            assert navpy.find_path(mesh, start, end).length == pytest.approx(navpy.find_path(copy, start, end).length)
