@@ -67,7 +67,7 @@ def test_a_change_of_a_large_map(seen):
 
 
 @scenario("mistakes", expected=["Corrupted navigation mesh set on region",              # the engine's own line
-                                "its navigation mesh is left out, bake it again or correct it: traversable"])
+                                "its navigation mesh is left out, bake it again or correct it: the cell"])
 def test_mistakes_take_no_other_ground_away(seen):
     both = [False, True]
     seen.expect({"not finite": both, "flat": both, "no such vertex": both, "none": both, "null": both, "without a tile set": both,

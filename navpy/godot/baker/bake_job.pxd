@@ -1,4 +1,5 @@
 """Bakes on the engine's worker threads, and deferred calls on the main thread."""
+from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 cdef class MainCall:                # a deferred call: `callback` gets it on the main thread, under the GIL
@@ -17,3 +18,6 @@ cdef class BakeJob(MainCall):       # fields are read and written under the GIL;
 cdef void call_on_main(MainCall call) noexcept          # from any thread; the call is made when the engine next flushes its message queue
 cdef void queue_job(BakeJob job, bint first) noexcept
 cdef bint unqueue_job(BakeJob job) noexcept             # false: it wasn't in the queue
+# The callback is called when the engine next flushes its message queue; until it calls cancel_call, `held` has the call.
+cdef void defer_call(void* owner, PyObject** held, void (*callback)(MainCall call) noexcept) noexcept
+cdef void cancel_call(PyObject** held) noexcept         # of a job, too: its result will be dropped

@@ -2,7 +2,7 @@
 
 A job is a Python object to which its node and the worker both have a reference. Its only link to the node is a pointer, which the node
 clears when it leaves. So a node may be freed at any time: the job is cancelled, and its result is dropped."""
-from cpython.ref cimport Py_DECREF, Py_INCREF
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.string cimport memset
 from navpy.godot.binding.engine cimport call_deferred_on_main, start_task, wait_for_task
 from navpy.godot.binding.gd cimport *
@@ -132,6 +132,25 @@ cdef void start_next() noexcept:
     jobs_running += 1
     job.task = 0                                # not -1: progress may be reported before start_task returns
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
+
+
+cdef void defer_call(void* owner, PyObject** held, void (*callback)(MainCall) noexcept) noexcept:
+    cdef MainCall call = MainCall()
+    call.owner, call.callback = owner, callback
+    Py_INCREF(call)
+    held[0] = <PyObject*>call
+    call_on_main(call)
+
+
+cdef void cancel_call(PyObject** held) noexcept:
+    cdef MainCall call
+    if held[0] != NULL:
+        call = <MainCall>held[0]
+        held[0] = NULL
+        call.owner = NULL
+        if isinstance(call, BakeJob):
+            unqueue_job(<BakeJob>call)
+        Py_DECREF(call)
 
 
 def wait_for_jobs():

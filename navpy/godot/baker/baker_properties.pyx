@@ -7,9 +7,9 @@ from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PAREN
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.outline_source cimport get_outlines
-from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed,
-                                              navigation_mesh_changed_signal, navmesh_changed_signal, on_freed, on_made, on_notification,
-                                              set_data, set_outlines, set_tracking, start_bake, stop_bake, tiles_changed_signal, update_costs, update_region)
+from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, update_costs, update_region
+from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed, on_freed,
+                                              on_made, on_notification, set_outlines, set_tracking, start_bake, stop_bake, tiles_changed_signal)
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,

@@ -6,16 +6,11 @@ from navpy.godot.binding.gd cimport GdVariant, GdVector3
 
 cdef GdVariant* bake_finished_signal
 cdef GdVariant* bake_progress_signal
-cdef GdVariant* navmesh_changed_signal
-cdef GdVariant* navigation_mesh_changed_signal
 cdef GdVariant* tiles_changed_signal
 
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept         # under the GIL, as all functions below that are not nogil
 cdef void stop_bake(Baker* baker) noexcept
-cdef bint set_data(Baker* baker, void* resource, bint owned) noexcept   # false: a signal handler has freed the node
 cdef bint is_rebaking(void* baker) noexcept with gil                # a change of the level isn't in its navmesh yet
-cdef void update_region(Baker* baker) noexcept nogil
-cdef void update_costs(Baker* baker) noexcept
 cdef void mark_node_changed(Baker* baker, void* node, bint remains) noexcept
 cdef void mark_place_changed(Baker* baker, const GdVector3* at, double radius) noexcept
 cdef void set_outlines(Baker* baker, const GdArray* outlines) noexcept nogil

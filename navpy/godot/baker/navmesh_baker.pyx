@@ -3,28 +3,25 @@ changes later, the tiles near the change are baked again."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, queue_job, unqueue_job
+from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, cancel_call, defer_call, queue_job
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
+from navpy.godot.baker.baker_navmesh cimport navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, update_region
 from navpy.godot.baker.baker_settings cimport apply_defaults
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.class_spec cimport GdArray
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.baker.bake_inputs cimport collect, fill_job, job_settings
-from navpy.godot.baker.level_bake cimport LevelBake, OutlineTileBake, TileBake, set_costs
+from navpy.godot.baker.level_bake cimport LevelBake, OutlineTileBake, TileBake
 from navpy.godot.baker.outline_source cimport free_outlines, keep_outlines, make_outlines
-from navpy.godot.world.navmesh_data cimport (NavMeshData, navmesh_data_add_user, navmesh_data_new, navmesh_data_of,
-                                             navmesh_data_remove_user)
-from navpy.godot.binding.names cimport name_variant
+from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
-from navpy.godot.baker.server_copy cimport update_server_copy, update_server_links
+from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
 from navpy.godot.binding.threads cimport relock, unlock_fully
-from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners,
-                                      world_remove_baker, world_remove_listener, world_remove_region,
-                                      world_set_region, world_update_region)
-from navpy.mesh.mesh_view cimport MeshView
+from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners, world_remove_baker,
+                                      world_remove_listener, world_remove_region, world_update_region)
 from navpy.navmesh.navmesh cimport NavMesh
 from libcpp.vector cimport vector
 
@@ -32,7 +29,6 @@ cdef enum:
     ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
 cdef double PLANE_TILE = 16.0            # meters, 256 pixels: a changed tile full of small cells costs the main thread less than a millisecond
-cdef GdVariant* navigation_polygon_changed = name_variant(b"navigation_polygon_changed")
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
 
@@ -129,26 +125,6 @@ cdef void detach_job(Baker* baker) noexcept:
         baker.world.baking_count -= 1
 
 
-cdef void defer_call(Baker* baker, PyObject** held, void (*callback)(MainCall) noexcept) noexcept:
-    """The callback is called when the engine next flushes its message queue, unless the call is canceled."""
-    cdef MainCall call = MainCall()
-    call.owner, call.callback = baker, callback
-    Py_INCREF(call)
-    held[0] = <PyObject*>call
-    call_on_main(call)
-
-
-cdef void cancel_call(PyObject** held) noexcept:
-    cdef MainCall call
-    if held[0] != NULL:
-        call = <MainCall>held[0]
-        held[0] = NULL
-        call.owner = NULL
-        if isinstance(call, BakeJob):
-            unqueue_job(<BakeJob>call)
-        Py_DECREF(call)
-
-
 cdef void stop_bake(Baker* baker) noexcept:
     if baker.job == NULL:
         return
@@ -184,13 +160,6 @@ cdef bint finish_bake(Baker* baker, LevelBake job) noexcept:
     return True
 
 
-cdef void* new_data(LevelBake job, bint plane) except NULL:
-    """The resource of a job's navmesh, without a reference yet."""
-    cdef void* resource = navmesh_data_new(job.navmesh, plane)
-    navmesh_data_of(resource).layer_masks = job.layer_masks
-    return resource
-
-
 cdef void emit_finished(Baker* baker, bint success) noexcept:
     """Emits bake_finished. A handler may free the node."""
     cdef GdVariant value
@@ -198,88 +167,6 @@ cdef void emit_finished(Baker* baker, bint success) noexcept:
     variant_from_bool(&value, success)
     with nogil:
         emit(owner, bake_finished_signal, &value, 1)
-
-
-# ---- the navmesh ------------------------------------------------------------------------------------------------
-
-cdef bint set_data(Baker* baker, void* resource, bint owned) noexcept:
-    """Sets the baker's navmesh to this resource, or to none (NULL), and emits navmesh_changed. owned: no one else uses its NavMesh. False: a
-    handler has freed the node."""
-    cdef uint64_t id = navpy_gd.object_get_instance_id(baker.owner)
-    cdef void* owner = baker.owner
-    cdef bint plane = baker.cls.is_plane
-    release_data(baker)
-    navpy_gd.ref_set_object(&baker.data, resource)
-    baker.owns_navmesh = owned
-    if navmesh_data_of(baker.data) != NULL:
-        navmesh_data_add_user(navmesh_data_of(baker.data), baker, on_data_changed)
-    update_region(baker)
-    with nogil:
-        emit(owner, navmesh_changed_signal, NULL, 0)
-        if navpy_gd.object_get_instance_from_id(id) != NULL:
-            emit(owner, navigation_polygon_changed if plane else navigation_mesh_changed_signal, NULL, 0)
-    return navpy_gd.object_get_instance_from_id(id) != NULL
-
-
-cdef void release_data(Baker* baker) noexcept nogil:
-    baker.owns_navmesh = False
-    if navmesh_data_of(baker.data) != NULL:
-        navmesh_data_remove_user(navmesh_data_of(baker.data), baker)
-    navpy_gd.ref_set_object(&baker.data, NULL)
-
-
-cdef void on_data_changed(void* instance) noexcept nogil:
-    (<Baker*>instance).owns_navmesh = False
-    update_region(<Baker*>instance)
-
-
-cdef PyObject* navmesh_of(Baker* baker) noexcept nogil:
-    cdef NavMeshData* data = navmesh_data_of(baker.data)
-    return data.navmesh if data != NULL else NULL
-
-
-cdef void update_region(Baker* baker) noexcept nogil:
-    """Puts the baker's navmesh on the map of its world, or takes it off if it is empty or not enabled."""
-    cdef GdTransform3D frame
-    if baker.world == NULL:
-        return
-    if navmesh_of(baker) == NULL or not baker.enabled:
-        world_remove_region(baker.world, baker.owner)
-        world_notify_listeners(baker.world)
-    else:
-        upright_frame(baker.owner, &frame)
-        world_set_region(baker.world, baker.owner, navmesh_of(baker), &navmesh_data_of(baker.data).layer_masks, &frame,
-                         baker.navigation_layers, baker.enter_cost, baker.travel_cost)
-    update_server_copy(baker, shown_view(baker))
-    node_update_warnings(baker.owner)
-
-
-cdef const MeshView* shown_view(Baker* baker) noexcept nogil:
-    """What the map has of this baker, NULL: nothing."""
-    return &(<NavMesh>navmesh_of(baker)).view if navmesh_of(baker) != NULL and baker.enabled else NULL
-
-
-cdef void on_map_changed(void* instance) noexcept nogil:
-    """Many links may change in a frame, and regions with them: they are shown once, when the engine next flushes its message queue."""
-    cdef Baker* baker = <Baker*>instance
-    if baker.use_navigation_server and baker.links_call == NULL:
-        with gil:
-            defer_call(baker, &baker.links_call, show_links)
-
-
-cdef void show_links(MainCall call) noexcept:
-    cdef Baker* baker = <Baker*>call.owner
-    cancel_call(&baker.links_call)
-    update_server_links(baker, shown_view(baker))
-
-
-cdef void update_costs(Baker* baker) noexcept:
-    """Sets the areas' costs in the navmesh."""
-    cdef size_t i
-    if navmesh_of(baker) != NULL:
-        set_costs(<object>navmesh_of(baker), [baker.area_costs[i] for i in range(baker.area_costs.size())])
-        if baker.world != NULL and baker.enabled:
-            world_update_region(baker.world, baker.owner)
 
 
 # ---- changes of the level ---------------------------------------------------------------------------------------

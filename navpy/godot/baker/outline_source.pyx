@@ -1,17 +1,15 @@
 """Outlines of the nodes of a two-dimensional level: those that the engine's parser finds, and those that the baker has itself."""
-from libc.math cimport fabs
 from libc.stdint cimport int64_t
-from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines, end_points
+from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines
 from navpy.godot.baker.source_nodes cimport run_parser
 from navpy.godot.baker.source_parts cimport part_of
 from navpy.godot.binding.engine cimport global_transform
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, size_of, vectors2_of
-from navpy.godot.binding.plane cimport METERS_PER_UNIT, is_flat
+from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.binding.ptrcall cimport find_method, get
-
-cdef double MAX_COORDINATE = 1e9    # meters, that a mesh may have
+from navpy.godot.world.placing cimport WORLD, Placing, append_placed, placing_of
 
 cdef enum:
     FROM_ARRAY = 1                  # constructor of an Array
@@ -46,52 +44,15 @@ cdef void keep_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
     copy_array(&baker.outlines, <const GDExtensionConstTypePtr*>args)
 
 
-# ---- places ----------------------------------------------------------------------------------------------------
-
-cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil:
-    """In double: corners that fall together in the space of a node do so in the baker's, too."""
-    cdef const float* a = &space.basis[0]
-    cdef const float* b = &frame.basis[0]
-    cdef double x = <double>space.origin.x - frame.origin.x, y = <double>space.origin.z - frame.origin.z
-    cdef Placing out
-    out.x_x = (<double>b[0] * a[0] + <double>b[6] * a[6]) * METERS_PER_UNIT
-    out.x_y = (<double>b[0] * a[2] + <double>b[6] * a[8]) * METERS_PER_UNIT
-    out.y_x = (<double>b[2] * a[0] + <double>b[8] * a[6]) * METERS_PER_UNIT
-    out.y_y = (<double>b[2] * a[2] + <double>b[8] * a[8]) * METERS_PER_UNIT
-    out.x, out.y = b[0] * x + b[6] * y, b[2] * x + b[8] * y
-    return out
-
-
-cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1:
-    cdef size_t begin = out.points.size()
-    cdef double px, py, placed_x, placed_y
-    cdef int64_t i
-    if count < 3:
-        return True
-    for i in range(count):
-        px, py = x + points[i].x, y + points[i].y
-        placed_x, placed_y = placing.x_x * px + placing.x_y * py + placing.x, placing.y_x * px + placing.y_y * py + placing.y
-        if not (fabs(placed_x) <= MAX_COORDINATE and fabs(placed_y) <= MAX_COORDINATE):
-            out.points.resize(begin)
-            return False
-        out.points.push_back(placed_x)
-        out.points.push_back(placed_y)
-    end_points(layer, out)
-    return True
-
+# ---- from the engine's arrays -----------------------------------------------------------------------------------
 
 cdef void space_of(void* node, GdTransform3D* out) noexcept nogil:
     """The identity for a node without a transform."""
-    cdef int i
     if is_flat(node):
         global_transform(node, out)
-        return
-    for i in range(9):
-        out.basis[i] = 1 if i % 4 == 0 else 0
-    out.origin.x = out.origin.y = out.origin.z = 0
+    else:
+        out[0] = WORLD
 
-
-# ---- from the engine's arrays -----------------------------------------------------------------------------------
 
 cdef int append_array(Baker* baker, str name, const void* array, int layer, const Placing* placing, Outlines* out) except -1:
     """Appends the outlines of an Array; an error tells which ones are none."""

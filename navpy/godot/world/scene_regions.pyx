@@ -18,7 +18,7 @@ from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.binding.names cimport intern
 from navpy.godot.world.navigation_mesh cimport navmesh_of
 from navpy.godot.world.scene_obstacles cimport add_scene_obstacle, remove_scene_obstacle
-from navpy.godot.world.tile_ground cimport has_tile_ground, tile_navmesh, tile_outlines
+from navpy.godot.world.tile_ground cimport TileGround, has_tile_ground, tile_ground, tile_navmesh
 from navpy.godot.world.world_data cimport link_id, map_key_of
 from navpy.godot.binding.threads cimport lock, on_main_thread, unlock
 
@@ -296,16 +296,19 @@ cdef object ground_of_tiles(SceneEntry* entry):
     cdef vector[uint32_t] masks
     cdef SceneEntry* other
     cdef size_t i
-    outlines, covered = tile_outlines(entry.node, &entry.region.frame), []
+    cdef TileGround ground = tile_ground(entry.node, &entry.region.frame)
+    cdef list others = []
     entry.layers, entry.is_in_own_space = 0, False
     entry.masks.clear()
-    for i in range(entries.size() if outlines else 0):
+    if ground.masks.empty():
+        return None
+    for i in range(entries.size()):
         other = entries[i]
         if other == entry:
             break
         if other.kind == TILES and other.map_key == entry.map_key and other.region.enabled:
-            covered += [points for _, points in tile_outlines(other.node, &other.region.frame)]
-    navmesh = tile_navmesh(outlines, covered, &masks) if outlines else None
+            others.append(tile_ground(other.node, &other.region.frame))
+    navmesh = tile_navmesh(ground, others, &masks)
     for i in range(masks.size()):
         if i == 0:
             entry.layers = masks[0]

@@ -1,0 +1,34 @@
+"""The cells of a TileMapLayer and what their tiles have: what a tile has is read once for all cells that are read together. Used on the main
+thread only."""
+from libc.stdint cimport int32_t, int64_t
+from libcpp.unordered_map cimport unordered_map
+from libcpp.vector cimport vector
+from navpy.godot.binding.gd cimport GdVector2
+
+cdef struct Cell:                   # a Vector2i
+    int32_t x, y
+
+cdef struct TileOutline:
+    int kind                        # what it stands for, as its reader has it
+    size_t first, count             # in TileCells.points
+
+cdef cppclass TileShape:            # what a tile has
+    vector[TileOutline] outlines
+
+cdef class TileCells:               # who reads cells has a subclass
+    cdef void* layer                # the TileMapLayer
+    cdef void* tile_set             # a Ref; NULL: no cell has a tile
+    cdef int64_t navigation_layers
+    cdef vector[GdVector2] points   # pixels from the middle of the cell
+    cdef unordered_map[size_t, TileShape] shapes        # by address of the TileData, its flags above it
+    cdef size_t last_key            # that shape_at last looked for; 0: none yet
+    cdef const TileShape* last_shape
+    cdef bint open(self, void* layer) noexcept          # false: it has no tile set
+    cdef int read_tile(self, void* tile_data, int flags, TileShape* out) except -1      # a subclass calls add_points for what it wants
+    cdef int add_points(self, const GdVector2* points, int64_t count, int kind, int flags, TileShape* out) except -1    # flags: still to be flipped
+    cdef const TileShape* shape_of(self, void* tile_data, int flags) except NULL
+    cdef const TileShape* shape_at(self, Cell cell, GdVector2* middle) except? NULL     # NULL: the cell has no outlines
+
+cdef void used_cells(void* layer, vector[Cell]* out) noexcept nogil
+cdef bint has_tile_set(void* layer) noexcept nogil
+cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) noexcept nogil       # a Ref, flipped; NULL: there is none
