@@ -9,11 +9,11 @@ indices, so another order of the same points and sides gives the same triangles 
 """
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.algorithm cimport reverse, sort
-from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NAV_ASSERT
 from navpy.base.splitmix cimport scramble
+from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side, left_turn
 
 cdef extern from *:
@@ -22,9 +22,9 @@ cdef extern from *:
 cdef enum:
     INFINITE = -1                   # the corner outside the hull
     NO_VERTEX = -2                  # origin of half edges of triangles that are no more
-    CURVE_BITS = 62                 # of an index along the curve, at most: 31 of each coordinate
     ROUND_BITS = 4                  # each round has about 2⁴ times the points of all before it
-    EARLY_ROUNDS = 3                # before the last one; 64 − CURVE_BITS bits
+    EARLY_ROUNDS = 3                # before the last one
+    ROUNDS_BITS = 2                 # that number them all
 
 cdef struct HalfEdge:
     int32_t origin                  # vertex where it begins, INFINITE, NO_VERTEX
@@ -108,26 +108,24 @@ cdef inline int32_t round_of(GridPoint place) noexcept nogil:
 
 
 cdef int order_points(const vector[GridPoint]& points, Construction* work) except -1 nogil:
-    cdef vector[pair[uint64_t, int32_t]] stops      # round and index along the curve, no two are equal; point
+    cdef vector[Keyed] stops        # point, by round and index along the curve; no two are equal
     cdef int32_t low_x = points[0].x, high_x = low_x, low_y = points[0].y, high_y = low_y
-    cdef uint32_t extent, bit = 1
+    cdef int32_t bits
     cdef size_t i
     for i in range(points.size()):
         low_x, high_x = min(low_x, points[i].x), max(high_x, points[i].x)
         low_y, high_y = min(low_y, points[i].y), max(high_y, points[i].y)
-    extent = max(high_x - low_x, high_y - low_y)
-    while bit <= extent >> 1:
-        bit <<= 1
+    bits = max(bits_of(max(<uint32_t>high_x - <uint32_t>low_x, <uint32_t>high_y - <uint32_t>low_y)), 1)
     stops.resize(points.size())
     for i in range(points.size()):
-        stops[i].first = (<uint64_t>(EARLY_ROUNDS - round_of(points[i])) << CURVE_BITS) + along_curve(
-            points[i].x - low_x, points[i].y - low_y, bit)
-        stops[i].second = <int32_t>i
-    sort(stops.begin(), stops.end())
+        stops[i].key = (<uint64_t>(EARLY_ROUNDS - round_of(points[i])) << 2 * bits) + along_curve(
+            points[i].x - low_x, points[i].y - low_y, <uint32_t>1 << (bits - 1))
+        stops[i].of = <int32_t>i
+    sort_keyed(&stops, 2 * bits + ROUNDS_BITS)
     work.places.resize(points.size())
     work.points.resize(points.size())
     for i in range(points.size()):
-        work.places[i], work.points[i] = points[stops[i].second], stops[i].second
+        work.places[i], work.points[i] = points[stops[i].of], stops[i].of
     return 0
 
 
