@@ -7,7 +7,7 @@ of it is visible from it, so a scan cuts ears in linear time (Toussaint & Avis 1
 Triangles around the hull have a corner at infinity, so the construction has no border. All that is decided follows from places, not from
 indices, so another order of the same points and sides gives the same triangles in the same order.
 """
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport reverse, sort
 from libcpp.vector cimport vector
 
@@ -25,6 +25,12 @@ cdef enum:
     ROUND_BITS = 4                  # each round has about 2⁴ times the points of all before it
     EARLY_ROUNDS = 3                # before the last one
     ROUNDS_BITS = 2                 # that number them all
+    STEP_BITS = 4                   # of each coordinate that are brought onto the curve at once: 2 KB of steps
+    STEP_MASK = (1 << STEP_BITS) - 1
+    SWAPPED = 1                     # states of the curve: x and y have changed places
+    BACKWARD = 2                    # both are counted backward
+
+cdef uint16_t curve_steps[1 << 2 + 2 * STEP_BITS]       # by state, x, y: the state after them, index
 
 cdef struct HalfEdge:
     int32_t origin                  # vertex where it begins, INFINITE, NO_VERTEX
@@ -82,19 +88,41 @@ cdef inline bint in_half_plane(GridPoint a, GridPoint b, GridPoint d) noexcept n
 
 # The order of insertion
 
-cdef inline uint64_t along_curve(uint32_t x, uint32_t y, uint32_t bit) noexcept nogil:
-    """Index of a place on the Hilbert curve whose highest bit of coordinates is given."""
+cdef void fill_curve_steps() noexcept nogil:
+    """The square of each bit's place is the next part of the curve, turned: coordinates change places in the lower two quarters, and are
+    counted backward in the lower right one."""
+    cdef uint32_t state, x, y, bit, right, up, index, turned
+    for turned in range(1 << 2 + 2 * STEP_BITS):
+        state, x, y, index = turned >> 2 * STEP_BITS, turned >> STEP_BITS & STEP_MASK, turned & STEP_MASK, 0
+        bit = 1 << (STEP_BITS - 1)
+        while bit:
+            right, up = (x & bit) != 0, (y & bit) != 0
+            if state & SWAPPED:
+                right, up = up, right
+            if state & BACKWARD:
+                right, up = 1 - right, 1 - up
+            index = 4 * index + ((3 * right) ^ up)
+            if not up:
+                state ^= SWAPPED | (BACKWARD if right else 0)
+            bit >>= 1
+        curve_steps[turned] = <uint16_t>(state << 2 * STEP_BITS | index)
+
+
+cdef inline uint64_t along_curve(uint32_t x, uint32_t y, int32_t bits) noexcept nogil:
+    """Index of a place on the Hilbert curve through a square of 2^bits places a side."""
+    cdef int32_t rest = (bits + STEP_BITS - 1) // STEP_BITS * STEP_BITS
+    cdef uint32_t state = SWAPPED if rest - bits & 1 else 0     # bits that are 0 before the first change places each
     cdef uint64_t index = 0
-    cdef uint32_t right, up, lower, turned, changed     # the last three are masks: it is chance, so no branch foresees it
-    while bit:
-        right, up = (x & bit) != 0, (y & bit) != 0
-        index = 4 * index + ((3 * right) ^ up)
-        lower = up - 1
-        turned = lower & (0 - right)
-        changed = (x ^ y) & lower
-        x, y = x ^ changed ^ turned, y ^ changed ^ turned
-        bit >>= 1
+    cdef uint32_t step
+    while rest:
+        rest -= STEP_BITS
+        step = curve_steps[state << 2 * STEP_BITS | (x >> rest & STEP_MASK) << STEP_BITS | (y >> rest & STEP_MASK)]
+        index = index << 2 * STEP_BITS | (step & ((1 << 2 * STEP_BITS) - 1))
+        state = step >> 2 * STEP_BITS
     return index
+
+
+fill_curve_steps()
 
 
 cdef inline int32_t round_of(GridPoint place) noexcept nogil:
@@ -119,7 +147,7 @@ cdef int order_points(const vector[GridPoint]& points, Construction* work) excep
     stops.resize(points.size())
     for i in range(points.size()):
         stops[i].key = (<uint64_t>(EARLY_ROUNDS - round_of(points[i])) << 2 * bits) + along_curve(
-            points[i].x - low_x, points[i].y - low_y, <uint32_t>1 << (bits - 1))
+            points[i].x - low_x, points[i].y - low_y, bits)
         stops[i].of = <int32_t>i
     sort_keyed(&stops, 2 * bits + ROUNDS_BITS)
     work.places.resize(points.size())

@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side, left_turn
+from navpy.baking.outlines.search_grid cimport SearchGrid, cell_at, make_grid
 
 cdef extern from *:
     """
@@ -23,26 +24,13 @@ cdef extern from *:
     """
     int32_t rounded_part "navpy_rounded_part"(int32_t a, int64_t d, int64_t part, int64_t whole) noexcept nogil
 
-cdef enum:
-    SIDES_A_CELL = 2                # of the search grid, where sides are spread evenly
-    CELLS_A_SIDE = 4                # on average, so that long sides do not fill too many
-
 cdef struct HotPoint:
     GridPoint at
     int32_t point                   # of all hot ones, in their order: by x, then y
 
-cdef cppclass Cells:                # a uniform grid over the plane
-    int32_t x, y                    # units, where it begins
-    int32_t shift                   # a cell is 2^shift units wide and holds the pixels of its points
-    int32_t columns, rows
-
 cdef cppclass Noder:
     PlanarGraph graph               # the given sides
-    Cells cells
-    vector[int32_t] first_cell      # by side, and the end: its first place in cell_of
-    vector[int32_t] cell_of         # the cells that each side meets
-    vector[int32_t] first_side      # by cell, and the end
-    vector[int32_t] side_of
+    SearchGrid grid                 # of these
     vector[GridPoint] crossings
     vector[GridPoint] points        # of all hot pixels, each once, by x, then y: ends and crossings
     vector[HotPoint] hot            # the same by cell
@@ -243,75 +231,6 @@ cdef int join_straight_lines(PlanarGraph* graph) except -1 nogil:
     return lines > 0
 
 
-# ---- the search grid ----
-
-cdef void choose_cells(const PlanarGraph* graph, Cells* cells) noexcept nogil:
-    """As small as gives a cell few sides and a side few cells."""
-    cdef GridPoint low = graph.points[0], high = graph.points[0], a, b
-    cdef int64_t across = 0, sides = <int64_t>graph.sides.size(), shift = 0
-    cdef size_t i
-    for i in range(graph.points.size()):
-        a = graph.points[i]
-        low.x, low.y, high.x, high.y = min(low.x, a.x), min(low.y, a.y), max(high.x, a.x), max(high.y, a.y)
-    for i in range(graph.sides.size()):
-        a, b = graph.points[graph.sides[i].begin], graph.points[graph.sides[i].end]
-        across += b.x - a.x + (b.y - a.y if b.y > a.y else a.y - b.y)
-    cells.x, cells.y = low.x, low.y
-    while ((high.x - low.x >> shift) + 1) * ((high.y - low.y >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL \
-            or across >> shift > CELLS_A_SIDE * sides:
-        shift += 1
-    cells.shift = <int32_t>shift
-    cells.columns, cells.rows = (high.x - low.x >> shift) + 1, (high.y - low.y >> shift) + 1
-
-
-cdef inline int32_t cell_at(const Cells* cells, GridPoint at) noexcept nogil:
-    return (at.y - cells.y >> cells.shift) * cells.columns + (at.x - cells.x >> cells.shift)
-
-
-cdef int add_cells(const Cells* cells, GridPoint a, GridPoint b, vector[int32_t]* out) except -1 nogil:
-    """The cells with a pixel that a side passes, and maybe some that it passes closely. a.x <= b.x."""
-    cdef double slope, low, high, from_, to
-    cdef int32_t row, first, last, i, j, k
-    cdef int32_t begin_row = a.y - cells.y >> cells.shift, end_row = b.y - cells.y >> cells.shift
-    if begin_row > end_row:
-        begin_row, end_row = end_row, begin_row
-    first, last = a.x - cells.x >> cells.shift, b.x - cells.x >> cells.shift
-    slope = <double>(b.x - a.x) / <double>(b.y - a.y) if b.y != a.y else 0.0
-    for row in range(begin_row, end_row + 1):
-        i, j = first, last
-        if begin_row != end_row and first != last:      # x where the side enters and leaves the row, a unit more on either side
-            low, high = cells.y + (<double>row * (1 << cells.shift)) - 1.0, cells.y + ((row + 1.0) * (1 << cells.shift))
-            from_, to = a.x + (low - a.y) * slope, a.x + (high - a.y) * slope
-            if from_ > to:
-                from_, to = to, from_
-            if from_ - 1.0 > a.x:
-                i = <int32_t>(from_ - 1.0) - cells.x >> cells.shift
-            if to + 1.0 < b.x:
-                j = <int32_t>(to + 1.0) - cells.x >> cells.shift
-        for k in range(i, j + 1):
-            out.push_back(row * cells.columns + k)
-    return 0
-
-
-cdef int invert(const vector[int32_t]* first_cell, const vector[int32_t]* cell_of, int32_t cells, vector[int32_t]* first_side,
-                vector[int32_t]* side_of) except -1 nogil:
-    """From the cells of each side to the sides of each cell, in ascending order."""
-    cdef int32_t side, i
-    first_side.clear()
-    first_side.resize(cells + 2, 0)             # counts lie two places on, so that filling leaves the first places behind
-    for i in range(<int32_t>cell_of.size()):
-        first_side[0][cell_of.at(i) + 2] += 1
-    for i in range(2, cells + 2):
-        first_side[0][i] += first_side[0][i - 1]
-    side_of.resize(cell_of.size())
-    for side in range(<int32_t>first_cell.size() - 1):
-        for i in range(first_cell.at(side), first_cell.at(side + 1)):
-            side_of[0][first_side[0][cell_of.at(i) + 1]] = side
-            first_side[0][cell_of.at(i) + 1] += 1
-    first_side.pop_back()
-    return 0
-
-
 # ---- hot pixels ----
 
 cdef bint find_crossing(GridPoint a, GridPoint b, GridPoint c, GridPoint d, GridPoint* at) noexcept nogil:
@@ -337,16 +256,16 @@ cdef int find_crossings(Noder* noder) except -1 nogil:
     cdef GridPoint at
     cdef Side one, other
     cdef int32_t cell, i, k, end
-    for cell in range(noder.cells.columns * noder.cells.rows):
-        end = noder.first_side[cell + 1]
-        for i in range(noder.first_side[cell], end - 1):
-            one = sides[noder.side_of[i]]
+    for cell in range(noder.grid.columns * noder.grid.rows):
+        end = noder.grid.first_side[cell + 1]
+        for i in range(noder.grid.first_side[cell], end - 1):
+            one = sides[noder.grid.side_of[i]]
             for k in range(i + 1, end):
-                other = sides[noder.side_of[k]]
+                other = sides[noder.grid.side_of[k]]
                 if one.begin == other.begin or one.begin == other.end or one.end == other.begin or one.end == other.end:
                     continue                    # so they don't cross
                 if find_crossing(points[one.begin], points[one.end], points[other.begin], points[other.end], &at) \
-                        and cell_at(&noder.cells, at) == cell:
+                        and cell_at(&noder.grid, at) == cell:
                     noder.crossings.push_back(at)       # in one of the cells that both meet, so it is found once
     return 0
 
@@ -374,15 +293,15 @@ cdef int list_hot_points(Noder* noder) except -1 nogil:
 
 
 cdef int sort_into_cells(Noder* noder) except -1 nogil:
-    cdef int32_t i, cell, count = noder.cells.columns * noder.cells.rows
-    noder.first_hot.resize(count + 2, 0)                # as in invert
+    cdef int32_t i, cell, count = noder.grid.columns * noder.grid.rows
+    noder.first_hot.resize(count + 2, 0)                # counts lie two places on, as in SearchGrid
     for i in range(<int32_t>noder.points.size()):
-        noder.first_hot[cell_at(&noder.cells, noder.points[i]) + 2] += 1
+        noder.first_hot[cell_at(&noder.grid, noder.points[i]) + 2] += 1
     for i in range(2, count + 2):
         noder.first_hot[i] += noder.first_hot[i - 1]
     noder.hot.resize(noder.points.size())
     for i in range(<int32_t>noder.points.size()):
-        cell = cell_at(&noder.cells, noder.points[i])
+        cell = cell_at(&noder.grid, noder.points[i])
         noder.hot[noder.first_hot[cell + 1]].at, noder.hot[noder.first_hot[cell + 1]].point = noder.points[i], i
         noder.first_hot[cell + 1] += 1
     noder.first_hot.pop_back()
@@ -419,14 +338,14 @@ cdef int split_sides(Noder* noder, PlanarGraph* out) except -1 nogil:
     cdef GridPoint a, b
     cdef const HotPoint* hot
     cdef const HotPoint* end
-    cdef int32_t side, i, last
+    cdef int32_t side, i
     cdef size_t k
     for side in range(<int32_t>noder.graph.sides.size()):
         piece = noder.graph.sides[side]
         a, b = noder.graph.points[piece.begin], noder.graph.points[piece.end]
         line.clear()
-        for i in range(noder.first_cell[side], noder.first_cell[side + 1]):
-            hot, end = noder.hot.data() + noder.first_hot[noder.cell_of[i]], noder.hot.data() + noder.first_hot[noder.cell_of[i] + 1]
+        for i in range(noder.grid.first_cell[side], noder.grid.first_cell[side + 1]):
+            hot, end = noder.hot.data() + noder.first_hot[noder.grid.cell_of[i]], noder.hot.data() + noder.first_hot[noder.grid.cell_of[i] + 1]
             while hot < end:
                 if passes(a, b, hot.at):
                     line.push_back(hot[0])
@@ -484,9 +403,7 @@ cdef inline int32_t end_at(const PlanarGraph* graph, const Side* side, GridPoint
 
 cdef int node(const vector[RawSide]* sides, PlanarGraph* out) except -1 nogil:
     cdef Noder noder
-    cdef Side side
     cdef bint coincide
-    cdef int32_t i
     out.points.clear()
     out.sides.clear()
     open_graph(sides, &noder.graph)
@@ -495,13 +412,7 @@ cdef int node(const vector[RawSide]* sides, PlanarGraph* out) except -1 nogil:
     coincide = join_straight_lines(&noder.graph)
     if noder.graph.sides.empty():
         return 0
-    choose_cells(&noder.graph, &noder.cells)
-    for i in range(<int32_t>noder.graph.sides.size()):
-        noder.first_cell.push_back(<int32_t>noder.cell_of.size())
-        side = noder.graph.sides[i]
-        add_cells(&noder.cells, noder.graph.points[side.begin], noder.graph.points[side.end], &noder.cell_of)
-    noder.first_cell.push_back(<int32_t>noder.cell_of.size())
-    invert(&noder.first_cell, &noder.cell_of, noder.cells.columns * noder.cells.rows, &noder.first_side, &noder.side_of)
+    make_grid(&noder.graph, &noder.grid)
     find_crossings(&noder)
     list_hot_points(&noder)
     sort_into_cells(&noder)
