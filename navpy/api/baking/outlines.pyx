@@ -2,9 +2,18 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.baking.outlines.faces cimport Faces, find_faces, origin_of
 from navpy.baking.outlines.noding cimport RawSide, node
 from navpy.baking.outlines.offset cimport Cycles, offset_cycles
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side
+
+
+cdef int read_sides(sides, vector[RawSide]* out) except -1:
+    cdef RawSide one
+    for x0, y0, x1, y1, layer, winding in sides:
+        one.begin.x, one.begin.y, one.end.x, one.end.y, one.layer, one.winding = x0, y0, x1, y1, layer, winding
+        out.push_back(one)
+    return 0
 
 
 def node_sides(sides):
@@ -13,13 +22,10 @@ def node_sides(sides):
     → (points, sides): [(x, y), …], [(begin, end, layer, winding), …]
     """
     cdef vector[RawSide] raw
-    cdef RawSide one
     cdef PlanarGraph graph
     cdef GridPoint at
     cdef Side side
-    for x0, y0, x1, y1, layer, winding in sides:
-        one.begin.x, one.begin.y, one.end.x, one.end.y, one.layer, one.winding = x0, y0, x1, y1, layer, winding
-        raw.push_back(one)
+    read_sides(sides, &raw)
     with nogil:
         node(&raw, &graph)
     return [(at.x, at.y) for at in graph.points], [(side.begin, side.end, side.layer, side.winding) for side in graph.sides]
@@ -39,3 +45,22 @@ def offset_sides(cycles, double radius, double corner_error):
     with nogil:
         offset_cycles(&given, radius, corner_error, &raw)
     return [(one.begin.x, one.begin.y, one.end.x, one.end.y, one.layer, one.winding) for one in raw]
+
+
+def face_windings(sides, int layers):
+    """Sides as in node_sides, noded → [((x, y) begin, (x, y) end, winding numbers on the left)] of the half edges of the graph."""
+    cdef vector[RawSide] raw
+    cdef PlanarGraph graph
+    cdef Faces faces
+    cdef GridPoint a, b
+    cdef int32_t half
+    read_sides(sides, &raw)
+    with nogil:
+        node(&raw, &graph)
+        find_faces(&graph, layers, &faces)
+    found = []
+    for half in range(<int32_t>faces.turn.size()):
+        if faces.turn[half] >= 0:
+            a, b = graph.points[origin_of(&graph, half)], graph.points[origin_of(&graph, half ^ 1)]
+            found.append(((a.x, a.y), (b.x, b.y), [faces.winding[half * layers + i] for i in range(layers)]))
+    return found

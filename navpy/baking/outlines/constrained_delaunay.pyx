@@ -7,13 +7,13 @@ of it is visible from it, so a scan cuts ears in linear time (Toussaint & Avis 1
 Triangles around the hull have a corner at infinity, so the construction has no border. All that is decided follows from places, not from
 indices, so another order of the same points and sides gives the same triangles in the same order.
 """
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport reverse, sort
-from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NAV_ASSERT
 from navpy.base.splitmix cimport scramble
+from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side, left_turn
 
 cdef extern from *:
@@ -22,9 +22,15 @@ cdef extern from *:
 cdef enum:
     INFINITE = -1                   # the corner outside the hull
     NO_VERTEX = -2                  # origin of half edges of triangles that are no more
-    CURVE_BITS = 62                 # of an index along the curve, at most: 31 of each coordinate
     ROUND_BITS = 4                  # each round has about 2⁴ times the points of all before it
-    EARLY_ROUNDS = 3                # before the last one; 64 − CURVE_BITS bits
+    EARLY_ROUNDS = 3                # before the last one
+    ROUNDS_BITS = 2                 # that number them all
+    STEP_BITS = 4                   # of each coordinate that are brought onto the curve at once: 2 KB of steps
+    STEP_MASK = (1 << STEP_BITS) - 1
+    SWAPPED = 1                     # states of the curve: x and y have changed places
+    BACKWARD = 2                    # both are counted backward
+
+cdef uint16_t curve_steps[1 << 2 + 2 * STEP_BITS]       # by state, x, y: the state after them, index
 
 cdef struct HalfEdge:
     int32_t origin                  # vertex where it begins, INFINITE, NO_VERTEX
@@ -82,19 +88,41 @@ cdef inline bint in_half_plane(GridPoint a, GridPoint b, GridPoint d) noexcept n
 
 # The order of insertion
 
-cdef inline uint64_t along_curve(uint32_t x, uint32_t y, uint32_t bit) noexcept nogil:
-    """Index of a place on the Hilbert curve whose highest bit of coordinates is given."""
+cdef void fill_curve_steps() noexcept nogil:
+    """The square of each bit's place is the next part of the curve, turned: coordinates change places in the lower two quarters, and are
+    counted backward in the lower right one."""
+    cdef uint32_t state, x, y, bit, right, up, index, turned
+    for turned in range(1 << 2 + 2 * STEP_BITS):
+        state, x, y, index = turned >> 2 * STEP_BITS, turned >> STEP_BITS & STEP_MASK, turned & STEP_MASK, 0
+        bit = 1 << (STEP_BITS - 1)
+        while bit:
+            right, up = (x & bit) != 0, (y & bit) != 0
+            if state & SWAPPED:
+                right, up = up, right
+            if state & BACKWARD:
+                right, up = 1 - right, 1 - up
+            index = 4 * index + ((3 * right) ^ up)
+            if not up:
+                state ^= SWAPPED | (BACKWARD if right else 0)
+            bit >>= 1
+        curve_steps[turned] = <uint16_t>(state << 2 * STEP_BITS | index)
+
+
+cdef inline uint64_t along_curve(uint32_t x, uint32_t y, int32_t bits) noexcept nogil:
+    """Index of a place on the Hilbert curve through a square of 2^bits places a side."""
+    cdef int32_t rest = (bits + STEP_BITS - 1) // STEP_BITS * STEP_BITS
+    cdef uint32_t state = SWAPPED if rest - bits & 1 else 0     # bits that are 0 before the first change places each
     cdef uint64_t index = 0
-    cdef uint32_t right, up, lower, turned, changed     # the last three are masks: it is chance, so no branch foresees it
-    while bit:
-        right, up = (x & bit) != 0, (y & bit) != 0
-        index = 4 * index + ((3 * right) ^ up)
-        lower = up - 1
-        turned = lower & (0 - right)
-        changed = (x ^ y) & lower
-        x, y = x ^ changed ^ turned, y ^ changed ^ turned
-        bit >>= 1
+    cdef uint32_t step
+    while rest:
+        rest -= STEP_BITS
+        step = curve_steps[state << 2 * STEP_BITS | (x >> rest & STEP_MASK) << STEP_BITS | (y >> rest & STEP_MASK)]
+        index = index << 2 * STEP_BITS | (step & ((1 << 2 * STEP_BITS) - 1))
+        state = step >> 2 * STEP_BITS
     return index
+
+
+fill_curve_steps()
 
 
 cdef inline int32_t round_of(GridPoint place) noexcept nogil:
@@ -108,26 +136,24 @@ cdef inline int32_t round_of(GridPoint place) noexcept nogil:
 
 
 cdef int order_points(const vector[GridPoint]& points, Construction* work) except -1 nogil:
-    cdef vector[pair[uint64_t, int32_t]] stops      # round and index along the curve, no two are equal; point
+    cdef vector[Keyed] stops        # point, by round and index along the curve; no two are equal
     cdef int32_t low_x = points[0].x, high_x = low_x, low_y = points[0].y, high_y = low_y
-    cdef uint32_t extent, bit = 1
+    cdef int32_t bits
     cdef size_t i
     for i in range(points.size()):
         low_x, high_x = min(low_x, points[i].x), max(high_x, points[i].x)
         low_y, high_y = min(low_y, points[i].y), max(high_y, points[i].y)
-    extent = max(high_x - low_x, high_y - low_y)
-    while bit <= extent >> 1:
-        bit <<= 1
+    bits = max(bits_of(max(<uint32_t>high_x - <uint32_t>low_x, <uint32_t>high_y - <uint32_t>low_y)), 1)
     stops.resize(points.size())
     for i in range(points.size()):
-        stops[i].first = (<uint64_t>(EARLY_ROUNDS - round_of(points[i])) << CURVE_BITS) + along_curve(
-            points[i].x - low_x, points[i].y - low_y, bit)
-        stops[i].second = <int32_t>i
-    sort(stops.begin(), stops.end())
+        stops[i].key = (<uint64_t>(EARLY_ROUNDS - round_of(points[i])) << 2 * bits) + along_curve(
+            points[i].x - low_x, points[i].y - low_y, bits)
+        stops[i].of = <int32_t>i
+    sort_keyed(&stops, 2 * bits + ROUNDS_BITS)
     work.places.resize(points.size())
     work.points.resize(points.size())
     for i in range(points.size()):
-        work.places[i], work.points[i] = points[stops[i].second], stops[i].second
+        work.places[i], work.points[i] = points[stops[i].of], stops[i].of
     return 0
 
 

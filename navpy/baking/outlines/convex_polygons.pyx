@@ -1,11 +1,10 @@
 """Convex polygons of a triangulation: edges between places of one area leave, the longest first, where both their ends stay convex (Hertel &
 Mehlhorn 1983). Exact. Corners only become wider by that, so an edge that must stay once must stay for good.
 """
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libcpp.algorithm cimport sort
-from libcpp.utility cimport pair
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, left_turn
 
 cdef cppclass Polygons:             # half edges as in the triangulation
@@ -87,15 +86,22 @@ cdef int try_to_remove(const PlanarGraph* graph, const Triangulation* mesh, cons
 
 
 cdef int remove_edges(const PlanarGraph* graph, const Triangulation* mesh, const vector[uint8_t]& area, Polygons* work) except -1 nogil:
-    cdef vector[pair[int64_t, int32_t]] candidates      # −squared length, half edge
+    cdef vector[Keyed] candidates       # half edge, by how much its squared length is below the longest one's
+    cdef Keyed one
+    cdef uint64_t longest = 0
     cdef int32_t edge
     cdef size_t i
     for edge in range(<int32_t>mesh.origin.size()):
         if not work.gone[edge] and work.twin[edge] > edge and area[edge // 3] == area[work.twin[edge] // 3]:
-            candidates.emplace_back(-length2(graph.points[mesh.origin[edge]], graph.points[mesh.origin[work.twin[edge]]]), edge)
-    sort(candidates.begin(), candidates.end())
+            one.key = <uint64_t>length2(graph.points[mesh.origin[edge]], graph.points[mesh.origin[work.twin[edge]]])
+            one.of = edge
+            longest = max(longest, one.key)
+            candidates.push_back(one)
     for i in range(candidates.size()):
-        try_to_remove(graph, mesh, area, work, candidates[i].second)
+        candidates[i].key = longest - candidates[i].key
+    sort_keyed(&candidates, bits_of(longest))
+    for i in range(candidates.size()):
+        try_to_remove(graph, mesh, area, work, candidates[i].of)
         while not work.joined.empty():
             edge = work.joined.back()
             work.joined.pop_back()

@@ -8,7 +8,9 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side, left_turn
+from navpy.baking.outlines.search_grid cimport SearchGrid, cell_at, make_grid
 
 cdef extern from *:
     """
@@ -22,105 +24,38 @@ cdef extern from *:
     """
     int32_t rounded_part "navpy_rounded_part"(int32_t a, int64_t d, int64_t part, int64_t whole) noexcept nogil
 
-cdef enum:
-    DIGIT = 11                      # bits of a key that are sorted at once: as many buckets fit a processor's first cache
-    SIDES_A_CELL = 2                # of the search grid, where sides are spread evenly
-    CELLS_A_SIDE = 4                # on average, so that long sides do not fill too many
-
-cdef struct KeyedPoint:
-    uint64_t key                    # the order of points: x, then y
-    int32_t point
-
-cdef cppclass Cells:                # a uniform grid over the plane
-    int32_t x, y                    # units, where it begins
-    int32_t shift                   # a cell is 2^shift units wide and holds the pixels of its points
-    int32_t columns, rows
+cdef struct HotPoint:
+    GridPoint at
+    int32_t point                   # of all hot ones, in their order: by x, then y
 
 cdef cppclass Noder:
     PlanarGraph graph               # the given sides
-    Cells cells
-    vector[int32_t] first_cell      # by side, and the end: its first place in cell_of
-    vector[int32_t] cell_of         # the cells that each side meets
-    vector[int32_t] first_side      # by cell, and the end
-    vector[int32_t] side_of
-    vector[GridPoint] hot           # points of hot pixels, each once, sorted by cell
+    SearchGrid grid                 # of these
+    vector[GridPoint] crossings
+    vector[GridPoint] points        # of all hot pixels, each once, by x, then y: ends and crossings
+    vector[HotPoint] hot            # the same by cell
     vector[int32_t] first_hot       # by cell, and the end
 
 
 # ---- one graph of many sides ----
 
-cdef inline int32_t bits_of(uint32_t number) noexcept nogil:
-    cdef int32_t bits = 0
-    while number:
-        number >>= 1
-        bits += 1
-    return bits
-
-
-cdef int sort_points(const vector[GridPoint]* points, vector[KeyedPoint]* order) except -1 nogil:
-    """Sort by keys as short as the bounds of the points allow."""
+cdef int sort_points(const vector[GridPoint]* points, vector[Keyed]* order) except -1 nogil:
+    """Sort by x, then y; the keys are as short as the bounds of the points allow."""
+    cdef const GridPoint* at = points.data()
     cdef GridPoint low, high
-    cdef KeyedPoint one
-    cdef int32_t i, count = <int32_t>points.size(), bits, shift
+    cdef int32_t i, count = <int32_t>points.size(), shift
     order.resize(count)
     if count == 0:
         return 0
-    low = high = points.at(0)
+    low = high = at[0]
     for i in range(count):
-        low.x, high.x = min(low.x, points.at(i).x), max(high.x, points.at(i).x)
-        low.y, high.y = min(low.y, points.at(i).y), max(high.y, points.at(i).y)
+        low.x, high.x = min(low.x, at[i].x), max(high.x, at[i].x)
+        low.y, high.y = min(low.y, at[i].y), max(high.y, at[i].y)
     shift = bits_of(<uint32_t>high.y - <uint32_t>low.y)
-    bits = shift + bits_of(<uint32_t>high.x - <uint32_t>low.x)
     for i in range(count):
-        one.key = <uint64_t>(<uint32_t>points.at(i).x - <uint32_t>low.x) << shift | (<uint32_t>points.at(i).y - <uint32_t>low.y)
-        one.point = i
-        order[0][i] = one
-    if count <= 1 << DIGIT and bits + DIGIT <= 64:
-        return sort_few(order)
-    return sort_many(order, bits)
-
-
-cdef int sort_few(vector[KeyedPoint]* order) except -1 nogil:
-    """Fewer points than a digit has buckets: sort numbers that hold the key and the point."""
-    cdef vector[uint64_t] keys
-    cdef size_t i
-    keys.reserve(order.size())
-    for i in range(order.size()):
-        keys.push_back(order.at(i).key << DIGIT | <uint64_t>i)
-    sort(keys.begin(), keys.end())
-    for i in range(keys.size()):
-        order[0][i].key, order[0][i].point = keys[i] >> DIGIT, <int32_t>(keys[i] & ((1 << DIGIT) - 1))
-    return 0
-
-
-cdef int sort_many(vector[KeyedPoint]* order, int32_t bits) except -1 nogil:
-    """Sort by radix, from the lowest digit up; digits in which no two keys differ, as between the corners of tiles, are passed over."""
-    cdef vector[KeyedPoint] other
-    cdef vector[int32_t] places
-    cdef uint64_t differ = 0
-    cdef int32_t bit = 0, i, at, count
-    cdef int32_t digit_end = 1 << DIGIT
-    for i in range(<int32_t>order.size()):
-        differ |= order.at(i).key ^ order.at(0).key
-    other.resize(order.size())
-    while bit < bits:
-        if differ >> bit & <uint64_t>(digit_end - 1):
-            places.clear()
-            places.resize(digit_end, 0)
-            for i in range(<int32_t>order.size()):
-                places[order[0][i].key >> bit & <uint64_t>(digit_end - 1)] += 1
-            at = 0
-            for i in range(digit_end):
-                count = places[i]
-                places[i] = at
-                at += count
-            for i in range(<int32_t>order.size()):
-                count = <int32_t>(order[0][i].key >> bit & <uint64_t>(digit_end - 1))
-                other[places[count]] = order[0][i]
-                places[count] += 1
-            order.swap(other)
-        bit += DIGIT
-    return 0
+        order[0][i].key = <uint64_t>(<uint32_t>at[i].x - <uint32_t>low.x) << shift | (<uint32_t>at[i].y - <uint32_t>low.y)
+        order[0][i].of = i
+    return sort_keyed(order, shift + bits_of(<uint32_t>high.x - <uint32_t>low.x))
 
 
 cdef bint side_before(const Side& a, const Side& b) noexcept nogil:
@@ -145,32 +80,39 @@ cdef int keep_used_points(PlanarGraph* graph) except -1 nogil:
     return 0
 
 
-cdef int merge_sides(PlanarGraph* graph) except -1 nogil:
-    """Bring points and sides into the form of a PlanarGraph, from any order and direction: those that coincide become one, windings of
-    a layer are summed, and sides with sum 0 or without a length vanish."""
-    cdef vector[KeyedPoint] order
+cdef int merge_points(PlanarGraph* graph) except -1 nogil:
+    """Bring points into their order, and make those that coincide one."""
+    cdef vector[Keyed] order
     cdef vector[GridPoint] points
-    cdef vector[Side] sides
-    cdef vector[int32_t] index, places
-    cdef Side side
-    cdef int32_t i, k, at
+    cdef vector[int32_t] index
+    cdef Side* side
+    cdef int32_t i
     sort_points(&graph.points, &order)
     index.resize(order.size())
+    points.reserve(order.size())
     for i in range(<int32_t>order.size()):
         if i == 0 or order[i].key != order[i - 1].key:
-            points.push_back(graph.points[order[i].point])
-        index[order[i].point] = <int32_t>points.size() - 1
+            points.push_back(graph.points[order[i].of])
+        index[order[i].of] = <int32_t>points.size() - 1
     graph.points.swap(points)
-    places.clear()
+    for i in range(<int32_t>graph.sides.size()):
+        side = &graph.sides[i]
+        side.begin, side.end = index[side.begin], index[side.end]
+    return 0
+
+
+cdef int merge_sides(PlanarGraph* graph) except -1 nogil:
+    """From points in their order and sides in any order and direction to a PlanarGraph: sides that coincide become one, windings of a layer
+    are summed, and sides with sum 0 or without a length vanish."""
+    cdef vector[Side] sides
+    cdef vector[int32_t] places
+    cdef Side side
+    cdef int32_t i, k, at
     places.resize(graph.points.size() + 1, 0)
     for i in range(<int32_t>graph.sides.size()):
         side = graph.sides[i]
-        side.begin, side.end = index[side.begin], index[side.end]
-        if side.begin > side.end:
-            side.begin, side.end, side.winding = side.end, side.begin, <int16_t>-side.winding
-        graph.sides[i] = side
         if side.begin != side.end:
-            places[side.begin] += 1
+            places[min(side.begin, side.end)] += 1
     at = 0
     for i in range(<int32_t>places.size()):
         k = places[i]
@@ -179,13 +121,16 @@ cdef int merge_sides(PlanarGraph* graph) except -1 nogil:
     sides.resize(at)
     for i in range(<int32_t>graph.sides.size()):
         side = graph.sides[i]
+        if side.begin > side.end:
+            side.begin, side.end, side.winding = side.end, side.begin, <int16_t>-side.winding
         if side.begin != side.end:
             sides[places[side.begin]] = side
             places[side.begin] += 1
     i = at = 0
     while i < <int32_t>sides.size():
         k = places[sides[i].begin]
-        sort(sides.begin() + i, sides.begin() + k, side_before)
+        if k > i + 1:
+            sort(sides.begin() + i, sides.begin() + k, side_before)
         while i < k:
             side = sides[i]
             i += 1
@@ -235,12 +180,14 @@ cdef bint goes_on(const PlanarGraph* graph, const Ways* at, int32_t point) noexc
 
 
 cdef int join_straight_lines(PlanarGraph* graph) except -1 nogil:
-    """Leave out the points where a straight line goes on alone. Sides run upward in the order of points, so do the points of a line."""
+    """Leave out the points where a straight line goes on alone. Sides run upward in the order of points, so do the points of a line.
+    → whether some of what is left coincides, as only joined sides can do that lay upon others before"""
     cdef vector[Ways] ways
     cdef vector[Side] sides
     cdef Ways none
     cdef Side side
-    cdef int32_t first = 0, end, i, last
+    cdef int32_t first = 0, end, i, last, lines = 0
+    cdef bint any_ = False
     none.count, none.back, none.on = 0, -1, -1
     ways.clear()
     ways.resize(graph.points.size(), none)
@@ -252,10 +199,14 @@ cdef int join_straight_lines(PlanarGraph* graph) except -1 nogil:
         first = bundle_end(graph, first)
     for i in range(<int32_t>ways.size()):
         ways[i].count = goes_on(graph, &ways[i], i)
+        any_ = any_ or ways[i].count
+    if not any_:
+        return 0
     first = 0
     while first < <int32_t>graph.sides.size():
         end = bundle_end(graph, first)
         if not ways[graph.sides[first].begin].count:
+            lines += 1
             last = graph.sides[first].end
             while ways[last].count:
                 last = graph.sides[ways[last].on].end
@@ -264,86 +215,20 @@ cdef int join_straight_lines(PlanarGraph* graph) except -1 nogil:
                 side.end = last
                 sides.push_back(side)
         first = end
-    if sides.size() < graph.sides.size():
-        graph.sides.swap(sides)
-        first = 0
-        while first < <int32_t>graph.sides.size():      # other ends, another order of those that begin at a point
-            end = first + 1
-            while end < <int32_t>graph.sides.size() and graph.sides[end].begin == graph.sides[first].begin:
-                end += 1
-            sort(graph.sides.begin() + first, graph.sides.begin() + end, side_before)
-            first = end
-        keep_used_points(graph)
-    return 0
-
-
-# ---- the search grid ----
-
-cdef void choose_cells(const PlanarGraph* graph, Cells* cells) noexcept nogil:
-    """As small as gives a cell few sides and a side few cells."""
-    cdef GridPoint low = graph.points[0], high = graph.points[0], a, b
-    cdef int64_t across = 0, sides = <int64_t>graph.sides.size(), shift = 0
-    cdef size_t i
-    for i in range(graph.points.size()):
-        a = graph.points[i]
-        low.x, low.y, high.x, high.y = min(low.x, a.x), min(low.y, a.y), max(high.x, a.x), max(high.y, a.y)
-    for i in range(graph.sides.size()):
-        a, b = graph.points[graph.sides[i].begin], graph.points[graph.sides[i].end]
-        across += b.x - a.x + (b.y - a.y if b.y > a.y else a.y - b.y)
-    cells.x, cells.y = low.x, low.y
-    while ((high.x - low.x >> shift) + 1) * ((high.y - low.y >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL \
-            or across >> shift > CELLS_A_SIDE * sides:
-        shift += 1
-    cells.shift = <int32_t>shift
-    cells.columns, cells.rows = (high.x - low.x >> shift) + 1, (high.y - low.y >> shift) + 1
-
-
-cdef inline int32_t cell_at(const Cells* cells, GridPoint at) noexcept nogil:
-    return (at.y - cells.y >> cells.shift) * cells.columns + (at.x - cells.x >> cells.shift)
-
-
-cdef int add_cells(const Cells* cells, GridPoint a, GridPoint b, vector[int32_t]* out) except -1 nogil:
-    """The cells with a pixel that a side passes, and maybe some that it passes closely. a.x <= b.x."""
-    cdef double slope, low, high, from_, to
-    cdef int32_t row, first, last, i, j, k
-    cdef int32_t begin_row = a.y - cells.y >> cells.shift, end_row = b.y - cells.y >> cells.shift
-    if begin_row > end_row:
-        begin_row, end_row = end_row, begin_row
-    first, last = a.x - cells.x >> cells.shift, b.x - cells.x >> cells.shift
-    slope = <double>(b.x - a.x) / <double>(b.y - a.y) if b.y != a.y else 0.0
-    for row in range(begin_row, end_row + 1):
-        i, j = first, last
-        if begin_row != end_row and first != last:      # x where the side enters and leaves the row, a unit more on either side
-            low, high = cells.y + (<double>row * (1 << cells.shift)) - 1.0, cells.y + ((row + 1.0) * (1 << cells.shift))
-            from_, to = a.x + (low - a.y) * slope, a.x + (high - a.y) * slope
-            if from_ > to:
-                from_, to = to, from_
-            if from_ - 1.0 > a.x:
-                i = <int32_t>(from_ - 1.0) - cells.x >> cells.shift
-            if to + 1.0 < b.x:
-                j = <int32_t>(to + 1.0) - cells.x >> cells.shift
-        for k in range(i, j + 1):
-            out.push_back(row * cells.columns + k)
-    return 0
-
-
-cdef int invert(const vector[int32_t]* first_cell, const vector[int32_t]* cell_of, int32_t cells, vector[int32_t]* first_side,
-                vector[int32_t]* side_of) except -1 nogil:
-    """From the cells of each side to the sides of each cell, in ascending order."""
-    cdef int32_t side, i
-    first_side.clear()
-    first_side.resize(cells + 2, 0)             # counts lie two places on, so that filling leaves the first places behind
-    for i in range(<int32_t>cell_of.size()):
-        first_side[0][cell_of.at(i) + 2] += 1
-    for i in range(2, cells + 2):
-        first_side[0][i] += first_side[0][i - 1]
-    side_of.resize(cell_of.size())
-    for side in range(<int32_t>first_cell.size() - 1):
-        for i in range(first_cell.at(side), first_cell.at(side + 1)):
-            side_of[0][first_side[0][cell_of.at(i) + 1]] = side
-            first_side[0][cell_of.at(i) + 1] += 1
-    first_side.pop_back()
-    return 0
+    graph.sides.swap(sides)
+    first = 0
+    while first < <int32_t>graph.sides.size():          # other ends, another order of those that begin at a point
+        end = first + 1
+        while end < <int32_t>graph.sides.size() and graph.sides[end].begin == graph.sides[first].begin:
+            end += 1
+        sort(graph.sides.begin() + first, graph.sides.begin() + end, side_before)
+        first = end
+    keep_used_points(graph)
+    first = 0
+    while first < <int32_t>graph.sides.size():
+        first = bundle_end(graph, first)
+        lines -= 1
+    return lines > 0
 
 
 # ---- hot pixels ----
@@ -365,41 +250,59 @@ cdef bint find_crossing(GridPoint a, GridPoint b, GridPoint c, GridPoint d, Grid
     return True
 
 
-cdef int find_hot_points(Noder* noder) except -1 nogil:
-    """The ends and the crossings, each once, by cell."""
+cdef int find_crossings(Noder* noder) except -1 nogil:
     cdef const GridPoint* points = noder.graph.points.data()
     cdef const Side* sides = noder.graph.sides.data()
-    cdef vector[GridPoint] crossings
-    cdef vector[KeyedPoint] order
     cdef GridPoint at
-    cdef int32_t cell, i, k, s, count = noder.cells.columns * noder.cells.rows
-    cdef GridPoint a, b
-    crossings.assign(noder.graph.points.begin(), noder.graph.points.end())
-    for cell in range(count):
-        for i in range(noder.first_side[cell], noder.first_side[cell + 1]):
-            s = noder.side_of[i]
-            a, b = points[sides[s].begin], points[sides[s].end]
-            for k in range(i + 1, noder.first_side[cell + 1]):
-                s = noder.side_of[k]
-                if find_crossing(a, b, points[sides[s].begin], points[sides[s].end], &at) and cell_at(&noder.cells, at) == cell:
-                    crossings.push_back(at)     # in one of the cells that both meet, so it is found once
-    sort_points(&crossings, &order)
-    noder.first_hot.clear()
-    noder.first_hot.resize(count + 2, 0)
-    k = 0
-    for i in range(<int32_t>order.size()):
-        if i == 0 or order[i].key != order[i - 1].key:
-            order[k] = order[i]
-            noder.first_hot[cell_at(&noder.cells, crossings[order[k].point]) + 2] += 1
+    cdef Side one, other
+    cdef int32_t cell, i, k, end
+    for cell in range(noder.grid.columns * noder.grid.rows):
+        end = noder.grid.first_side[cell + 1]
+        for i in range(noder.grid.first_side[cell], end - 1):
+            one = sides[noder.grid.side_of[i]]
+            for k in range(i + 1, end):
+                other = sides[noder.grid.side_of[k]]
+                if one.begin == other.begin or one.begin == other.end or one.end == other.begin or one.end == other.end:
+                    continue                    # so they don't cross
+                if find_crossing(points[one.begin], points[one.end], points[other.begin], points[other.end], &at) \
+                        and cell_at(&noder.grid, at) == cell:
+                    noder.crossings.push_back(at)       # in one of the cells that both meet, so it is found once
+    return 0
+
+
+cdef inline bint is_before(GridPoint a, GridPoint b) noexcept nogil:
+    return a.x < b.x if a.x != b.x else a.y < b.y
+
+
+cdef int list_hot_points(Noder* noder) except -1 nogil:
+    """The ends, which are in order, and the crossings, each once."""
+    cdef vector[Keyed] order
+    cdef GridPoint at
+    cdef size_t i, k = 0
+    sort_points(&noder.crossings, &order)
+    noder.points.reserve(noder.graph.points.size() + order.size())
+    for i in range(order.size()):
+        at = noder.crossings[order[i].of]
+        while k < noder.graph.points.size() and not is_before(at, noder.graph.points[k]):
+            noder.points.push_back(noder.graph.points[k])
             k += 1
-    order.resize(k)
+        if noder.points.back().x != at.x or noder.points.back().y != at.y:      # the least point of all is an end
+            noder.points.push_back(at)
+    noder.points.insert(noder.points.end(), noder.graph.points.begin() + k, noder.graph.points.end())
+    return 0
+
+
+cdef int sort_into_cells(Noder* noder) except -1 nogil:
+    cdef int32_t i, cell, count = noder.grid.columns * noder.grid.rows
+    noder.first_hot.resize(count + 2, 0)                # counts lie two places on, as in SearchGrid
+    for i in range(<int32_t>noder.points.size()):
+        noder.first_hot[cell_at(&noder.grid, noder.points[i]) + 2] += 1
     for i in range(2, count + 2):
         noder.first_hot[i] += noder.first_hot[i - 1]
-    noder.hot.resize(k)
-    for i in range(k):
-        at = crossings[order[i].point]
-        cell = cell_at(&noder.cells, at)
-        noder.hot[noder.first_hot[cell + 1]] = at
+    noder.hot.resize(noder.points.size())
+    for i in range(<int32_t>noder.points.size()):
+        cell = cell_at(&noder.grid, noder.points[i])
+        noder.hot[noder.first_hot[cell + 1]].at, noder.hot[noder.first_hot[cell + 1]].point = noder.points[i], i
         noder.first_hot[cell + 1] += 1
     noder.first_hot.pop_back()
     return 0
@@ -415,66 +318,106 @@ cdef inline bint passes(GridPoint a, GridPoint b, GridPoint at) noexcept nogil:
     return over - dx + dy == 0 or (over if over > 0 else -over) < dx + (dy if dy > 0 else -dy)
 
 
-cdef bint upward_before(const GridPoint& a, const GridPoint& b) noexcept nogil:
-    return a.x < b.x if a.x != b.x else a.y < b.y
+cdef bint upward_before(const HotPoint& a, const HotPoint& b) noexcept nogil:
+    return a.point < b.point
 
 
-cdef bint downward_before(const GridPoint& a, const GridPoint& b) noexcept nogil:
-    return a.x < b.x if a.x != b.x else a.y > b.y
+cdef bint downward_before(const HotPoint& a, const HotPoint& b) noexcept nogil:
+    return a.at.x < b.at.x if a.at.x != b.at.x else a.at.y > b.at.y
+
+
+cdef inline bint same(GridPoint a, GridPoint b) noexcept nogil:
+    return a.x == b.x and a.y == b.y
 
 
 cdef int split_sides(Noder* noder, PlanarGraph* out) except -1 nogil:
     """Replace each side by the line through the hot pixels that it passes. On its way x only rises, and y only rises or only falls, so
     this is their order."""
-    cdef vector[GridPoint] line
+    cdef vector[HotPoint] line
     cdef Side piece
     cdef GridPoint a, b
-    cdef int32_t side, i, cell, k
+    cdef const HotPoint* hot
+    cdef const HotPoint* end
+    cdef int32_t side, i
+    cdef size_t k
     for side in range(<int32_t>noder.graph.sides.size()):
         piece = noder.graph.sides[side]
         a, b = noder.graph.points[piece.begin], noder.graph.points[piece.end]
         line.clear()
-        for i in range(noder.first_cell[side], noder.first_cell[side + 1]):
-            cell = noder.cell_of[i]
-            for k in range(noder.first_hot[cell], noder.first_hot[cell + 1]):
-                if passes(a, b, noder.hot[k]):
-                    line.push_back(noder.hot[k])
-        if a.y <= b.y:
-            sort(line.begin(), line.end(), upward_before)
-        else:
-            sort(line.begin(), line.end(), downward_before)
-        out.points.push_back(line[0])
-        for i in range(1, <int32_t>line.size()):
-            piece.begin, piece.end = <int32_t>out.points.size() - 1, <int32_t>out.points.size()
-            out.points.push_back(line[i])
+        for i in range(noder.grid.first_cell[side], noder.grid.first_cell[side + 1]):
+            hot, end = noder.hot.data() + noder.first_hot[noder.grid.cell_of[i]], noder.hot.data() + noder.first_hot[noder.grid.cell_of[i] + 1]
+            while hot < end:
+                if passes(a, b, hot.at):
+                    line.push_back(hot[0])
+                hot += 1
+        if line.size() > 2 or not same(line[0].at, a):
+            if a.y <= b.y:
+                sort(line.begin(), line.end(), upward_before)
+            else:
+                sort(line.begin(), line.end(), downward_before)
+        for k in range(1, line.size()):
+            piece.begin, piece.end = line[k - 1].point, line[k].point
             out.sides.push_back(piece)
+    out.points.swap(noder.points)
     return 0
+
+
+cdef int open_graph(const vector[RawSide]* raw, PlanarGraph* out) except -1 nogil:
+    """The raw sides and their ends; those of a closed line follow each other, so most ends are those of the side before, or of the line's first."""
+    cdef const RawSide* at
+    cdef GridPoint ends[2]
+    cdef int32_t found[2]
+    cdef Side side, last, first
+    cdef int32_t k
+    cdef size_t i
+    first.begin = first.end = last.begin = last.end = -1
+    out.sides.reserve(raw.size())
+    for i in range(raw.size()):
+        at = raw.data() + i
+        ends[0], ends[1] = at.begin, at.end
+        for k in range(2):
+            found[k] = -1
+            if i:
+                found[k] = end_at(out, &last, ends[k])
+                if found[k] < 0:
+                    found[k] = end_at(out, &first, ends[k])
+        if found[0] < 0 and found[1] < 0:
+            first.begin = -1
+        for k in range(2):
+            if found[k] < 0:
+                found[k] = <int32_t>out.points.size()
+                out.points.push_back(ends[k])
+        side.begin, side.end, side.layer, side.winding = found[0], found[1], at.layer, at.winding
+        if first.begin < 0:
+            first = side
+        last = side
+        out.sides.push_back(side)
+    return 0
+
+
+cdef inline int32_t end_at(const PlanarGraph* graph, const Side* side, GridPoint at) noexcept nogil:
+    if same(graph.points[side.begin], at):
+        return side.begin
+    return side.end if same(graph.points[side.end], at) else -1
 
 
 cdef int node(const vector[RawSide]* sides, PlanarGraph* out) except -1 nogil:
     cdef Noder noder
-    cdef Side side
-    cdef int32_t i, cells
+    cdef bint coincide
     out.points.clear()
     out.sides.clear()
-    for i in range(<int32_t>sides.size()):
-        side.begin, side.end, side.layer, side.winding = 2 * i, 2 * i + 1, sides.at(i).layer, sides.at(i).winding
-        noder.graph.points.push_back(sides.at(i).begin)
-        noder.graph.points.push_back(sides.at(i).end)
-        noder.graph.sides.push_back(side)
+    open_graph(sides, &noder.graph)
+    merge_points(&noder.graph)
     merge_sides(&noder.graph)
-    join_straight_lines(&noder.graph)
+    coincide = join_straight_lines(&noder.graph)
     if noder.graph.sides.empty():
         return 0
-    choose_cells(&noder.graph, &noder.cells)
-    for i in range(<int32_t>noder.graph.sides.size()):
-        noder.first_cell.push_back(<int32_t>noder.cell_of.size())
-        side = noder.graph.sides[i]
-        add_cells(&noder.cells, noder.graph.points[side.begin], noder.graph.points[side.end], &noder.cell_of)
-    noder.first_cell.push_back(<int32_t>noder.cell_of.size())
-    cells = noder.cells.columns * noder.cells.rows
-    invert(&noder.first_cell, &noder.cell_of, cells, &noder.first_side, &noder.side_of)
-    find_hot_points(&noder)
+    make_grid(&noder.graph, &noder.grid)
+    find_crossings(&noder)
+    list_hot_points(&noder)
+    sort_into_cells(&noder)
     split_sides(&noder, out)
-    merge_sides(out)
-    return join_straight_lines(out)
+    if coincide or out.sides.size() > noder.graph.sides.size():
+        merge_sides(out)
+        join_straight_lines(out)
+    return 0

@@ -198,15 +198,14 @@ cdef class OutlineSource:
         cdef bint good, eroded = bake.radius > 0.0
         with nogil:
             add_outlines(bake, not eroded, True, &bake.bounds, &plane.raw)
-            make_triangles(bake, &plane, LAYER_AREA if eroded else layers, False)
         if eroded:
             report(progress, *STAGES[1])
             with nogil:
                 erode(bake, &plane)
                 add_outlines(bake, True, False, &bake.bounds, &plane.raw)
-                make_triangles(bake, &plane, layers, True)
         report(progress, *STAGES[2])
         with nogil:
+            make_triangles(bake, &plane, layers, eroded)
             merge_convex(&plane.graph, &plane.triangulation, &plane.area, &plane.polygons, &plane.polygon_area)
         report(progress, *STAGES[3])
         with nogil:

@@ -3,7 +3,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.outlines.boundary cimport trace_boundary
-from navpy.baking.outlines.constrained_delaunay cimport triangulate
+from navpy.baking.outlines.faces cimport find_faces
 from navpy.baking.outlines.noding cimport node
 from navpy.baking.outlines.outlines cimport append_outline
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph
@@ -78,11 +78,11 @@ cdef int add_solid(Window* bounds, const double* at, int32_t count, int16_t laye
     plane.raw.clear()
     if within and is_simple(&plane.graph):
         return append_outline(at, count, area < 0.0, layer, out)
-    triangulate(&plane.graph, 1, &plane.triangulation)
-    plane.area.clear()
-    for i in range(<int32_t>plane.triangulation.winding.size()):
-        plane.area.push_back(<uint8_t>(plane.triangulation.winding[i] != 0))
-    trace_boundary(&plane.graph, &plane.triangulation, &plane.area, &plane.cycles)
+    find_faces(&plane.graph, 1, &plane.faces)
+    plane.free.clear()
+    for i in range(<int32_t>plane.faces.winding.size()):
+        plane.free.push_back(<uint8_t>(plane.faces.winding[i] != 0))
+    trace_boundary(&plane.graph, &plane.faces, &plane.free, &plane.cycles)
     for i in range(<int32_t>plane.cycles.first.size() - 1):
         for first in range(plane.cycles.first[i], plane.cycles.first[i + 1]):
             corner = plane.cycles.points[first]

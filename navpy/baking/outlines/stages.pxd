@@ -2,6 +2,7 @@
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.outlines.constrained_delaunay cimport Triangulation
+from navpy.baking.outlines.faces cimport Faces
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.offset cimport Cycles
 from navpy.baking.outlines.outlines cimport Outlines
@@ -21,6 +22,8 @@ cdef cppclass Plane:                # the working memory of a bake
     PlanarGraph graph
     Triangulation triangulation
     vector[uint8_t] area            # by triangle, AREA_NONE where there is no floor
+    Faces faces
+    vector[uint8_t] free            # by half edge, whether the face on its left is
     Cycles cycles
     vector[vector[int32_t]] polygons
     vector[uint8_t] polygon_area
@@ -30,4 +33,4 @@ cdef int add_outline(const Bake* bake, int32_t outline, Window* window, vector[R
 cdef int make_triangles(const Bake* bake, Plane* plane, int32_t layers, bint eroded) except -1 nogil    # of the raw sides, with their areas
 # The area id of a place with these winding numbers, one a layer; AREA_NONE where there is no floor.
 cdef int area_at(const Bake* bake, const int16_t* winding, int32_t layers, bint eroded) noexcept nogil
-cdef int erode(const Bake* bake, Plane* plane) except -1 nogil         # from free triangles to raw sides around what is free after the erosion
+cdef int erode(const Bake* bake, Plane* plane) except -1 nogil         # from raw sides to those around what is free after the erosion

@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_NONE, AREA_WALKABLE
 from navpy.baking.outlines.boundary cimport trace_boundary
 from navpy.baking.outlines.constrained_delaunay cimport triangulate
+from navpy.baking.outlines.faces cimport find_faces
 from navpy.baking.outlines.noding cimport RawSide, node
 from navpy.baking.outlines.offset cimport offset_cycles
 from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_OBSTRUCTION, LAYER_TRAVERSABLE
@@ -53,6 +54,12 @@ cdef int make_triangles(const Bake* bake, Plane* plane, int32_t layers, bint ero
 
 
 cdef int erode(const Bake* bake, Plane* plane) except -1 nogil:
-    """From the triangles that are free to the raw sides around what is free after the erosion."""
-    trace_boundary(&plane.graph, &plane.triangulation, &plane.area, &plane.cycles)
+    cdef int32_t half
+    node(&plane.raw, &plane.graph)
+    plane.raw.clear()
+    find_faces(&plane.graph, LAYER_AREA, &plane.faces)
+    plane.free.resize(plane.faces.turn.size())
+    for half in range(<int32_t>plane.free.size()):
+        plane.free[half] = area_at(bake, plane.faces.winding.data() + <size_t>half * LAYER_AREA, LAYER_AREA, False) != AREA_NONE
+    trace_boundary(&plane.graph, &plane.faces, &plane.free, &plane.cycles)
     return offset_cycles(&plane.cycles, bake.radius, bake.corner_error, &plane.raw)

@@ -359,7 +359,6 @@ cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z
         one += 1
     if not has_floor:
         return finish_tile(out, False, fault)
-    make_triangles(bake, plane, LAYER_AREA if eroded else layers, False)
     if eroded:
         erode(bake, plane)
         cut_curve(bake, &work, plane)
@@ -368,7 +367,7 @@ cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z
             if bake.outlines.layer[one[0]] >= LAYER_AREA:
                 add_cut_outline(bake, one[0], &work, &work.tile, plane)
             one += 1
-        make_triangles(bake, plane, layers, True)
+    make_triangles(bake, plane, layers, eroded)
     find_portals(bake, plane, layers, eroded, &work)
     merge_convex(&plane.graph, &plane.triangulation, &plane.area, &plane.polygons, &plane.polygon_area)
     fill_tile(bake, plane, &work, out)
