@@ -8,6 +8,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
                                          update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
@@ -138,6 +139,10 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    describe_in_plane(b"NavObstacle", b"vertices",
+                      b"Outline in the node's space, at least three corners in order. It may be concave, but not cross itself. Agents stay out of an "
+                      b"outline that is clockwise on the screen, and in one that is counter-clockwise; two vertices are a wall. What is cut out does "
+                      b"not depend on the order.")
     c.in_plane_too(b"Agents avoid the circle with its [member radius] and the outline of its [member vertices], whether they stand or move. With [member "
                    b"affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them: when such an obstacle is added, moved or "
                    b"freed while the game runs, the level is baked again. With [member carve_when_resting] that happens only once it has come to rest.")

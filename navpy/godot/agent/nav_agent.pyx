@@ -26,6 +26,7 @@ from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agen
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.agent.agent cimport Agent, is_moving
@@ -519,6 +520,15 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
+    describe_in_plane(b"NavAgent", b"drive_body",
+                      b"Drives the CharacterBody2D above from [method requestPath] until [method cancel_request], also after it has arrived: sets its "
+                      b"velocity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so then.")
+    describe_in_plane(b"NavAgent", b"face_velocity",
+                      b"Turns the front of the body (+X) to [member smoothed_velocity], from [signal movement_started] on.")
+    describe_in_plane(b"NavAgent", b"turn_ahead",
+                      b"Angle from the front of the body (+X) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
+                      b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
+    describe_in_plane(b"NavAgent", b"cancel_request", b"Cancels the request. The agent stands still, and the body is the script's again.")
     c.in_plane_too(b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of a behavior "
                    b"tree does; [method hasArrived] returns the status. Under a [CharacterBody2D], which should float, the agent drives the body with "
                    b"[code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal velocity_computed] every physics "

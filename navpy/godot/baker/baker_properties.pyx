@@ -23,6 +23,7 @@ from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.world.world cimport world_hides_regions, world_scene_region
@@ -415,6 +416,8 @@ def register():
                    b"obstacle or of [member outlines], one that [member track_sources] finds, or one that [method rebake_node] or [method "
                    b"rebake_around] is called for, it bakes the tiles near it again, see [member tile_size]. Agents of several sizes share one "
                    b"navmesh, as paths keep [member NavAgent2D.path_radius]: so bake for the smallest agent.")
+    describe_in_plane(b"NavMeshBaker", b"agent_radius",
+                      b"Distance that the navmesh keeps from walls and from where the outlines end, with round corners; 0: none.")
     declare_properties(&c)
     declare_methods(&c)
     declare_signals(&c)

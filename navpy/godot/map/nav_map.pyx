@@ -17,6 +17,7 @@ from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.binding.plane cimport meter_of, to_plane
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.map_polygons cimport declare_polygons
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
@@ -573,6 +574,8 @@ def register():
               b"the beginning of the frame.")
     c.on_made(on_made)
     c.on_freed(on_freed)
+    describe_in_plane(b"NavMap", b"closest_point", b"The nearest point of the navmesh. [constant Vector2.INF] where the map has no navmesh.")
+    describe_in_plane(b"NavMap", b"is_on_navmesh", b"Whether a point is on the navmesh, or at most [param margin] pixels aside.")
     c.in_plane_too()
     c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.", b"node").without_instance()
     c.method(b"of_world", of_world, b"The map of a world.", b"world").without_instance()

@@ -13,6 +13,7 @@ from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
 from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_ints, fill_longs, longs_of, resize_vectors
 from navpy.base.parallel cimport Runner
 from navpy.godot.binding.pool cimport pool_runner
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh cimport NavMesh, mesh_from_bytes
 
@@ -231,6 +232,9 @@ def register():
               b"The result of a [NavMeshBaker]: convex polygons in the baker's own space. It is saved with the scene, or as a file of its "
               b"own, so that nothing has to be baked when the game starts.")
     c.on_freed(on_freed)
+    describe_in_plane(b"NavMeshData", b"to_navigation_mesh",
+                      b"A Godot [NavigationPolygon] with the same polygons, for a [NavigationRegion2D] or the [NavigationServer2D]. What the navmesh "
+                      b"knows of the agent, such as its radius, is set. Areas and links are lost.")
     c.in_plane_too()
     c.property(b"data", get_data, set_data,
                b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Damaged bytes are an error and change "
