@@ -1,8 +1,15 @@
 """Settings of the project that are ours."""
+from libc.stdint cimport int64_t
 from navpy.godot.binding.engine cimport dictionary_put, variant_from_int
 from navpy.godot.binding.gd cimport *
+from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern, name_variant
+from navpy.godot.binding.plane cimport set_units
 from navpy.godot.binding.ptrcall cimport find_method, put, put2
+
+cdef enum:
+    HINT_ENUM = 2                   # PROPERTY_HINT_ENUM
+    MOST_BITS = 10
 
 cdef const void* HAS_SETTING = find_method(b"ProjectSettings", b"has_setting", 3927539163)
 cdef const void* GET_SETTING = find_method(b"ProjectSettings", b"get_setting", 223050753)
@@ -12,6 +19,9 @@ cdef const void* SET_AS_BASIC = find_method(b"ProjectSettings", b"set_as_basic",
 cdef const void* SET_RESTART = find_method(b"ProjectSettings", b"set_restart_if_changed", 2678287736)
 cdef const void* ADD_PROPERTY_INFO = find_method(b"ProjectSettings", b"add_property_info", 4155329257)
 cdef void* settings = navpy_gd.global_get_singleton(intern(b"ProjectSettings"))
+cdef const char* PIXELS = b"navpy/2d/pixels_per_meter"
+cdef int64_t FIRST_PIXELS = 16
+cdef list PIXEL_CHOICES = [1 << i for i in range(MOST_BITS + 1)]
 
 
 cdef void variant_from_text(GdVariant* out, const char* text) noexcept:
@@ -61,3 +71,24 @@ cdef void read_setting(const char* name, GdVariant* value) noexcept:
     navpy_gd.var_from[<int>BOOL](value, &no)
     put2(GET_SETTING, settings, &path, &missing, value)
     navpy_gd.dtor[<int>STRING](&path)
+
+
+# ---- the scale of two dimensions ----------------------------------------------------------------------------------
+
+def register_pixels_per_meter():
+    """Adds the setting navpy/2d/pixels_per_meter to the project's, where it isn't there, and takes its value: once, as everything that a game has in
+    pixels depends on it."""
+    cdef GdVariant value
+    cdef int64_t given = 0
+    variant_from_int(&value, FIRST_PIXELS)
+    add_setting(PIXELS, &value, HINT_ENUM, ",".join([f"{choice}:{choice}" for choice in PIXEL_CHOICES]).encode())
+    read_setting(PIXELS, &value)
+    if navpy_gd.variant_get_type(&value) == INT:
+        navpy_gd.var_to[<int>INT](&given, &value)
+    elif navpy_gd.variant_get_type(&value) == BOOL:         # as read_setting leaves it: the host has no settings
+        given = FIRST_PIXELS
+    navpy_gd.variant_destroy(&value)
+    if given in PIXEL_CHOICES:
+        set_units(given)
+    else:
+        node_error(NULL, f"the project setting {PIXELS.decode()} must be a power of two from 1 to {1 << MOST_BITS}: {FIRST_PIXELS} is used")
