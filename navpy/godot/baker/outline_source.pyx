@@ -9,7 +9,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, size_of, vectors2_of
 from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.binding.ptrcall cimport find_method, get
-from navpy.godot.world.placing cimport WORLD, Placing, append_placed, placing_of
+from navpy.godot.world.tile_cells cimport WORLD, Placing, append_placed, placing_of
 
 cdef enum:
     FROM_ARRAY = 1                  # constructor of an Array

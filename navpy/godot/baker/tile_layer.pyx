@@ -14,8 +14,8 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport vectors2_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, put, put2
-from navpy.godot.world.placing cimport Placing, append_placed, placing_of
-from navpy.godot.world.tile_cells cimport Cell, TileCells, TileOutline, TileShape, has_tile_set, tile_polygon, used_cells
+from navpy.godot.world.tile_cells cimport (Cell, Placing, TileCells, TileOutline, TileShape,
+                                           append_placed, has_tile_set, placing_of, tile_polygon, used_cells)
 
 cdef enum:
     BLOCK = 16                      # cells along a side of a block, as of the engine's own quadrants

@@ -3,7 +3,8 @@ thread only."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
-from navpy.godot.binding.gd cimport GdVector2
+from navpy.baking.outlines.outlines cimport Outlines
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector2
 
 cdef struct Cell:                   # a Vector2i
     int32_t x, y
@@ -32,3 +33,14 @@ cdef class TileCells:               # who reads cells has a subclass
 cdef void used_cells(void* layer, vector[Cell]* out) noexcept nogil
 cdef bint has_tile_set(void* layer) noexcept nogil
 cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) noexcept nogil       # a Ref, flipped; NULL: there is none
+
+# ---- where outlines that nodes of the plane have in pixels lie in meters of another space ----
+
+cdef struct Placing:                # from pixels of a node to meters of the other space: x′ = x_x · x + x_y · y + x
+    double x_x, x_y, y_x, y_y, x, y
+
+cdef GdTransform3D WORLD            # the identity
+# frame: of the other space, it only turns and shifts.
+cdef Placing placing_of(const GdTransform3D* space, const GdTransform3D* frame) noexcept nogil
+# Appends points in pixels, moved by (x, y) before they are placed. False: one is not finite, or too far away.
+cdef bint append_placed(const Placing* placing, const GdVector2* points, int64_t count, double x, double y, int layer, Outlines* out) except -1
