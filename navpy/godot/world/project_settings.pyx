@@ -85,7 +85,7 @@ def register_pixels_per_meter():
     read_setting(PIXELS, &value)
     if navpy_gd.variant_get_type(&value) == INT:
         navpy_gd.var_to[<int>INT](&given, &value)
-    elif navpy_gd.variant_get_type(&value) == BOOL:         # as read_setting leaves it: the host has no settings
+    elif navpy_gd.variant_get_type(&value) <= BOOL:         # nil or false: the host has no settings
         given = FIRST_PIXELS
     navpy_gd.variant_destroy(&value)
     if given in PIXEL_CHOICES:
