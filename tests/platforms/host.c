@@ -284,13 +284,8 @@ static void *builtin_method(GDExtensionVariantType type, const char *const *name
     return !strcmp(*name, "resize") ? (void *)bytes_resize : !strcmp(*name, "decompress") ? (void *)bytes_decompress : (void *)nothing;
 }
 
-/* The only variant that is looked into is a project's setting, a list of texts: an empty one. */
-static GDExtensionVariantType variant_type(void) { return GDEXTENSION_VARIANT_TYPE_PACKED_STRING_ARRAY; }
-static const Bytes *content(void) {
-    static const Bytes empty = {NULL, 0};
-    return &empty;
-}
-static void *internal_getter(void) { return (void *)content; }
+/* The only variants that are looked into are a project's settings: there are none. */
+static GDExtensionVariantType variant_type(void) { return GDEXTENSION_VARIANT_TYPE_NIL; }
 
 /* ----------------------------------------------------------------------------------------------- what the library does */
 
@@ -323,7 +318,7 @@ static const struct { const char *name; void *function; } FUNCTIONS[] = {
     {"string_name_new_with_latin1_chars", new_name}, {"packed_byte_array_operator_index", bytes_at},
     {"packed_byte_array_operator_index_const", bytes_at}, {"variant_get_ptr_constructor", constructor},
     {"variant_get_ptr_destructor", destructor}, {"variant_get_ptr_builtin_method", builtin_method},
-    {"variant_get_type", variant_type}, {"variant_get_ptr_internal_getter", internal_getter}, {"get_variant_from_type_constructor", get_nothing},
+    {"variant_get_type", variant_type}, {"variant_get_ptr_internal_getter", get_nothing}, {"get_variant_from_type_constructor", get_nothing},
     {"get_variant_to_type_constructor", get_nothing},
     {"classdb_register_extension_class5", register_class}, {"classdb_register_extension_class_method", register_method},
     {"classdb_unregister_extension_class", unregister_class}, {"classdb_get_method_bind", find_method},

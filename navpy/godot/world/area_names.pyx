@@ -16,8 +16,9 @@ cdef list read_names():
     """The texts of the setting; None where it is no array of texts."""
     cdef GdVariant value
     cdef list found = None
-    read_setting(SETTING, &value)
-    if navpy_gd.variant_get_type(&value) == PACKED_STRING_ARRAY:
+    if not read_setting(SETTING, &value):
+        found = []
+    elif navpy_gd.variant_get_type(&value) == PACKED_STRING_ARRAY:
         found = strings_of(navpy_gd.var_ptr[<int>PACKED_STRING_ARRAY](&value))
     navpy_gd.variant_destroy(&value)
     return found

@@ -62,7 +62,7 @@ cdef void add_setting(const char* name, GdVariant* initial, int hint=0, const ch
     navpy_gd.dtor[<int>STRING](&path)
 
 
-cdef void read_setting(const char* name, GdVariant* value) noexcept:
+cdef bint read_setting(const char* name, GdVariant* value) noexcept:
     cdef GdString path
     cdef GdVariant missing
     cdef GDExtensionBool no = 0
@@ -71,6 +71,7 @@ cdef void read_setting(const char* name, GdVariant* value) noexcept:
     navpy_gd.var_from[<int>BOOL](value, &no)
     put2(GET_SETTING, settings, &path, &missing, value)
     navpy_gd.dtor[<int>STRING](&path)
+    return navpy_gd.variant_get_type(value) > BOOL
 
 
 # ---- the scale of two dimensions ----------------------------------------------------------------------------------
@@ -79,14 +80,13 @@ def register_pixels_per_meter():
     """Adds the setting navpy/2d/pixels_per_meter to the project's, where it isn't there, and takes its value: once, as everything that a game has in
     pixels depends on it."""
     cdef GdVariant value
-    cdef int64_t given = 0
+    cdef int64_t given = FIRST_PIXELS
     variant_from_int(&value, FIRST_PIXELS)
     add_setting(PIXELS, &value, HINT_ENUM, ",".join([f"{choice}:{choice}" for choice in PIXEL_CHOICES]).encode())
-    read_setting(PIXELS, &value)
-    if navpy_gd.variant_get_type(&value) == INT:
-        navpy_gd.var_to[<int>INT](&given, &value)
-    elif navpy_gd.variant_get_type(&value) <= BOOL:         # nil or false: the host has no settings
-        given = FIRST_PIXELS
+    if read_setting(PIXELS, &value):
+        given = 0
+        if navpy_gd.variant_get_type(&value) == INT:
+            navpy_gd.var_to[<int>INT](&given, &value)
     navpy_gd.variant_destroy(&value)
     if given in PIXEL_CHOICES:
         set_units(given)
