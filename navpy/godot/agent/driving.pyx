@@ -1,9 +1,11 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
 A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
-longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one."""
+longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. Within
+target_desired_distance it stands instead: what blocks it there may be what it has come for."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint64_t
+from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
@@ -13,7 +15,7 @@ from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.world.character_body cimport BodySettings, drive_body, face_way
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_agents cimport slot_of
+from navpy.motion.crowd.crowd_agents cimport slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
 from navpy.motion.agent.path_following cimport update_ground
 
@@ -63,7 +65,7 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     if core != NULL and settings.face_velocity:
         face_way(agent.body, core, settings.turn_rate, delta)
     if core != NULL and core.active:
-        update_sidestep(agent, &before, &driven, delta)
+        update_sidestep(agent, core, &before, &driven, delta)
 
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
@@ -78,8 +80,9 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
 
 
-cdef void update_sidestep(NavAgent* agent, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
-    """Measures how long the body has not followed its velocity, and begins a sidestep after BLOCKED_TIME."""
+cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
+    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops if it is near enough to its target, or
+    begins a sidestep."""
     cdef GdVector3 after
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
     if not speed > 0.0 or not delta > 0.0:
@@ -91,6 +94,9 @@ cdef void update_sidestep(NavAgent* agent, const GdVector3* before, const GdVect
         return
     agent.blocked_time += delta
     if agent.blocked_time < BLOCKED_TIME:
+        return
+    if core.status == STATUS_SUCCESS:
+        stop_agent(&agent.crowd.data, slot_of(agent.id))
         return
     agent.sidestep_side = 1 if agent.sidestep_side == 0 else -agent.sidestep_side
     agent.sidestep_time = min(FIRST_SIDESTEP * (1 << agent.sidestep_count), LONGEST_SIDESTEP)

@@ -23,13 +23,13 @@ from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
-from navpy.godot.world.engine_crowd cimport Member, is_moved, add_member
+from navpy.godot.world.engine_crowd cimport NEVER, Member, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
                                       world_remove_listener)
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.agent_params cimport default_params
 from navpy.motion.agent.animation_state cimport is_settled
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, slot_of, stop_agent
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, measure_base_offset, slot_of, stop_agent
 from navpy.motion.agent.path_following cimport finish_link
 
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
@@ -230,11 +230,33 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
     add_member(agent.crowd, agent.id, agent.owner, agent.parent)
+    if agent.left_frame == physics_frame():
+        restore_motion(agent)
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
         request_in_next_frame(agent)
     if (agent.has_leader or agent.shows_moving) and not in_editor():
         enable_processing(agent)                        # movement_stopped is emitted in the next frame if it does not walk on
+
+
+cdef void save_motion(NavAgent* agent) noexcept nogil:
+    cdef const Member* member = member_of(agent)
+    if member != NULL:
+        agent.left_frame, agent.left_read_frame = physics_frame(), member.frame
+        memcpy(agent.left_place, member.position, sizeof(member.position))
+        memcpy(agent.left_velocity, core_agent(agent).velocity, sizeof(agent.left_velocity))
+        agent.left_preferred = core_agent(agent).last_preferred
+
+
+cdef void restore_motion(NavAgent* agent) noexcept nogil:
+    """A body that gets another parent walks on at the speed that it has."""
+    cdef Member* member = member_of(agent)
+    cdef Agent* core = core_agent(agent)
+    measure_base_offset(&agent.crowd.data, core)
+    member.frame = agent.left_read_frame
+    memcpy(member.position, agent.left_place, sizeof(member.position))
+    memcpy(core.velocity, agent.left_velocity, sizeof(core.velocity))
+    core.last_preferred = agent.left_preferred
 
 
 cdef void leave_tree(NavAgent* agent) noexcept nogil:
@@ -245,6 +267,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
         agent.refusal = REASON_NONE
     erase_path(agent)
     if agent.crowd != NULL:
+        save_motion(agent)
         crowd_remove(&agent.crowd.data, agent.id)
     world_remove_listener(agent.world, agent)
     world_leave(agent.world)
@@ -299,7 +322,7 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.body_settings.face_velocity = not agent.cls.is_plane      # characters seen from above have a picture for each direction
     agent.body_settings.climb_steps = True
     agent.drive_body = True
-    agent.id = NO_AGENT
+    agent.id, agent.left_frame = NO_AGENT, NEVER
     agent.emitted_status = STATUS_FAILURE
     make_path(&agent.flock_leader)
 

@@ -61,6 +61,12 @@ cdef cppclass NavAgent(Instance):
     bint has_script_velocity        # it was set
     uint8_t keep_y_velocity
     uint8_t use_3d_avoidance
+    # Where it left the tree, to go on as it was where it enters the tree in the same frame:
+    int64_t left_frame              # physics frame, NEVER: not yet
+    int64_t left_read_frame         # when its position was read last
+    double left_place[3]            # meters, that position
+    double left_velocity[3]         # meters a second
+    Vec2 left_preferred             # meters a second, in the plan
     # Links, and bodies that something blocks:
     Crossing crossing
     bint link_taken_over            # the script moves the body across the link

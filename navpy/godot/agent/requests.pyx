@@ -3,6 +3,7 @@ a scene whose navmesh is still being baked, a target that is set again in every 
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t
 from navpy.base.core cimport *
+from navpy.base.geom cimport distance2
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
@@ -121,9 +122,11 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if agent.body != NULL:
         params.radius += FLAT_BODY_SKIN / UNITS_PER_METER if agent.cls.is_plane else BODY_SKIN
     if agent.cls.is_plane:
-        fit_to_speed(&params)
+        fit_to_speed(params.max_speed, &params)
     elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
+        fit_to_speed(distance2(0.0, 0.0, agent.script_velocity.x, agent.script_velocity.z), &params)
         params.max_speed = SCRIPT_SPEED
+    core.avoidance_limit = params.max_deceleration if agent.request == REQUEST_TARGET else 0.0
     if agent.request == REQUEST_TARGET:
         params.max_acceleration = params.turn_rate = 0.0
         if params.path_height_error == 0.0 and not agent.cls.is_plane:

@@ -34,12 +34,12 @@ cdef cppclass PhaseWork:            # the input of all tasks of one phase
     double delta
 
 
-cdef void fit_to_speed(AgentParams* params) noexcept nogil:
-    """While they have their first values, they lead to any max_speed in the time in which those lead to the first one."""
-    if params.max_speed > 0.0 and params.max_acceleration == FIRST_ACCELERATION:
-        params.max_acceleration *= params.max_speed / FIRST_SPEED
-    if params.max_speed > 0.0 and params.max_deceleration == FIRST_DECELERATION:
-        params.max_deceleration *= params.max_speed / FIRST_SPEED
+cdef void fit_to_speed(double speed, AgentParams* params) noexcept nogil:
+    """While accelerations have their first values, they lead to any speed in the time in which those lead to the first max_speed."""
+    if speed > 0.0 and params.max_acceleration == FIRST_ACCELERATION:
+        params.max_acceleration *= speed / FIRST_SPEED
+    if speed > 0.0 and params.max_deceleration == FIRST_DECELERATION:
+        params.max_deceleration *= speed / FIRST_SPEED
 
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
@@ -70,8 +70,8 @@ cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
     than its radius plus a frame at full speed was placed there: its velocity is 0. A body that follows its agent's velocity, at half its speed or
-    more, has that velocity: else a body that slopes slow down would be made to start again in each frame. A body whose position is not finite
-    stands where it was."""
+    more, has that velocity: else a body that slopes slow down would be made to start again in each frame. So has one that has followed it until
+    a pause, and not moved since. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
@@ -94,14 +94,16 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     if member.frame == NEVER:
         measure_base_offset(&crowd.data, agent)     # not before: the scene places the body after it has added the agent
     x, z = position[0] - member.position[0], position[2] - member.position[2]
-    if member.frame == frame - 1 and delta > 0 and x * x + z * z <= stride * stride:
+    if x * x + z * z > stride * stride:
+        agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
+    else:
         speed2 = agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2]
         if not (is_moving(agent) and speed2 > 0 and agent.velocity[0] * x + agent.velocity[2] * z >= FOLLOWS * speed2 * delta):
-            agent.is_held_up = is_moving(agent) and speed2 > 0
+            if member.frame != frame - 1:
+                x = z = 0
+            agent.is_held_up = member.frame == frame - 1 and is_moving(agent) and speed2 > 0
             agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
             agent.body_velocity[0], agent.body_velocity[1] = x / delta, z / delta
-    else:
-        agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     if member.velocity[0] != 0 or member.velocity[1] != 0:
         agent.velocity[0], agent.velocity[2] = member.velocity[0], member.velocity[1]
     memcpy(member.position, position, sizeof(position))

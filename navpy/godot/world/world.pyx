@@ -501,12 +501,12 @@ cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double de
 
 
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
-    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already. Then idle crowds nearby, as some of their
-    agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take nodes out of the world."""
+    """Steps the crowd on the map's present navmesh, unless it was stepped in this physics frame already, or time stands still. Then idle crowds
+    nearby, as some of their agents may have to step aside. Scripts of nodes that a crowd moves may free crowds and take nodes out of the world."""
     cdef vector[EngineCrowd*] idle
     cdef size_t i
     world_mesh(world)
-    if crowd.frame == frame:
+    if crowd.frame == frame or not delta > 0.0:
         return
     world_keep(world)
     step_one(world, crowd, frame, delta, &idle)

@@ -1,6 +1,7 @@
 """An agent of a crowd: its request, its place on its path, and its velocities. Its parameters are in agent_params."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
+from navpy.base.vec2 cimport Vec2
 from navpy.motion.agent.agent_params cimport AgentParams
 
 cdef enum:
@@ -51,6 +52,8 @@ cdef struct Agent:
     double patience                 # seconds of wait at the gate `considered` up to which no other way is shorter
     double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
+    Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
+    double avoidance_limit          # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space

@@ -9,7 +9,7 @@ from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 cdef void update_progress(Agent* agent, double dt) noexcept nogil
 # True if a participant touches another one; with only_arrived, one that has arrived at the same goal.
 cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, AvoidanceMemory* memory) except -1 nogil
-# True if a participant without progress has to stop, because other agents around its goal are in its way.
+# True if a participant that makes no progress has to stop, because it comes no nearer to its goal.
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil
 # For an agent that has stepped aside. dt: seconds since the last call.
 cdef bint is_home(const Agent* agent) noexcept nogil                        # True: it is back, or has tried RETURN_TRIES times

@@ -10,8 +10,9 @@ from navpy.motion.agent.agent cimport Agent, diameter_time
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.base.neighbor_grid cimport find_within
-from navpy.motion.crowd.right_of_way cimport occupies_goal
-from navpy.base.vec2 cimport Vec2, length, subtract
+from navpy.motion.avoidance.orca cimport Body
+from navpy.motion.crowd.right_of_way cimport occupies_goal, overlap_in_height
+from navpy.base.vec2 cimport Vec2, length, square, subtract
 
 cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
 cdef double CREEP = 0.02                # share of full speed: an agent with slower progress counts as standing
@@ -63,6 +64,24 @@ cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arr
     return False
 
 
+cdef bint is_next_to_goal(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
+    """True if somebody stands on the goal, so that nobody comes much nearer than this agent. So a pursuer arrives at a player."""
+    cdef Vec2 goal = avoidance.roles[own].goal
+    cdef double creep = CREEP * agent.params.max_speed
+    cdef const Body* other
+    cdef int32_t near
+    cdef size_t k
+    find_within(&avoidance.grid, goal.x, goal.y, avoidance.greatest_radius, &memory.near)
+    for k in range(memory.near.size()):
+        near = memory.near[k]
+        other = &avoidance.bodies[near]
+        if near != own and not avoidance.roles[near].walks and square(other.velocity) <= creep * creep \
+                and overlap_in_height(&avoidance.roles[near], &avoidance.roles[own]) \
+                and agent.distance_left <= TOUCHING * (avoidance.bodies[own].radius + other.radius - length(subtract(other.position, goal))):
+            return True
+    return False
+
+
 cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
     """True if the agent touches its leader, or an agent that rests on the leash of the same leader."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
@@ -83,8 +102,9 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
 
 
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
-    """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops when it touches an agent that
-    has arrived, and the goal is full. A follower stops when it touches its leader, or another follower that rests."""
+    """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops next to one that stands on the
+    goal, or when it touches an agent that has arrived, and the goal is full. A follower stops when it touches its leader, or another
+    follower that rests."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent):
         return False
@@ -92,6 +112,8 @@ cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* 
         return touches_the_herd(avoidance, agents, own, memory)
     if agent.status == STATUS_SUCCESS:
         return touches_another(avoidance, own, False, memory)
+    if is_next_to_goal(avoidance, own, agent, memory):
+        return True
     return touches_another(avoidance, own, True, memory) and is_goal_full(avoidance, own, agent, memory)
 
 

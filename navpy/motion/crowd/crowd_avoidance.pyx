@@ -29,7 +29,7 @@ from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, descr
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
     PREFETCHED = 8                      # how many agents ahead memory is requested
@@ -423,12 +423,23 @@ cdef inline void note_coasting(Agent* agent) noexcept nogil:
     agent.coasts = (agent.coasts or agent.is_pushed) and not agent.active and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
 
 
+cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
+    """The part of the wanted velocity that is within the limits of the body. A body that a script moves gets what the script wants at once,
+    but the change that avoidance makes is limited, so that it does not tremble among others."""
+    cdef Vec2 velocity = to_plan(agent.velocity), preferred = to_plan(agent.preferred_velocity), before = agent.last_preferred
+    agent.last_preferred = preferred
+    if agent.avoidance_limit > 0.0:
+        velocity = add(velocity, subtract(preferred, before))
+        return add(velocity, truncate(subtract(wanted, velocity), agent.avoidance_limit * dt))
+    return reachable_velocity(&agent.params, velocity, wanted, dt)
+
+
 cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil:
     """On a link the agent has its preferred velocity at once."""
     if agent.link >= 0:
         memcpy(agent.velocity, agent.preferred_velocity, sizeof(agent.velocity))
     else:
-        to_world(reachable_velocity(&agent.params, to_plan(agent.velocity), to_plan(agent.preferred_velocity), dt), agent.velocity)
+        to_world(limited_velocity(agent, to_plan(agent.preferred_velocity), dt), agent.velocity)
     note_coasting(agent)
     agent.is_pushed = agent.has_next_ground = False
 
@@ -469,7 +480,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
             memory.weights.push_back(memory.agent_weights[i])
         velocity = solve_quadratic(memory.lines.data(), memory.weights.data(), <int32_t>memory.lines.size(), agent.params.max_speed, preferred)
     # 3. Within reach of the body, and on the surface.
-    velocity = reachable_velocity(&agent.params, to_plan(agent.velocity), velocity, dt)
+    velocity = limited_velocity(agent, velocity, dt)
     if gives_way or velocity.x != preferred.x or velocity.y != preferred.y:
         truncate_to_surface(mesh, boundary.walkable, agent, &velocity, dt, memory)
     # 4. An agent that has stood until now will return to where it stood.
