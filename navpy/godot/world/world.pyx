@@ -152,13 +152,14 @@ cdef MapLink* find_link(NavWorld* world, void* node) noexcept nogil:
 
 
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
-                           uint32_t layers, double enter_cost, double travel_cost) noexcept nogil:
+                           uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil:
     """Adds the node's region, or replaces the one that the node had."""
     cdef MapRegion* known = find_region(world, node)
     cdef MapRegion region
     memset(&region, 0, sizeof(region))
     region.node, region.navmesh, region.frame, region.layers = node, navmesh, frame[0], layers
-    region.masks, region.enter_cost, region.travel_cost, region.joins_edges = masks, enter_cost, travel_cost, True
+    region.masks, region.enter_cost, region.travel_cost = masks, enter_cost, travel_cost
+    region.joins_edges, region.is_converted = True, is_converted
     if known != NULL:
         known[0] = region
     else:
