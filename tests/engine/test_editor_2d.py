@@ -228,7 +228,8 @@ def test_a_bake_is_undone_to_what_an_undo_amid_it_left(seen):
 @scenario("a_tab_is_closed_amid_a_bake")
 def test_a_bake_ends_with_its_tab(seen):
     for way in ("closed", "left"):
-        seen.expect({f"{way}, amid": [True, True], f"{way}, then": [True, False, False, True], f"{way}, baked": [True, "Bake NavMesh"]})
+        seen.expect({f"{way}, amid": [True, True], f"{way}, then": [True, False, False, True],
+                     f"{way}, baked": [True, "Bake NavMesh"]})
     assert seen["closed, there"] is False
 
 

@@ -89,6 +89,7 @@ cdef void take_along(void* viewport, bint plane) noexcept with gil:
     for i in range(ours.size()):
         notify(ours[ours.size() - 1 - i], plane, NOTIFICATION_EXIT_TREE)
     for i in range(ours.size()):
+        notify(ours[i], plane, NOTIFICATION_EXIT_TREE)      # a signal's handler may have moved it about the tree meanwhile
         notify(ours[i], plane, NOTIFICATION_ENTER_TREE)
     for i in range(ours.size()):
         notify(ours[ours.size() - 1 - i], plane, NOTIFICATION_POST_ENTER_TREE)
