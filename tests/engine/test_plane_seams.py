@@ -41,6 +41,6 @@ def test_seams_follow_layers_and_costs_and_what_is_enabled(seen):
 
 @scenario("engine_polygons")
 def test_polygons_of_the_engine_are_joined_where_its_map_joins_them(seen):
-    """Nobody knows what they keep from walls: a resource has an agent_radius of 10 pixels, too, if its polygons were drawn up to walls."""
+    """Nobody knows what they keep from walls: a resource has an agent_radius of 10 pixels also if its polygons end at walls."""
     assert all(ours == theirs for ours, theirs in seen.values())
     assert [what for what, (ours, _theirs) in seen.items() if ours] == ["drawn, 0.0", "drawn, 0.5", "drawn, 0.9"]
