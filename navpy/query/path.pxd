@@ -18,7 +18,6 @@ cdef enum PathAlgorithm:
     ALGORITHM_CORRIDOR = 2          # A* and the funnel; where polygons cost differently, the path is then refined
     ALGORITHM_CENTERS = 3           # A*, then straight lines through the middles of the corridor's portals: for comparison
     ALGORITHM_HIERARCHY = 4         # a search over clusters of tiles: HierarchicalSearch
-    ALGORITHM_POLYGONS = 5          # A*, then straight lines through the centers of the corridor's polygons
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
@@ -30,6 +29,7 @@ cdef struct PathOptions:
     bint ends_at_limit              # with allow_partial: at max_searched, the path ends at the searched point nearest to the goal
     double radius                   # meters that the path keeps away from walls, beyond the radius of the mesh
     const ClearanceMap* clearance   # the map of `radius`; NULL if radius is 0
+    bint with_entries               # true: the path has a point wherever it enters another polygon
     double epsilon                  # meters by which simplifying may move the path; below 0: the path is not simplified
     double height_error             # meters that a leg may be above or below the ground; infinite: no limit
     double max_length               # meters along the path after which it is cut off

@@ -14,8 +14,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly
 from navpy.mesh.path_data cimport Path, clear_path
 from navpy.query.clearance.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
 from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, entered, trace_corridor, trace_nodes
-from navpy.query.corridor.crossings cimport center_path, polygon_path, pull_path
-from navpy.query.corridor.path_shaping cimport add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, simplify
+from navpy.query.corridor.crossings cimport center_path, pull_path
+from navpy.query.corridor.path_shaping cimport add_entry_points, add_slope_points, flag_points, limit_length, limit_radius, path_length, retrace, simplify
 from navpy.query.corridor.refinement cimport refine_path
 from navpy.query.polyanya.polyanya_path cimport trace_polyanya
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
@@ -27,7 +27,7 @@ cdef int64_t NO_LIMIT = 0x7fffffffffffffff
 cdef PathOptions default_options() noexcept nogil:
     cdef PathOptions options
     options.algorithm, options.portal_points, options.allow_partial = ALGORITHM_AUTO, AT_CLAMPED, False
-    options.start_anywhere = False
+    options.start_anywhere = options.with_entries = False
     options.max_searched, options.max_length, options.max_radius = NO_LIMIT, INFINITY, INFINITY
     options.epsilon, options.height_error = -1.0, INFINITY
     options.max_distance, options.ends_at_limit = INFINITY, False
@@ -144,12 +144,10 @@ cdef bint write_path(NavView nav, PathSearch* search, PathBuffer* out) except -1
 
 
 cdef int write_corridor_points(NavView nav, PathBuffer* out) except -1 nogil:
-    """Write the path's points along its corridor: by middles of portals, by centers of polygons, or string-pulled."""
+    """Write the path's points along its corridor: by middles of portals, or string-pulled."""
     cdef Path* path = <Path*>out
     if out.algorithm == ALGORITHM_CENTERS:
         return center_path(nav.mesh, out.start.point, out.goal.point, path)
-    if out.algorithm == ALGORITHM_POLYGONS:
-        return polygon_path(nav.mesh, out.start.point, out.goal.point, path)
     pull_path(nav.mesh, out.start.point, out.goal.point, path)
     return 0 if nav.graph.uniform else refine_path(nav, path)
 
@@ -329,6 +327,8 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
         out.status = PATH_COMPLETE
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
+    if options.with_entries:
+        add_entry_points(nav, path)
     if options.epsilon >= 0.0 and options.clearance == NULL:        # find_wide_path simplifies away from walls
         simplify(nav, path, options.epsilon)
     if options.height_error < INFINITY:

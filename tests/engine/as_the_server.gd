@@ -130,3 +130,46 @@ func scenario_agents_avoid_walls() -> void:
 		for each in [near, free]:
 			each.node.free()
 		wall.free()
+
+
+func meters_along(points: Variant) -> float:
+	var sum := 0.0
+	for i in range(1, points.size()):
+		sum += ground(points[i]).distance_to(ground(points[i - 1]))
+	return sum
+
+
+func path_of_theirs(mode: int, from: Variant, to: Variant) -> Variant:
+	var query: RefCounted = ClassDB.instantiate("NavigationPathQueryParameters" + SUFFIX)
+	var result: RefCounted = ClassDB.instantiate("NavigationPathQueryResult" + SUFFIX)
+	for setting: Array in [["map", server_map()], ["start_position", from], ["target_position", to], ["path_postprocessing", mode]]:
+		query.set(setting[0], setting[1])
+	server.query_path(query, result)
+	return result.path
+
+
+## The same ways among walls with each kind of postprocessing: meters and points of ours, meters of theirs.
+func scenario_postprocessing() -> void:
+	var rng := RandomNumberGenerator.new()
+	rng.seed = 3
+	var walls := range(12).map(func(_i):
+		var low := Vector2(rng.randf(), rng.randf()) * 34
+		return [low, low + Vector2(1 + rng.randf() * 6, 1 + rng.randf() * 6)])
+	await synced([engine_baked(Vector2(0, 0), Vector2(40, 40), walls)])
+	var agent := agent_at(0, 0)
+	var ways := []
+	while ways.size() < 40:
+		var ends := [Vector2(rng.randf(), rng.randf()) * 40, Vector2(rng.randf(), rng.randf()) * 40]
+		var places := ends.map(func(end): return at(end.x, end.y))
+		if not nav_map().is_reachable(places[0], places[1]) or not places.all(func(place): return nav_map().is_on_navmesh(place)):
+			continue
+		var way := []
+		for mode in 3:
+			agent.cancel_request()
+			agent.get_parent().position = places[0]
+			agent.path_postprocessing = mode
+			agent.target_position = places[1]
+			var points: Variant = agent.get_current_navigation_path()
+			way.append([meters_along(points), points.size(), meters_along(path_of_theirs(mode, places[0], places[1]))])
+		ways.append(way)
+	report("ways", ways)

@@ -464,6 +464,89 @@ func scenario_a_node_is_freed_while_it_is_edited() -> void:
 	report("next", plugin.canvas_editor.shapes.node.name)
 
 
+## By the scene dock, amid a drag: undone, the node is as it was before the drag.
+func scenario_a_node_is_deleted_while_it_is_dragged() -> void:
+	var level := await open("edited")
+	var baker: NavMeshBaker2D = level.get_node("Frame/Baker")
+	await select(baker)
+	var at_first := outlines(baker)
+	press(seen(baker, Vector2(100, 50)))
+	move(seen(baker, Vector2(150, 50)))
+	var undo := EditorInterface.get_editor_undo_redo()
+	undo.create_action("Delete", UndoRedo.MERGE_DISABLE, baker)
+	undo.add_do_method(baker.get_parent(), &"remove_child", baker)
+	undo.add_undo_method(baker.get_parent(), &"add_child", baker)
+	undo.add_undo_method(baker, &"set_owner", level)
+	undo.add_undo_reference(baker)
+	undo.commit_action()
+	report("taken", [move(Vector2.ZERO), press(Vector2.ZERO, MOUSE_BUTTON_LEFT, false)])
+	await select(level.get_node("Frame/Obstacle"))
+	history_of(level).undo()
+	await select(baker)
+	report("outlines", outlines(baker) == at_first)
+	report("edits", drag(seen(baker, Vector2(100, 50)), seen(baker, Vector2(120, 80))))
+	report("step", steps(baker)[1])
+
+
+func scenario_undo_amid_a_bake() -> void:
+	var level := await open("edited")
+	var baker: NavMeshBaker2D = level.get_node("Frame/Baker")
+	await select(baker)
+	find_button().pressed.emit()
+	await while_baking(baker)
+	find_button().pressed.emit()
+	history_of(baker).undo()                       # the first bake
+	report("amid", [baker.is_baking(), baker.navmesh == null])
+	await while_baking(baker)
+	report("baked", [baker.navmesh != null, steps(baker)[1]])
+	history_of(baker).undo()
+	report("undone", baker.navmesh == null)
+	history_of(baker).redo()
+	report("redone", baker.navmesh != null)
+	drag(seen(baker, Vector2(100, 50)), seen(baker, Vector2(300, 300)))
+	find_button().pressed.emit()
+	history_of(baker).undo()                       # the corner
+	await while_baking(baker)
+	report("of an edit", [outlines(baker), steps(baker)[1]])
+
+
+func scenario_a_tab_is_closed_amid_a_bake() -> void:
+	for way: String in ["closed", "left"]:
+		var level := await open("edited")
+		var baker: NavMeshBaker2D = level.get_node("Frame/Baker")
+		await select(baker)
+		find_button().pressed.emit()
+		report(way + ", amid", [baker.is_baking(), find_button() == null])
+		if way == "closed":
+			EditorInterface.close_scene()
+		else:
+			await open("shapes")
+		await frames(20)
+		report(way + ", there", is_instance_valid(baker))
+		level = await open("edited")
+		baker = level.get_node("Frame/Baker")
+		await select(baker)
+		report(way + ", then", [find_button() != null, progress_bar(find_button()).visible, baker.is_baking(), baker.navmesh == null])
+		find_button().pressed.emit()
+		await while_baking(baker)
+		report(way + ", baked", [baker.navmesh != null, steps(baker)[1]])
+		await tidy()
+
+
+func scenario_two_bakers_are_selected() -> void:
+	var level := await open("edited")
+	var bakers: Array[Node] = [level.get_node("Baker"), level.get_node("Frame/Baker")]
+	await select(bakers[0])
+	press(seen(bakers[0], Vector2(100, 50)))
+	move(seen(bakers[0], Vector2(150, 50)))
+	EditorInterface.get_selection().add_node(bakers[1])
+	await frames(5)
+	report("both", [plugin.canvas_editor.is_visible_in_tree(), click(seen(bakers[0], Vector2(0, 0))), click(seen(bakers[1], Vector2(0, 0)))])
+	report("outlines", bakers.map(outlines))
+	await select(bakers[1])
+	report("one", [plugin.canvas_editor.is_visible_in_tree(), find_button().is_visible_in_tree(), click(seen(bakers[1], Vector2(0, 0)))])
+
+
 # ---- warnings ----
 
 func scenario_warnings() -> void:

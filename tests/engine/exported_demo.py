@@ -1,5 +1,6 @@
 """The demo as an exported game for Linux, with the addon out of the zip that game developers get."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,19 +22,21 @@ def pack_addon(folder):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()[0]
 
 
-def copy_demo(packed_addon, project):
+def copy_demo(packed_addon, project, scene):
     """The demo as a game developer would have it: the project, and the addon unpacked from the zip."""
     shutil.copytree(DEMO, project, ignore=shutil.ignore_patterns(".godot", "addons", "*.uid", "*.import"))
     with zipfile.ZipFile(packed_addon) as archive:
         archive.extractall(project)
+    settings = project / "project.godot"
+    settings.write_text(re.sub("(?<=run/main_scene=).*", f'"res://scenes/{scene}.tscn"', settings.read_text()))
     (project / ".godot").mkdir()
     (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
 
 
-def export_demo(editor, packed_addon, folder, template=None):
-    """The folder of the exported game: a release, or a debug build with the engine TEMPLATE (a path) in it."""
+def export_demo(editor, packed_addon, folder, template=None, scene="01_a_character_walks"):
+    """The folder of the exported game, which shows SCENE: a release, or a debug build with the engine TEMPLATE (a path) in it."""
     project, game = folder / "project", folder / "game"
-    copy_demo(packed_addon, project)
+    copy_demo(packed_addon, project, scene)
     game.mkdir()
     if template:
         with open(project / "export_presets.cfg", "a") as presets:

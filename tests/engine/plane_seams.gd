@@ -70,3 +70,73 @@ func scenario_owners() -> void:
 	side_by_side({"area_costs": costs}, {"area_costs": costs})
 	report("around the lava", NavMap2D.of(world).find_path(Vector2(500, 100), Vector2(500, 500)).length)
 	lava.free()
+
+
+## Three bakers in a row whose layers, costs and `enabled` change at random. wrong: where the map is another one than the properties say.
+func scenario_properties_change() -> void:
+	var rng := RandomNumberGenerator.new()
+	rng.seed = 3
+	var places := [Vector2(100, 300), Vector2(750, 300), Vector2(1400, 300)]
+	var bakers := range(3).map(func(i): return bake(SIZE, {"position": Vector2(500 * i, 0)}))
+	var map := NavMap2D.of(world)
+	var filter := NavFilter2D.new()
+	var wrong := []
+	var ways := {true: 0, false: 0}
+	for step in 200:
+		change_one(bakers[rng.randi() % 3], rng)
+		filter.navigation_layers = [1, 2, 3, 7][rng.randi() % 4]
+		var open := bakers.map(func(each): return each.enabled and each.navigation_layers & filter.navigation_layers != 0)
+		for from in range(3).filter(func(i): return open[i]):
+			for to in range(3).filter(func(i): return i != from):
+				var expected: bool = range(mini(from, to), maxi(from, to) + 1).all(func(i): return open[i])
+				ways[expected] += 1
+				if map.is_reachable(places[from], places[to], filter) != expected or map.find_path(places[from], places[to], filter).is_complete() != expected:
+					wrong.append([step, from, to, expected])
+		for side: Array in [[0, 1, 495], [1, 0, 505], [1, 2, 995], [2, 1, 1005]]:
+			var expected: bool = open[side[0]] and bakers[side[1]].enabled and bakers[side[1]].navigation_layers != 0
+			var at := Vector2(side[2], 450)
+			if (map.closest_point(at, filter).distance_to(at) < 0.1) != expected:
+				wrong.append([step, at, expected])
+	report("wrong", wrong)
+	report("ways", ways.values())
+
+
+func change_one(baker: NavMeshBaker2D, rng: RandomNumberGenerator) -> void:
+	match rng.randi() % 4:
+		0: baker.enabled = rng.randi() % 4 > 0
+		1: baker.navigation_layers = rng.randi() % 8
+		2: baker.set_navigation_layer_value(rng.randi() % 3 + 1, rng.randi() % 2 == 0)
+		3: baker.travel_cost = rng.randi() % 2 + 1
+
+
+## The polygon of a rectangle, drawn up to its border, or baked by the engine at a distance from it.
+func engine_polygon(low: Vector2, is_baked: bool) -> NavigationPolygon:
+	var outline := rectangle(low, low + SIZE)
+	var mesh := NavigationPolygon.new()
+	if not is_baked:
+		mesh.vertices = outline
+		mesh.add_polygon(PackedInt32Array([0, 1, 2, 3]))
+		return mesh
+	var source := NavigationMeshSourceGeometryData2D.new()
+	source.add_traversable_outline(outline)
+	NavigationServer2D.bake_from_source_geometry_data(mesh, source)
+	return mesh
+
+
+## Polygons of the engine's with a gap, such as a wall, between them: whether a way leads across, by ours and by the engine's map.
+func scenario_engine_polygons() -> void:
+	var map := world.get_world_2d().navigation_map
+	NavigationServer2D.map_set_use_async_iterations(map, false)
+	for is_baked in [false, true]:
+		for gap: float in [0, 0.5, 0.9, 2, 8, 16, 20, 24]:
+			for i in 2:
+				var mesh := engine_polygon(Vector2((SIZE.x + gap) * i, 0), is_baked)
+				var data := NavMeshData2D.new()
+				data.from_navigation_polygon(mesh)
+				put(NavMeshBaker2D.new(), {"navmesh": bytes_to_var_with_objects(var_to_bytes_with_objects(data)) if i == 0 else data, "bake_on_ready": false})
+				var region: NavigationRegion2D = put(NavigationRegion2D.new(), {"navigation_polygon": mesh})
+				NavigationServer2D.region_set_use_async_iterations(region.get_rid(), false)
+			await frames(3)
+			var path := NavigationServer2D.map_get_path(map, Vector2(100, 100), Vector2(900, 500), true)
+			report("%s, %s" % ["baked" if is_baked else "drawn", gap], [is_crossable(), path and path[-1].distance_to(Vector2(900, 500)) < 1])
+			await tidy()

@@ -44,3 +44,14 @@ def test_an_agent_gives_way_to_an_obstacle(seen):
 def test_an_agent_gives_way_to_a_wall_that_it_would_touch(seen):
     for who in ("theirs", "ours"):
         assert seen[who]["near"] < -0.1 and abs(seen[who]["free"]) < 1e-3, who
+
+
+@scenario("postprocessing")
+def test_no_postprocessing_makes_a_longer_way_than_the_servers(seen):
+    """But for corners that ours welds, which moves each by a millimeter at most."""
+    for way in seen["ways"]:
+        for ours, points, theirs in way:
+            assert 0 < ours < theirs + 0.001 * points
+        taut, _, raw = way
+        assert raw[0] == pytest.approx(taut[0], abs=1e-3) and raw[1] >= taut[1]
+    assert sum(raw[1] - taut[1] for taut, _, raw in seen["ways"]) > len(seen["ways"])

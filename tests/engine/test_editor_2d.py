@@ -214,6 +214,30 @@ def test_a_node_may_go_while_it_is_edited(seen):
     seen.expect({"taken": [False] * 4, "next": "Obstacle"})
 
 
+@scenario("a_node_is_deleted_while_it_is_dragged")
+def test_an_undone_deletion_brings_back_the_node_as_before_the_drag(seen):
+    seen.expect({"taken": [False, False], "outlines": True, "edits": True, "step": "Move Corner of Outline"})
+
+
+@scenario("undo_amid_a_bake")
+def test_a_bake_is_undone_to_what_an_undo_amid_it_left(seen):
+    seen.expect({"amid": [True, True], "baked": [True, "Bake NavMesh"], "undone": True, "redone": True,
+                 "of an edit": [joined(*CORNERS), "Bake NavMesh"]})
+
+
+@scenario("a_tab_is_closed_amid_a_bake")
+def test_a_bake_ends_with_its_tab(seen):
+    for way in ("closed", "left"):
+        seen.expect({f"{way}, amid": [True, True], f"{way}, then": [True, False, False, True],
+                     f"{way}, baked": [True, "Bake NavMesh"]})
+    assert seen["closed, there"] is False
+
+
+@scenario("two_bakers_are_selected")
+def test_of_two_selected_nodes_none_is_edited(seen):
+    seen.expect({"both": [False, False, False], "outlines": [joined(*CORNERS)] * 2, "one": [True, True, True]})
+
+
 # ---- warnings ----
 
 @scenario("warnings")

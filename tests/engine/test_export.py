@@ -18,6 +18,7 @@ def engine_with_templates():
     return found.stdout.strip()
 
 
-def test_the_exported_demo_runs_where_there_is_no_python(engine_with_templates, tmp_path):
-    game = export_demo(engine_with_templates, pack_addon(tmp_path), tmp_path)
+@pytest.mark.parametrize("scene", ["01_a_character_walks", "14_top_down"])
+def test_the_exported_demo_runs_where_there_is_no_python(engine_with_templates, tmp_path, scene):
+    game = export_demo(engine_with_templates, pack_addon(tmp_path), tmp_path, scene=scene)
     run_demo_in_bare_root(game)

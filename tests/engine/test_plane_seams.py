@@ -32,3 +32,15 @@ def test_each_half_is_its_neighbors(seen):
     assert seen["crossable"] and seen["end of layer 1"] == seen["end of layer 2"] == pytest.approx(500, abs=0.01)
     around = 2 * (math.dist((500, 100), (300, 200)) + 100)
     assert seen["around the lava"] == pytest.approx(around, rel=0.03)
+
+
+@scenario("properties_change")
+def test_seams_follow_layers_and_costs_and_what_is_enabled(seen):
+    assert seen["wrong"] == [] and min(seen["ways"]) > 50
+
+
+@scenario("engine_polygons")
+def test_polygons_of_the_engine_are_joined_where_its_map_joins_them(seen):
+    """Nobody knows what they keep from walls: a resource has an agent_radius of 10 pixels also if its polygons end at walls."""
+    assert all(ours == theirs for ours, theirs in seen.values())
+    assert [what for what, (ours, _theirs) in seen.items() if ours] == ["drawn, 0.0", "drawn, 0.5", "drawn, 0.9"]

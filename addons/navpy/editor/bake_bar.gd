@@ -66,6 +66,8 @@ func _on_clear() -> void:
 
 
 func _on_navmesh_changed(source: Node) -> void:
+	if source.is_baking() and before.has(source.get_instance_id()):		# undone or cleared meanwhile
+		before[source.get_instance_id()] = source.navmesh
 	if source is Node3D:
 		source.update_gizmos()
 	if source == baker:

@@ -77,7 +77,7 @@ func set_mode(value: Mode) -> void:
 
 ## Ends what is being created or dragged, without effect.
 func _give_up() -> void:
-	if dragged and _is_there():
+	if dragged and is_instance_valid(shapes.node):		# deleted, it may come back by an undo
 		shapes.node.set(dragged.property, drag_before)
 	dragged = {}
 	drawn = PackedVector2Array()

@@ -65,7 +65,7 @@ cdef void update_region(Baker* baker) noexcept nogil:
     else:
         upright_frame(baker.owner, &frame)
         world_set_region(baker.world, baker.owner, navmesh_of(baker), &navmesh_data_of(baker.data).layer_masks, &frame,
-                         baker.navigation_layers, baker.enter_cost, baker.travel_cost)
+                         baker.navigation_layers, baker.enter_cost, baker.travel_cost, navmesh_data_of(baker.data).is_converted)
     update_server_copy(baker, shown_view(baker))
     node_update_warnings(baker.owner)
 

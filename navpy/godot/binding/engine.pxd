@@ -8,6 +8,7 @@ cdef enum:
     NOTIFICATION_EXIT_TREE = 11
     NOTIFICATION_READY = 13
     NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
+    NOTIFICATION_POST_ENTER_TREE = 27      # each time, after those of the children
     NOTIFICATION_TRANSFORM_CHANGED = 2000
 
 ctypedef void (*SignalHandler)(void* userdata, const GDExtensionConstVariantPtr* args, GDExtensionInt count, void* ret,
@@ -23,6 +24,7 @@ cdef void* as_spatial(void* object, bint plane) noexcept nogil      # NULL: no N
 cdef void* as_body(void* object, bint plane) noexcept nogil         # NULL: no CharacterBody3D
 
 cdef void* node_parent(void* node) noexcept nogil
+cdef void* node_viewport(void* node) noexcept nogil                # the nearest; a viewport itself
 cdef bint node_in_tree(void* node) noexcept nogil
 cdef bint node_can_process(void* node) noexcept nogil              # it is in the tree, and neither paused nor disabled
 cdef void node_set_physics(void* node, bint enable) noexcept nogil

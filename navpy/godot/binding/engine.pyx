@@ -125,6 +125,10 @@ cdef void* node_parent(void* node) noexcept nogil:
     return call_object(NODE_GET_PARENT, node)
 
 
+cdef void* node_viewport(void* node) noexcept nogil:
+    return call_object(NODE_GET_VIEWPORT, node)
+
+
 cdef bint node_in_tree(void* node) noexcept nogil:
     return call_bool(NODE_IS_INSIDE_TREE, node)
 
@@ -146,7 +150,7 @@ cdef void node_update_warnings(void* node) noexcept nogil:
 
 
 cdef void* world_ref(void* node, bint plane) noexcept nogil:
-    cdef void* viewport = call_object(NODE_GET_VIEWPORT, node)
+    cdef void* viewport = node_viewport(node)
     cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
     if viewport != NULL:
         get(VIEWPORT_FIND_WORLD2D if plane else VIEWPORT_FIND_WORLD, viewport, &world)

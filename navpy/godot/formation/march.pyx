@@ -25,7 +25,6 @@ from navpy.motion.formation.dubins cimport Pose, path_pose
 
 cdef enum:
     NOTIFICATION_CHILD_ORDER_CHANGED = 24
-    NOTIFICATION_POST_ENTER_TREE = 27   # each time, after those of the children
 
 # ---- requests ---------------------------------------------------------------------------------------------------
 

@@ -128,9 +128,7 @@ cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil
     return NULL
 
 
-cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) except -1 nogil:
-    """Appends all nodes of the class below the tree's root."""
-    cdef void* root = root_of_tree(tree)
+cdef int find_nodes(void* root, const char* class_name, vector[void*]* out) except -1 nogil:
     cdef GdString pattern, name
     cdef GdPacked found                         # an Array is no larger
     cdef GdVariant element
@@ -154,11 +152,12 @@ cdef int find_nodes(void* tree, const char* class_name, vector[void*]* out) exce
 
 
 cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) except -1 nogil:
-    find_nodes(tree, b"NavigationRegion2D" if plane else b"NavigationRegion3D", out)
-    find_nodes(tree, b"NavigationLink2D" if plane else b"NavigationLink3D", out)
-    find_nodes(tree, b"NavigationObstacle2D" if plane else b"NavigationObstacle3D", out)
+    cdef void* root = root_of_tree(tree)
+    find_nodes(root, b"NavigationRegion2D" if plane else b"NavigationRegion3D", out)
+    find_nodes(root, b"NavigationLink2D" if plane else b"NavigationLink3D", out)
+    find_nodes(root, b"NavigationObstacle2D" if plane else b"NavigationObstacle3D", out)
     if plane:
-        find_nodes(tree, b"TileMapLayer", out)
+        find_nodes(root, b"TileMapLayer", out)
     return 0
 
 

@@ -1,6 +1,6 @@
 """NavMeshData: a baked navmesh as a resource."""
 from cpython.ref cimport PyObject
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
@@ -13,6 +13,7 @@ cdef struct DataUser:               # a baker that borrows the NavMesh
 cdef cppclass NavMeshData(Instance):
     PyObject* navmesh               # NavMesh, an own reference; NULL: the resource is empty
     vector[uint32_t] layer_masks    # navigation layers for which the bits of its polygons' flags stand, from the second bit on
+    uint8_t is_converted            # the NavMesh is that of from_navigation_mesh
     vector[DataUser] users
 
 cdef NavMeshData* navmesh_data_of(void* resource) noexcept nogil        # NULL: the object is no NavMeshData

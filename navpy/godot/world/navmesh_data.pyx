@@ -83,6 +83,7 @@ cdef void set_data(NavMeshData* data, const GdPackedByteArray* file) noexcept wi
     except ValueError as error:
         node_error(data.owner, f"data: {error}; the resource keeps its former navmesh, bake it again")
         return
+    data.is_converted = False
     set_navmesh(data, navmesh)
 
 
@@ -109,6 +110,10 @@ cdef void call_users(NavMeshData* data) noexcept nogil:
     cdef size_t i
     for i in range(data.users.size()):
         data.users[i].data_changed(data.users[i].instance)
+
+
+cdef void on_changed(NavMeshData* data, const char* property) noexcept nogil:
+    call_users(data)
 
 
 cdef int64_t get_polygon_count(NavMeshData* data) noexcept nogil:
@@ -219,6 +224,7 @@ cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigatio
     if cleaned.message:
         node_warning(data.owner, f"from_navigation_mesh: {cleaned.message}")
     data.layer_masks.clear()
+    data.is_converted = True
     set_navmesh(data, navmesh)
     return True
 
@@ -228,10 +234,12 @@ cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigatio
 def register():
     global cls
     cdef ClassSpec[NavMeshData] c
+    cdef NavMeshData* data = NULL
     c.declare(b"NavMeshData", b"Resource", b"A baked navigation mesh.",
               b"The result of a [NavMeshBaker]: convex polygons in the baker's own space. It is saved with the scene, or as a file of its "
               b"own, so that nothing has to be baked when the game starts.")
     c.on_freed(on_freed)
+    c.on_changed(on_changed)
     describe_in_plane(b"NavMeshData", b"to_navigation_mesh",
                       b"A Godot [NavigationPolygon] with the same polygons, for a [NavigationRegion2D] or the [NavigationServer2D]. What the navmesh "
                       b"knows of the agent, such as its radius, is set. Areas and links are lost.")
@@ -241,6 +249,9 @@ def register():
                b"nothing.").usage(USAGE_STORAGE)
     c.property(b"layer_masks", get_layer_masks, set_layer_masks,
                b"Navigation layers of the ground that has the metadata [code]nav_layers[/code], by bit of the polygons' flags.").usage(USAGE_STORAGE)
+    c.flag(b"is_converted", &data.is_converted,
+           b"Whether the navmesh is that of [method from_navigation_mesh], which may end at a wall as well as at a distance from it: bakers join such a "
+           b"navmesh to another one where they are at most a pixel apart, as Godot's maps do.").usage(USAGE_STORAGE).flat()
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
     c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")

@@ -29,7 +29,6 @@ cdef unordered_map[uint64_t, uint64_t] versions     # by key of a map
 cdef void* watched_tree = NULL          # the SceneTree
 cdef bint is_space_watched = False      # its nodes of three dimensions are on the list
 cdef bint is_plane_watched = False      # likewise, of two
-cdef bint has_frames = False            # the signal of physics frames is connected
 cdef int64_t last_read_frame = -1       # physics frame in which all properties were read
 cdef void (*on_frame_start)() noexcept nogil
 cdef GdStringName* node_added = intern(b"node_added")
@@ -82,10 +81,6 @@ cdef void add_scene_node(void* node, NodeKind kind, bint plane) noexcept nogil:
     cdef const GdStringName* changed = change_signal(kind, plane)
     cdef SceneEntry* entry
     cdef uint64_t id
-    global has_frames
-    if not has_frames:                  # a scene without such nodes has no work in its frames
-        has_frames = True
-        connect(watched_tree, physics_frame_signal, NULL, on_physics_frame)
     if kind == OBSTACLE:
         add_scene_obstacle(node)
         return
@@ -189,6 +184,7 @@ cdef bint watch_tree(void (*on_frame)() noexcept nogil) noexcept nogil:
     on_frame_start = on_frame
     connect(watched_tree, node_added, NULL, on_node_added)
     connect(watched_tree, node_removed, NULL, on_node_removed)
+    connect(watched_tree, physics_frame_signal, NULL, on_physics_frame)
     return True
 
 

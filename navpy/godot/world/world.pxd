@@ -23,7 +23,7 @@ cdef bint world_hides_regions(const NavWorld* world) noexcept nogil    # its bak
 cdef void* world_scene_region(const NavWorld* world) noexcept nogil    # an enabled NavigationRegion3D or TileMapLayer with polygons, NULL: none
 # masks: see MapRegion; they live as long as the navmesh is the node's region.
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
-                           uint32_t layers, double enter_cost, double travel_cost) noexcept nogil
+                           uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil
 cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil
 cdef void world_update_region(NavWorld* world, void* node) noexcept nogil   # tiles, links or costs of its navmesh were changed in place
 cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil       # the world sets the link's id

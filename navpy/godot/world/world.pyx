@@ -18,6 +18,7 @@ from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
+from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
 from navpy.mesh.half_edges cimport FilterRules
@@ -48,6 +49,7 @@ cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogi
     if id == 0:
         return NULL
     offer_overlay(node, plane)
+    watch_viewport(node, plane)
     watch_scene(plane, on_frame_start)
     return world_of_id(id, plane)
 
@@ -150,13 +152,14 @@ cdef MapLink* find_link(NavWorld* world, void* node) noexcept nogil:
 
 
 cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const vector[uint32_t]* masks, const GdTransform3D* frame,
-                           uint32_t layers, double enter_cost, double travel_cost) noexcept nogil:
+                           uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil:
     """Adds the node's region, or replaces the one that the node had."""
     cdef MapRegion* known = find_region(world, node)
     cdef MapRegion region
     memset(&region, 0, sizeof(region))
     region.node, region.navmesh, region.frame, region.layers = node, navmesh, frame[0], layers
-    region.masks, region.enter_cost, region.travel_cost, region.joins_edges = masks, enter_cost, travel_cost, True
+    region.masks, region.enter_cost, region.travel_cost = masks, enter_cost, travel_cost
+    region.joins_edges, region.is_converted = True, is_converted
     if known != NULL:
         known[0] = region
     else:
@@ -293,10 +296,11 @@ cdef void update_baker_warnings(NavWorld* world) noexcept nogil:
 
 
 cdef void on_frame_start() noexcept nogil:
-    """At the beginning of a physics frame, reads the scene's obstacles and notifies the listeners of changed regions: a node that waits for a
-    navmesh isn't processed and cannot ask. Nodes that are processed ask by `world_mesh`."""
+    """At the beginning of a physics frame, takes nodes to the world of their viewport, reads the scene's obstacles and notifies the listeners of changed
+    regions: a node that waits for a navmesh isn't processed and cannot ask. Nodes that are processed ask by `world_mesh`."""
     cdef uint64_t version
     cdef size_t i = 0
+    follow_worlds()
     if has_scene_obstacles():
         update_scene_obstacles(&worlds, 1.0 / physics_ticks())
     while i < worlds.size():

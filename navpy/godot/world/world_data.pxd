@@ -32,6 +32,7 @@ cdef struct MapRegion:              # the navmesh that a NavMeshBaker, a Navigat
     double enter_cost               # meters that the way from another region into this one costs in addition
     double travel_cost              # cost of a meter on its polygons of area AREA_WALKABLE
     bint joins_edges                # its edges are connected to near edges of other regions
+    bint is_converted               # from a mesh of the engine's, which may end at walls or at a distance from them
 
 cdef struct MapLink:                # the off-mesh link that a NavLink or a NavigationLink3D puts on the map
     void* node

@@ -192,9 +192,11 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
     cdef vector[Part] parts
     cdef vector[int32_t] ends                   # parallel to parts: number of polygons up to the part's last one
     cdef vector[uint8_t] joins
+    cdef vector[double] radii                   # meters, parallel to parts: how far ground may go on beyond the border
     cdef Part part
     cdef const MapRegion* region
     cdef NavMesh mesh
+    cdef double beyond
     cdef int32_t p, count = 0
     cdef int k
     for i in indices:
@@ -211,9 +213,13 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
             count += part.mesh.polys[p].count > 0
         ends.push_back(count)
         joins.push_back(region.joins_edges)
+        beyond = 0.5 * edge_margin(world)
+        if not region.is_converted:
+            beyond = part.mesh.agent_radius
+        radii.push_back(beyond)
     mesh = merged_mesh(&parts)
     if parts.size() > 1 and not world.uses_scene_regions and world.is_plane:
-        mesh, indices = bridged_mesh(mesh, parts, &ends, &joins, indices)
+        mesh, indices = bridged_mesh(mesh, parts, &radii, &ends, &joins, indices)
     record_region_ends(world, regions, indices, &ends)
     if world.uses_scene_regions and parts.size() > 1:
         connect_edges(&mesh.data, &ends, &joins, edge_margin(world), FIRST_LINK - 1)
@@ -221,18 +227,14 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
     return mesh
 
 
-cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, vector[int32_t]* ends, const vector[uint8_t]* joins, list indices):
+cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[double]* radii, vector[int32_t]* ends, const vector[uint8_t]* joins, list indices):
     """The merged NavMesh of the parts with the ground between bakers whose outlines touch, and the regions that `ends` are of; what they were, if there is
     no such ground, or if it is so narrow or oblique that it makes no polygons. A wall between two bakers keeps them farther apart."""
-    cdef vector[double] radii
     cdef vector[Ground] ground
     cdef Part part = parts[0]
     cdef NavMesh bridge, merged
-    cdef size_t i
     cdef int k
-    for i in range(parts.size()):
-        radii.push_back(parts[i].mesh.agent_radius)
-    list_ground_between(&mesh.data, ends, joins, &radii, &ground)
+    list_ground_between(&mesh.data, ends, joins, radii, &ground)
     if ground.empty():
         return mesh, indices
     try:

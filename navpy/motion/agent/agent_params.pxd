@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint8_t, uint32_t
 cdef enum Postprocessing:           # how the corridor of a search becomes a path
     POST_FUNNEL = 0                 # the shortest path in the corridor (funnel)
     POST_EDGE_CENTERED = 1          # a path through the midpoints of the portals
-    POST_NONE = 2                   # a path through the centers of the polygons
+    POST_NONE = 2                   # the path of the search itself: the shortest one, with a point wherever it enters a polygon
 
 cdef struct AgentParams:
     double radius                       # meters

@@ -55,8 +55,8 @@ FOLLOWING = (
 SEARCH = (
     Field("path_postprocessing", POST_FUNNEL, POST_FUNNEL, POST_NONE, 1, "",
           "How the polygons that a search finds become a path. 0 makes the shortest path through the polygons. 1 makes a path through the midpoints "
-          "of the edges between them. 2 makes a path through their centers. With 1 and 2 the agent walks to every point of the path, unless others "
-          "push it. With a path_radius beyond the radius of the bake the path is always the shortest.",
+          "of the edges between them. 2 makes the shortest path with a point wherever it enters another polygon. With 1 and 2 the agent walks to every "
+          "point of the path, unless others push it. With a path_radius beyond the radius of the bake the path is always that of 0.",
           choices=("Corridorfunnel", "Edgecentered", "None"), place=whole(&p.path_postprocessing)),
     Field("simplify_path", False, None, None, None, "",
           "Leaves out points of the path while it deviates by at most simplify_epsilon. The path never leaves the navmesh.",

@@ -25,8 +25,8 @@ from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, fin
 from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
-from navpy.query.corridor.astar cimport AT_CENTERS, AT_MIDPOINTS
-from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_POLYGONS, PathBuffer, PathOptions, default_options, find_path
+from navpy.query.corridor.astar cimport AT_MIDPOINTS
+from navpy.query.path cimport ALGORITHM_CENTERS, PathBuffer, PathOptions, default_options, find_path
 
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
 
@@ -312,7 +312,7 @@ cdef void choose_options(const AgentParams* params, const WalkableArea* walkable
     if params.path_postprocessing == POST_EDGE_CENTERED:
         options.algorithm, options.portal_points = ALGORITHM_CENTERS, AT_MIDPOINTS
     elif params.path_postprocessing == POST_NONE:
-        options.algorithm, options.portal_points = ALGORITHM_POLYGONS, AT_CENTERS
+        options.with_entries = True
     if params.path_search_max_polygons > 0:
         options.max_searched = params.path_search_max_polygons
     if params.path_search_max_distance > 0.0:

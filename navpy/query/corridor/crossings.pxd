@@ -19,10 +19,8 @@ cdef cppclass Legs:                 # the stretches of a path on the surface, on
 
 cdef double width_of(const OffMeshLink* link) noexcept nogil            # meters of its width that can be crossed
 cdef void place_on_link(const MeshView* mesh, const OffMeshLink* link, double t, double* start, double* end) noexcept nogil
-# All three replace the points of a path by those of a path from start to goal along its corridor. A link adds where it is left, with
+# Both replace the points of a path by those of a path from start to goal along its corridor. A link adds where it is left, with
 # its id in point_links, and where it lands.
 cdef int pull_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil
 # Through the middles of the portals: what A* found, as it found it.
 cdef int center_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil
-# Through the centers of the polygons, and through the middles of those portals that the straight way between two centers misses.
-cdef int polygon_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil

@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.base.geom cimport clockwise_area2, distance2
+from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nearest_poly cimport height_at
 from navpy.mesh.path_data cimport Path, cut_points, push_point
@@ -164,14 +164,8 @@ cdef int add_link(const MeshView* mesh, int32_t index, Path* path) except -1 nog
     return add_point(end, link.end_poly, path)
 
 
-cdef bint leads_through(const double* a, const double* b, const double* right, const double* left) noexcept nogil:
-    """Does the straight way from a to b lead through a portal?"""
-    return clockwise_area2(a[0], a[2], b[0], b[2], right[0], right[2]) * clockwise_area2(a[0], a[2], b[0], b[2], left[0], left[2]) < 0.0
-
-
-cdef int add_portal(const MeshView* mesh, PolyRef before, PolyRef poly, const double* straight_to, Path* path) except -1 nogil:
-    """Append the middle of the portal between two polygons, on the second one, unless the straight way to a place (NULL: none) leads
-    through the portal."""
+cdef int add_portal(const MeshView* mesh, PolyRef before, PolyRef poly, Path* path) except -1 nogil:
+    """Append the middle of the portal between two polygons, on the second one."""
     cdef int32_t right = 0, left = 0
     cdef const double* a
     cdef const double* b
@@ -179,43 +173,20 @@ cdef int add_portal(const MeshView* mesh, PolyRef before, PolyRef poly, const do
     if not find_portal(mesh, before, poly, &right, &left):
         return 0
     a, b = mesh.vertices + 3 * <size_t>right, mesh.vertices + 3 * <size_t>left
-    if straight_to != NULL and leads_through(&path.points[path.points.size() - 3], straight_to, a, b):
-        return 0
     middle[0], middle[2] = 0.5 * (a[0] + b[0]), 0.5 * (a[2] + b[2])
     middle[1] = height_at(mesh, poly, middle[0], middle[2])
     return add_point(middle, poly, path)
 
 
-cdef int follow_corridor(const MeshView* mesh, const double* start, const double* goal, bint by_centers, Path* path) except -1 nogil:
-    """From start to goal over the links and portals of the corridor; by_centers: over the centers of its polygons, too."""
-    cdef double center[3]
-    cdef const double* next = NULL
-    cdef PolyRef poly
+cdef int center_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil:
     cdef size_t i, count = path.corridor.size()
     cut_points(path, 0)
     if count == 0:
         return 0
     add_point(start, path.corridor[0], path)
     for i in range(1, count):
-        poly = path.corridor[i]
-        if by_centers and i + 1 < count:
-            center[0], center[2] = mesh.centers[3 * <size_t>poly], mesh.centers[3 * <size_t>poly + 2]
-            center[1] = height_at(mesh, poly, center[0], center[2])
-            next = center
-        elif by_centers:
-            next = goal
         if path.entries[i] >= 0:
             add_link(mesh, path.entries[i], path)
         else:
-            add_portal(mesh, path.corridor[i - 1], poly, next, path)
-        if by_centers and i + 1 < count:
-            add_point(center, poly, path)
+            add_portal(mesh, path.corridor[i - 1], path.corridor[i], path)
     return add_point(goal, path.corridor.back(), path)
-
-
-cdef int center_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil:
-    return follow_corridor(mesh, start, goal, False, path)
-
-
-cdef int polygon_path(const MeshView* mesh, const double* start, const double* goal, Path* path) except -1 nogil:
-    return follow_corridor(mesh, start, goal, True, path)

@@ -15,6 +15,7 @@ cdef double surface_length(NavView nav, const Path* path) except -1.0 nogil     
 # of two polygons do not quite meet, the line is off one of them by that step.
 # in_corridor: all legs lie in the path's corridor.
 cdef Py_ssize_t add_slope_points(NavView nav, Path* path, double height_error, bint in_corridor) except -1 nogil
+cdef int add_entry_points(NavView nav, Path* path) except -1 nogil     # adds a point wherever the path enters another polygon
 # The path's points, and more on the ground between them, no more than spacing meters from each other in the plan, at most a million for
 # a leg; spacing 0: wherever the ground bends. Fills the vectors of ``out`` that are parallel to its points.
 cdef int sample_ground(NavView nav, const Path* path, double spacing, Path* out) except -1 nogil

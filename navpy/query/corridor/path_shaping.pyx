@@ -17,6 +17,7 @@ from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_pol
 
 cdef double SAME_FLOOR = 0.01           # meters between two surfaces that are one floor
 cdef double SAME_T = 1e-12              # 0 … 1 along a leg: two breaks nearer than that are one place
+cdef double SAME_PLACE = 1e-6           # meters between two entries of polygons that meet in a corner of the path
 cdef double MOST_SAMPLES = 1e6          # of a leg
 
 
@@ -283,6 +284,32 @@ cdef bint retrace(NavView nav, Path* path) except -1 nogil:
     path.entries.swap(out.entries)
     path.point_polys.swap(polys)
     return True
+
+
+# ---- more points ----
+
+cdef int add_entry_points(NavView nav, Path* path) except -1 nogil:
+    cdef Leg leg
+    cdef Path out
+    cdef double point[3]
+    cdef double t, flat, last
+    cdef const double* a
+    cdef Py_ssize_t i, k, count = path.point_polys.size()
+    for i in range(count):
+        copy_point(path, i, &out)
+        if i == count - 1 or path.point_links[i] >= 0:
+            continue
+        a = &path.points[3 * i]
+        pass_polys(nav, path.point_polys[i], a, a + 3, leg_slack(a, a + 3), &leg)
+        flat, last = distance2(a[0], a[2], a[3], a[5]), 0.0
+        for k in range(1, <Py_ssize_t>leg.stretches.size()):
+            t = leg.stretches[k].begin
+            if (t - last) * flat > SAME_PLACE and (1.0 - t) * flat > SAME_PLACE:
+                place(a, a + 3, t, 0.0, point)
+                point[1] = height_at(nav.mesh, leg.stretches[k].poly, point[0], point[2])
+                add_point(point, leg.stretches[k].poly, 0, &out)
+                last = t
+    return take_points(path, &out)
 
 
 # ---- fewer points ----
