@@ -27,7 +27,6 @@ var with_table := "--table" in OS.get_cmdline_user_args()
 var flock: PackedInt64Array
 var seconds := 0.0
 var frames := 0
-var places_left := 0            ## Of the shepherd's round, in a run with a table.
 var medians: Array[float] = []
 var route: Patrol
 
