@@ -50,7 +50,7 @@ def run_engine(godot, script, *options, prepare=lambda project: None, faults=("E
         (project / "addons/navpy").symlink_to(ROOT / "addons/navpy")
         (project / ".godot").mkdir()
         (project / ".godot/extension_list.cfg").write_text("res://addons/navpy/navpy.gdextension\n")
-        for name, source in (("bench.gd", script), ("walkers.gd", "engine_walkers.gd")):
+        for name, source in (("bench.gd", script), ("walkers.gd", "engine_walkers.gd"), ("walking.gd", "walking.gd")):
             (project / name).write_text((ROOT / "bench" / source).read_text())
         prepare(project)
         home = {name: str(project / "home") for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")}
@@ -109,7 +109,7 @@ def measure_walking(godot):
     for row in rows:
         found.setdefault((row["side"], row["count"]), []).append(row)
     for count in COUNTS:
-        meters = [found[side, count][0]["meters"] for side in (PEER, SCRIPT, MOVED, DRAWN)]
+        meters = [found[side, count][0]["walked"] for side in (PEER, SCRIPT, MOVED, DRAWN)]
         assert max(meters) - min(meters) < APART * max(meters), f"some walk farther than others: {meters}"
     return {key: statistics.median(row["usec"] for row in several) for key, several in found.items()}
 

@@ -67,7 +67,7 @@ def print_walking(godot):
     for count in COUNTS:
         found = {side: [row for row in rows if row["side"] == side and row["count"] == count] for side in SIDES}
         usec = {side: statistics.median(row["usec"] for row in several) for side, several in found.items()}
-        pixels = {side: several[0]["pixels"] for side, several in found.items()}
+        pixels = {side: several[0]["walked"] for side, several in found.items()}
         assert max(pixels.values()) - min(pixels.values()) < APART * max(pixels.values()), f"some walk farther than others: {pixels}"
         for side in SIDES:
             print(f"{side:42}{count:8}{usec[side] / 1000:8.2f}{usec[side] / usec[PEER]:22.2f}{pixels[side]:15.1f}")

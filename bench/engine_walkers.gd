@@ -25,13 +25,13 @@ class GodotArriver extends Walker:
 
 
 ## Begins to walk from `start` to `goal`, with these properties of its agent.
-static func send(walker: Node3D, properties: Dictionary, start: Vector3, goal: Vector3, parent: Node) -> void:
+static func send(walker: Node, properties: Dictionary, start: Variant, goal: Variant, parent: Node) -> void:
 	walker.agent.avoidance_enabled = true
 	for property in properties:
 		walker.agent.set(property, properties[property])
 	walker.position = start
 	parent.add_child(walker)
-	if walker.agent is NavigationAgent3D:
+	if walker.agent is NavigationAgent3D or walker.agent is NavigationAgent2D:
 		walker.agent.target_position = goal
 	else:
 		walker.agent.requestPath(goal)

@@ -1,14 +1,9 @@
-extends SceneTree
-## What a physics frame costs with agents that walk and avoid each other in the plane, under plain nodes: one row for each run that
-## walking.json asks for.
+extends "walking.gd"
+## In the plane. The folder bench/ holds walking.json.
 
 const RADIUS := 10.0
 const PILLAR := 40.0            ## Pixels, half of its width.
 const FIELDS := 10
-
-var settings: Dictionary = JSON.parse_string(FileAccess.get_file_as_string("res://bench/walking.json"))
-var starts := PackedVector2Array()
-var goals := PackedVector2Array()
 
 
 ## Goes as the agent's velocity_computed says.
@@ -35,14 +30,12 @@ class Moved extends Node2D:
 		add_child(agent)
 
 
-func _initialize() -> void:
-	await physics_frame
-	for i in settings.starts.size():
-		starts.append(Vector2(settings.starts[i][0], settings.starts[i][1]))
-		goals.append(Vector2(settings.goals[i][0], settings.goals[i][1]))
-	for run in settings.runs:
-		await walk(run.side, run.count)
-	quit()
+func place_at(pair: Array) -> Vector2:
+	return Vector2(pair[0], pair[1])
+
+
+func places_of(list: Array) -> PackedVector2Array:
+	return PackedVector2Array(list)
 
 
 func square(center: Vector2, half: float, turn: float) -> PackedVector2Array:
@@ -81,59 +74,14 @@ func ground(side: String) -> Node:
 	return region
 
 
-func fill(side: String, parent: Node, count: int) -> void:
-	for i in count if side != "Crowd2D with a MultiMesh" else 0:
-		var walker: Node2D
-		match side:
-			"NavigationAgent2D":
-				walker = GodotWalker.new(NavigationAgent2D.new())
-			"NavAgent2D, moved by a script":
-				walker = Walker.new(NavAgent2D.new())
-			"NavAgent2D, moved by its Crowd2D":
-				walker = Moved.new()
-		walker.agent.avoidance_enabled = true
-		walker.agent.max_speed = settings.max_speed
-		walker.agent.neighbor_distance = settings.neighbor_distance
-		walker.position = starts[i]
-		parent.add_child(walker)
-		if walker.agent is NavigationAgent2D:
-			walker.agent.target_position = goals[i]
-		else:
-			walker.agent.requestPath(goals[i])
-	if side == "Crowd2D with a MultiMesh":
-		parent.multimesh = MultiMesh.new()
-		parent.agent_max_speed = settings.max_speed
-		parent.agent_neighbor_distance = settings.neighbor_distance
-		parent.request_paths(parent.add_agents(starts.slice(0, count)), goals.slice(0, count))
+func walker_of(side: String) -> Node2D:
+	match side:
+		"NavigationAgent2D":
+			return GodotWalker.new(NavigationAgent2D.new())
+		"NavAgent2D, moved by a script":
+			return Walker.new(NavAgent2D.new())
+	return Moved.new()
 
 
-func places(parent: Node) -> PackedVector2Array:
-	if parent.get_child_count() == 0:
-		return parent.get_agent_positions()
-	return PackedVector2Array(parent.get_children().map(func(child): return child.position))
-
-
-func walk(side: String, count: int) -> void:
-	var level := ground(side)
-	await physics_frame
-	await physics_frame
-	var parent: Node = Crowd2D.new() if side.contains("Crowd2D") else Node2D.new()
-	if side == "NavAgent2D, moved by its Crowd2D":
-		parent.move_nodes = true
-	root.add_child(parent)
-	fill(side, parent, count)
-	for i in settings.warm:
-		await physics_frame
-	var before := places(parent)            # by now the last of a crowd without nodes has its path, too
-	var begin := Time.get_ticks_usec()
-	for i in settings.frames:
-		await physics_frame
-	var usec := (Time.get_ticks_usec() - begin) / float(settings.frames)
-	var after := places(parent)
-	var pixels := 0.0
-	for i in count:
-		pixels += before[i].distance_to(after[i])
-	print("RESULT walking ", JSON.stringify({"side": side, "count": count, "usec": usec, "pixels": pixels / count}))
-	parent.free()
-	level.free()
-	await physics_frame
+func parent_of(is_crowd: bool) -> Node:
+	return Crowd2D.new() if is_crowd else Node2D.new()

@@ -6,6 +6,7 @@ import numpy as np
 from navpy import Crowd
 
 DT, RADIUS = 1 / 60, 0.5
+START, GOAL = (1.5, 0.0, 1.5), (1.5, 0.0, 11.5)     # in ROOMS: through the doors, past the pillars' corners, round the wall
 AT_ONCE = dict(max_acceleration=0, turn_rate=0)         # a body without inertia has any velocity at once
 
 

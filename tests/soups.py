@@ -19,7 +19,6 @@ from navpy.navmesh.navmesh import NavMesh
 
 BOX = np.array([(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4),
                 (1, 5, 7), (1, 7, 3)])
-COUNTED = ("unmerged_holes", "untriangulated", "overlapping")       # parts of warnings that tell of a fault
 
 
 class Case:

@@ -5,6 +5,7 @@
 extends Node3D
 
 const Drawing := preload("res://scripts/drawing.gd")
+const Verdict := preload("res://scripts/verdict.gd")
 const Wall := preload("res://scenes/wall.tscn")
 
 const PAUSE := 5.0              ## Seconds of game time from one change to the next.
@@ -63,9 +64,9 @@ func _change() -> void:
 	if with_table:
 		print(ROW % ["%.2f" % seconds, said, tiles, "%.2f" % longest_way])
 		if stands_anything and longest_way < ROUND or not stands_anything and longest_way > STRAIGHT:
-			return _end("after '%s' the longest way is %.2f of the straight line" % [said, longest_way])
+			return _end(["after '%s' the longest way is %.2f of the straight line" % [said, longest_way]])
 	if changes.is_empty():
-		return _end("")
+		return _end([])
 	var change: Callable = changes.pop_front()
 	if not with_table:
 		changes.append(change)
@@ -125,9 +126,6 @@ func _look_at_clock() -> void:
 	last_frame = now
 
 
-func _end(fault: String) -> void:
+func _end(faults: PackedStringArray) -> void:
 	print("the main thread's longest frame: %.2f ms" % (longest_frame / 1000.0))
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)
+	Verdict.end(self, faults)

@@ -4,6 +4,9 @@
 ## are through, how far off the navmesh anybody was, and how deep the deepest overlap of two.
 extends Node3D
 
+const Crowding := preload("res://scripts/crowding.gd")
+const Verdict := preload("res://scripts/verdict.gd")
+
 const RANKS := 40
 const FILES := 25
 const SPACING := 0.8            ## Meters.
@@ -45,7 +48,7 @@ func _ready() -> void:
 func _physics_process(delta: float) -> void:
 	if triangles.is_empty():
 		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end("the navmesh was not baked")
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
 	frames += 1
@@ -65,7 +68,7 @@ func _set_off() -> void:
 		targets[i].x += direction * HALL
 	var refused := crowd.request_paths(agents, targets)
 	if refused:
-		_end("%d of them have no way" % refused)
+		Verdict.end(self, ["%d of them have no way" % refused])
 
 
 func _on_arrived(whom: PackedInt64Array) -> void:
@@ -84,13 +87,13 @@ func _look() -> void:
 	if all_there or frames % (10 * EVERY) == 0:
 		print(ROW % ["%.2f" % seconds, through, arrived.size(), "%.3f" % farthest, "%.3f of 2 radii" % deepest])
 	if farthest > OFF_NAVMESH:
-		_end("somebody is %.3f m off the navmesh" % farthest)
+		Verdict.end(self, ["somebody is %.3f m off the navmesh" % farthest])
 	elif deepest > OVERLAP:
-		_end("two overlap by %.3f of their radii" % deepest)
+		Verdict.end(self, ["two overlap by %.3f of their radii" % deepest])
 	elif all_there:
-		_end("" if through == agents.size() else "only %d of those who arrived are through" % through)
+		Verdict.end(self, [] if through == agents.size() else ["only %d of those who arrived are through" % through])
 	elif seconds > TIME_LIMIT:
-		_end("only %d are through after %d s" % [through, TIME_LIMIT])
+		Verdict.end(self, ["only %d are through after %d s" % [through, TIME_LIMIT]])
 
 
 func _off_navmesh(place: Vector3) -> float:
@@ -107,18 +110,11 @@ func _off_navmesh(place: Vector3) -> float:
 	return nearest
 
 
-## Of neighbors in a grid whose cells are as wide as two radii.
 func _deepest_overlap(places: PackedVector3Array) -> float:
 	var width := 2 * crowd.agent_radius
-	var cells := {}
 	var nearest := width
-	for place in places:
-		var cell := Vector2i(floori(place.x / width), floori(place.z / width))
-		for x in [-1, 0, 1]:
-			for z in [-1, 0, 1]:
-				for other: Vector3 in cells.get(cell + Vector2i(x, z), []):
-					nearest = minf(nearest, place.distance_to(other))
-		cells.get_or_add(cell, []).append(place)
+	for distance in Crowding.close_pairs(places, width):
+		nearest = minf(nearest, distance)
 	return 1 - nearest / width
 
 
@@ -128,10 +124,3 @@ func _color() -> void:
 	await get_tree().physics_frame
 	for i in bodies.instance_count:
 		bodies.set_instance_color(i, Color(0.95, 0.64, 0.23).lerp(Color(0.2, 0.42, 0.95), i / float(agents.size())))
-
-
-func _end(fault: String) -> void:
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)

@@ -4,6 +4,9 @@
 ## how far and how well, by the places that the crowd has of them.
 extends Node3D
 
+const Crowding := preload("res://scripts/crowding.gd")
+const Verdict := preload("res://scripts/verdict.gd")
+
 const COUNT := 10_000
 const HALF := Vector2(78, 58)   ## Meters of the plaza that they start and go to, from its middle.
 const PILLAR := 3.0             ## Meters: half a pillar's side.
@@ -55,7 +58,7 @@ func _send(whom: PackedInt64Array, from: PackedVector3Array) -> void:
 		targets.append(candidates[0])
 	var refused := crowd.request_paths(whom, targets)
 	if refused:
-		_end("%d of them have no way" % refused)
+		Verdict.end(self, ["%d of them have no way" % refused])
 
 
 func _on_arrived(whom: PackedInt64Array) -> void:
@@ -69,7 +72,7 @@ func _on_arrived(whom: PackedInt64Array) -> void:
 func _physics_process(delta: float) -> void:
 	if agents.is_empty():
 		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end("the navmesh was not baked")
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
 	var places := crowd.get_agent_positions()
@@ -86,21 +89,21 @@ func _judge(places: PackedVector3Array) -> void:
 	var outside := 0
 	for place in places:
 		outside += int(absf(place.x) > 80 or absf(place.z) > 60 or absf(place.y) > 0.5 or _is_in_pillar(place, 0))
-	var overlapping := _count_overlaps(places)
+	var overlapping := Crowding.close_pairs(places, (1 - OVERLAP) * 2 * crowd.agent_radius).size()
 	print("%d agents, %.1f s: walked %.0f m (%.2f of full speed), %d arrived, %d off the plaza, %d overlap" % [
 		places.size(), seconds, walked, share, arrived, outside, overlapping])
 	if places.size() != COUNT:
-		_end("there are %d agents, not %d" % [places.size(), COUNT])
+		Verdict.end(self, ["there are %d agents, not %d" % [places.size(), COUNT]])
 	elif share < WALKED:
-		_end("they walked at %.2f of their speed" % share)
+		Verdict.end(self, ["they walked at %.2f of their speed" % share])
 	elif arrived == 0:
-		_end("nobody arrived")
+		Verdict.end(self, ["nobody arrived"])
 	elif outside > 0:
-		_end("%d are off the plaza or in a pillar" % outside)
+		Verdict.end(self, ["%d are off the plaza or in a pillar" % outside])
 	elif overlapping > COUNT / 1000.0:
-		_end("%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP])
+		Verdict.end(self, ["%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP]])
 	else:
-		_end("")
+		Verdict.end(self, [])
 
 
 func _is_in_pillar(place: Vector3, margin: float) -> bool:
@@ -116,30 +119,8 @@ func _somewhere() -> Vector3:
 	return Vector3.ZERO
 
 
-## Pairs that are nearer than they should be; each looks at the cells of a grid around its own.
-func _count_overlaps(places: PackedVector3Array) -> int:
-	var width := 2 * crowd.agent_radius
-	var cells := {}
-	var count := 0
-	for place in places:
-		var cell := Vector2i(floori(place.x / width), floori(place.z / width))
-		for x in [-1, 0, 1]:
-			for z in [-1, 0, 1]:
-				for other: Vector3 in cells.get(cell + Vector2i(x, z), []):
-					count += int(place.distance_to(other) < (1 - OVERLAP) * width)
-		cells.get_or_add(cell, []).append(place)
-	return count
-
-
 func _color() -> void:
 	await get_tree().physics_frame      # the crowd makes the instances
 	await get_tree().physics_frame
 	for i in crowd.multimesh.instance_count:
 		crowd.multimesh.set_instance_color(i, COLORS[int(last[i].x > 0) + 2 * int(last[i].z > 0)])
-
-
-func _end(fault: String) -> void:
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)

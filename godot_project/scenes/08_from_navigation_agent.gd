@@ -4,6 +4,8 @@
 ## [code]-- --table[/code] on the command line they go once, and a table says what was different.
 extends Node3D
 
+const Verdict := preload("res://scripts/verdict.gd")
+
 const TIME_LIMIT := 60.0        ## Seconds of game time.
 const NEAR_TARGET := 0.6        ## Meters in the ground plane: target_desired_distance and a little.
 const DOT_EVERY := 0.4          ## Meters.
@@ -94,10 +96,7 @@ func _end() -> void:
 		print(ROW % [side.name, "%.2f" % side.seconds, "%.2f" % side.walked, "%.2f" % side.path_length(), side.path.size(), "%.2f" % side.off()])
 		if not side.is_there or side.off() > NEAR_TARGET:
 			faults.append("%s ended %.2f m from the target" % [side.name, side.off()])
-	for fault in faults:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(0 if faults.is_empty() else 1)
+	Verdict.end(self, faults)
 
 
 func _prepare_drawing() -> void:

@@ -6,6 +6,7 @@
 extends Node3D
 
 const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
+const Verdict := preload("res://scripts/verdict.gd")
 
 const COUNT := 100
 const SPEED := 2.2              ## Meters a second, of the shepherd.
@@ -26,7 +27,6 @@ var with_table := "--table" in OS.get_cmdline_user_args()
 var flock: PackedInt64Array
 var seconds := 0.0
 var frames := 0
-var places_left := 0            ## Of the shepherd's round, in a run with a table.
 var medians: Array[float] = []
 var route: Patrol
 
@@ -51,13 +51,13 @@ func _ready() -> void:
 func _physics_process(delta: float) -> void:
 	if $NavMeshBaker.navmesh == null:
 		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end("the navmesh was not baked")
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
 	frames += 1
 	var status := route.tick(delta)
 	if with_table and status == NavAgent.FAILURE:
-		_end("the shepherd: " + route.reason_text)
+		Verdict.end(self, ["the shepherd: " + route.reason_text])
 	elif with_table and (frames % EVERY == 0 or status == NavAgent.SUCCESS):
 		_look(status == NavAgent.SUCCESS)
 
@@ -77,17 +77,17 @@ func _look(is_there: bool) -> void:
 	if is_there or frames % (8 * EVERY) == 0:
 		print(ROW % ["%.2f" % seconds, "%.2f" % farthest, "%.2f radii" % (2 * apart[COUNT / 2]), "%.2f" % (2 * apart[0]), "%.3f" % off_floor])
 	if farthest > FARTHEST:
-		_end("one of the flock is %.1f m behind" % farthest)
+		Verdict.end(self, ["one of the flock is %.1f m behind" % farthest])
 	elif apart[0] < 1 - OVERLAP:
-		_end("two overlap by %.2f of their radii" % (1 - apart[0]))
+		Verdict.end(self, ["two overlap by %.2f of their radii" % (1 - apart[0])])
 	elif off_floor > OFF_FLOOR:
-		_end("somebody is %.3f m off the floor" % off_floor)
+		Verdict.end(self, ["somebody is %.3f m off the floor" % off_floor])
 	elif seconds > TIME_LIMIT:
-		_end("the shepherd is still on the way after %d s" % TIME_LIMIT)
+		Verdict.end(self, ["the shepherd is still on the way after %d s" % TIME_LIMIT])
 	elif is_there:
 		medians.sort()
 		var median: float = medians[medians.size() / 2]
-		_end("" if median > APART else "the flock is too dense: %.2f radii" % (2 * median))
+		Verdict.end(self, [] if median > APART else ["the flock is too dense: %.2f radii" % (2 * median)])
 
 
 ## How far a place is outside of the yard or inside of a wall.
@@ -112,10 +112,3 @@ func _color() -> void:
 	await get_tree().physics_frame
 	for i in crowd.multimesh.instance_count:
 		crowd.multimesh.set_instance_color(i, Color(0.93, 0.91, 0.85).darkened(0.25 * fmod(i * 0.618, 1.0)))
-
-
-func _end(fault: String) -> void:
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)

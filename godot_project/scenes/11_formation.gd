@@ -7,6 +7,7 @@ extends Node3D
 const Character := preload("res://scenes/character.tscn")
 const Drawing := preload("res://scripts/drawing.gd")
 const Names := preload("res://scripts/names.gd")
+const Verdict := preload("res://scripts/verdict.gd")
 
 const COUNT := 12
 const PLACES: Array[Vector3] = [Vector3(9.5, 0.75, 1), Vector3(-9.5, 0, -1)]
@@ -57,7 +58,7 @@ func _physics_process(delta: float) -> void:
 
 func _begin() -> void:
 	if with_table and marches == SHAPES.size():
-		return _end()
+		return Verdict.end(self, faults)
 	formation.shape = NavFormation[_shape()]
 	formation.requestPath(PLACES[marches % PLACES.size()])
 	seconds = 0.0
@@ -101,10 +102,3 @@ func _add_ring() -> MeshInstance3D:
 	ring.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
 	add_child(ring)
 	return ring
-
-
-func _end() -> void:
-	for fault in faults:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(0 if faults.is_empty() else 1)

@@ -5,6 +5,8 @@
 ## through which door, and the last lines when all were.
 extends Node3D
 
+const Verdict := preload("res://scripts/verdict.gd")
+
 const COUNT := 60
 const FILES := 8
 const SPACING := 1.1            ## Meters.
@@ -69,7 +71,7 @@ func _ready() -> void:
 func _physics_process(delta: float) -> void:
 	if not has_begun:
 		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end("the navmesh was not baked")
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
 	frames += 1
@@ -86,7 +88,7 @@ func _physics_process(delta: float) -> void:
 			direction = -direction
 			_set_off()
 	elif with_table and seconds > TIME_LIMIT:
-		_end("not all are through after %d s" % TIME_LIMIT)
+		Verdict.end(self, ["not all are through after %d s" % TIME_LIMIT])
 
 
 ## Who is in front goes farthest, so that nobody stands in the way of those behind.
@@ -102,7 +104,7 @@ func _set_off() -> void:
 			targets[i].x += direction * WAY
 		var refused := hall.crowd.request_paths(hall.agents, targets)
 		if refused:
-			_end("%d of them have no way" % refused)
+			Verdict.end(self, ["%d of them have no way" % refused])
 
 
 func _count(hall: Hall) -> void:
@@ -126,9 +128,9 @@ func _judge() -> void:
 	for hall in halls:
 		print(LINE % [hall.name, COUNT - hall.by_second, hall.by_second, hall.last(), hall.mean()])
 	if halls[1].last() > SOONER * halls[0].last() or halls[1].mean() > halls[0].mean():
-		_end("who avoids congestion is not sooner through")
+		Verdict.end(self, ["who avoids congestion is not sooner through"])
 	else:
-		_end("")
+		Verdict.end(self, [])
 
 
 func _color() -> void:
@@ -137,10 +139,3 @@ func _color() -> void:
 	for hall in halls:
 		for i in hall.crowd.multimesh.instance_count:
 			hall.crowd.multimesh.set_instance_color(i, Color(0.95, 0.64, 0.23) if hall == halls[0] else Color(0.23, 0.48, 0.95))
-
-
-func _end(fault: String) -> void:
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)

@@ -5,6 +5,9 @@
 ## and how well, by the places that the crowd has of them.
 extends Node2D
 
+const Crowding := preload("res://scripts/crowding.gd")
+const Verdict := preload("res://scripts/verdict.gd")
+
 const COUNT := 1000             ## In each stream.
 const PLAZA := Rect2(-100, -100, 1480, 920)     ## Pixels; the picture is 1280 by 720.
 const EDGE := 30.0              ## Pixels from the border of the plaza to where they come in and leave.
@@ -51,7 +54,7 @@ func _send(whom: PackedInt64Array, from: PackedVector2Array) -> void:
 		targets.append(Vector2(PLAZA.end.x - EDGE, from[i].y) if _goes_east(whom[i]) else Vector2(from[i].x, PLAZA.end.y - EDGE))
 	var refused := crowd.request_paths(whom, targets)
 	if refused:
-		_end("%d of them have no way" % refused)
+		Verdict.end(self, ["%d of them have no way" % refused])
 
 
 func _come_in_again(whom: PackedInt64Array) -> void:
@@ -71,7 +74,7 @@ func _goes_east(agent: int) -> bool:
 func _physics_process(delta: float) -> void:
 	if agents.is_empty():
 		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end("the navmesh was not baked")
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
 	$Legend/Panel/Text.text = "[b]Two thousand on a plaza[/b]\none Crowd2D, one MultiMesh, no nodes\n%d have crossed it\n%d frames a second" % [
@@ -92,38 +95,23 @@ func _measure(places: PackedVector2Array) -> void:
 func _judge(places: PackedVector2Array) -> void:
 	var share := walked / (seconds * crowd.agent_max_speed * places.size())
 	var wet := Array(places).filter(func(place: Vector2) -> bool: return _is_in_fountain(place, 0.0)).size()
-	var overlapping := _count_overlaps(places)
+	var overlapping := Crowding.close_pairs(places, (1 - OVERLAP) * 2 * crowd.agent_radius).size()
 	print("%d agents, %.1f s: walked %.0f px (%.2f of full speed), %d have crossed, %d in the fountain, %d overlap" % [
 			places.size(), seconds, walked, share, crossed, wet, overlapping])
 	if share < WALKED:
-		_end("they walked at %.2f of their speed" % share)
+		Verdict.end(self, ["they walked at %.2f of their speed" % share])
 	elif crossed < COUNT:
-		_end("only %d have crossed" % crossed)
+		Verdict.end(self, ["only %d have crossed" % crossed])
 	elif wet:
-		_end("%d are in the fountain" % wet)
+		Verdict.end(self, ["%d are in the fountain" % wet])
 	elif overlapping > 2 * COUNT / 1000.0:
-		_end("%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP])
+		Verdict.end(self, ["%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP]])
 	else:
-		_end("")
+		Verdict.end(self, [])
 
 
 func _is_in_fountain(place: Vector2, margin: float) -> bool:
 	return place.distance_to($Fountain.position) < fountain.radius + margin
-
-
-## Pairs that are nearer than they should be; each looks at the cells of a grid around its own.
-func _count_overlaps(places: PackedVector2Array) -> int:
-	var width := 2 * crowd.agent_radius
-	var cells := {}
-	var count := 0
-	for place in places:
-		var cell := Vector2i((place / width).floor())
-		for x in [-1, 0, 1]:
-			for y in [-1, 0, 1]:
-				for other: Vector2 in cells.get(cell + Vector2i(x, y), []):
-					count += int(place.distance_to(other) < (1 - OVERLAP) * width)
-		cells.get_or_add(cell, []).append(place)
-	return count
 
 
 func _color() -> void:
@@ -131,10 +119,3 @@ func _color() -> void:
 	await get_tree().physics_frame
 	for i in crowd.multimesh.instance_count:
 		crowd.multimesh.set_instance_color(i, COLORS[i / COUNT])
-
-
-func _end(fault: String) -> void:
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)

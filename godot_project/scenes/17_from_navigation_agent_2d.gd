@@ -6,6 +6,8 @@
 ## says what was different.
 extends Node2D
 
+const Verdict := preload("res://scripts/verdict.gd")
+
 const TIME_LIMIT := 60.0        ## Seconds of game time.
 const NEAR_TARGET := 11.0       ## Pixels: target_desired_distance and a little.
 const ROW := "%-18s  %8s  %10s  %10s  %10s  %10s"
@@ -86,7 +88,4 @@ func _end() -> void:
 				"%.1f" % half.closest, "%.1f" % half.most_off()])
 	if halves[1].is_there.size() < halves[1].walkers.size() or halves[1].most_off() > NEAR_TARGET:
 		faults.append("a %s ended %.1f px from its target" % [halves[1].name, halves[1].most_off()])
-	for fault in faults:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(0 if faults.is_empty() else 1)
+	Verdict.end(self, faults)

@@ -4,8 +4,9 @@
 ## command line each shape marches once, and a table says how it went.
 extends Node2D
 
-const Walker := preload("res://scenes/walker.tscn")
 const Names := preload("res://scripts/names.gd")
+const Verdict := preload("res://scripts/verdict.gd")
+const Walker := preload("res://scenes/walker.tscn")
 
 const COUNT := 12
 const PLACES: Array[Vector2] = [Vector2(1060, 330), Vector2(220, 330)]
@@ -59,7 +60,7 @@ func _physics_process(delta: float) -> void:
 
 func _begin() -> void:
 	if with_table and marches == SHAPES.size():
-		return _end()
+		return Verdict.end(self, faults)
 	_march_to(PLACES[marches % PLACES.size()])
 
 
@@ -97,10 +98,3 @@ func _agents() -> Array:
 func _draw_slots() -> void:
 	for agent: NavAgent2D in _agents():
 		$Slots.draw_circle(formation.get_slot_position(agent), agent.radius + 3, COLOR.lightened(0.4), false, 1.5, true)
-
-
-func _end() -> void:
-	for fault in faults:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(0 if faults.is_empty() else 1)

@@ -2,6 +2,7 @@
 extends Node
 
 const Names := preload("res://scripts/names.gd")
+const Verdict := preload("res://scripts/verdict.gd")
 
 const TIME_LIMIT := 120.0       ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
@@ -88,13 +89,13 @@ func _ready() -> void:
 func _physics_process(delta: float) -> void:
 	if not baked:
 		if not baker.is_baking() or Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end(["the navmesh was not baked"])
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	for record in records:
 		record.observe(seconds)
 	seconds += delta
 	if seconds > TIME_LIMIT or records.all(func(record): return record.seconds >= 0):
-		_end(_print_table())
+		Verdict.end(self, _print_table())
 
 
 ## Prints the table and returns what is wrong, a line each.
@@ -110,10 +111,3 @@ func _print_table() -> PackedStringArray:
 			if fault:
 				faults.append("%s %s" % [record.character.name, fault])
 	return faults
-
-
-func _end(faults: PackedStringArray) -> void:
-	for fault in faults:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(0 if faults.is_empty() else 1)

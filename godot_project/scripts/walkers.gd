@@ -4,6 +4,8 @@
 ## A walker has a child NavAgent2D and the metadata "goal", a place.
 extends Node
 
+const Verdict := preload("res://scripts/verdict.gd")
+
 const TIME_LIMIT := 60.0        ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const ROW := "%-8s  %-8s  %10s  %10s  %8s  %6s"
@@ -47,7 +49,7 @@ func _set_off() -> void:
 func _physics_process(delta: float) -> void:
 	if not has_begun:
 		if Time.get_ticks_msec() > 1000 * BAKE_LIMIT:
-			_end("the navmesh was not baked")
+			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
 	for body in bodies:
@@ -80,11 +82,4 @@ func _print_table() -> void:
 				"%.2f" % ends.get(body, -1.0), searches[body]])
 		if agent.status != NavAgent2D.SUCCESS:
 			fault = "%s: %s" % [body.name, agent.why_stuck()]
-	_end(fault)
-
-
-func _end(fault: String) -> void:
-	if fault:
-		printerr("WRONG: ", fault)
-	set_physics_process(false)
-	get_tree().quit(1 if fault else 0)
+	Verdict.end(self, [fault] if fault else [])

@@ -5,59 +5,35 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
-from navpy.base.elementary cimport unit_vector
 from navpy.base.geom cimport is_point
-from navpy.base.core cimport REASON_NO_NAVMESH, STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
-from navpy.base.vec2 cimport left_of
+from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedByteArray, GdPackedFloat32Array, GdPackedInt32Array,
-                                             GdPackedInt64Array, GdPackedStringArray, GdPackedVector3Array, GdRef, type_spec)
-from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedInt64Array, GdPackedStringArray,
+                                             GdPackedVector3Array, GdRef, type_spec)
+from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds,
+                                       get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
+from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.world.character_body cimport turn_towards
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, add_member, count_agents, fit_to_speed, release_crowd
-from navpy.godot.binding.gd cimport PACKED_BYTE_ARRAY, PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
+from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, release_crowd
+from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
-from navpy.godot.binding.multimesh cimport Stance, show
-from navpy.godot.binding.packed cimport fill_floats, fill_ints, fill_longs, longs_of, resize_vectors, resized_elements, strings_append, vectors_of
+from navpy.godot.binding.multimesh cimport show
+from navpy.godot.binding.packed cimport fill_longs, longs_of, strings_append, vectors_of
 from navpy.godot.binding.plane cimport place_text
-from navpy.godot.binding.vector cimport put_place, vector_of
+from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
-from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.agent.animation_state cimport distance_to_stop, heading_share, is_settled, turn_ahead
+from navpy.motion.agent.animation_state cimport heading_share, is_settled
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.flock cimport crowd_set_leader
 
 from navpy.motion.agent.agent_params import GROUPS
-
-cdef struct OwnAgent:               # an agent without a node
-    AgentId id
-    double yaw                      # radians, see Stance
-    void* filter                    # Ref of a NavFilter, NULL: none
-
-cdef cppclass CrowdNode(Instance):
-    NavWorld* world                 # NULL outside the tree
-    EngineCrowd crowd
-    AgentParams params              # of agents that add_agents makes
-    void* filter                    # Ref of the NavFilter of agents that add_agents makes, NULL: none
-    uint8_t uses_threads
-    void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
-    vector[OwnAgent] own            # in the order in which they are drawn
-    vector[uint8_t] emitted         # by slot: StatusCode that signals have reported
-    vector[Stance] stances          # scratch, parallel to own
-    bint has_changed                # since the MultiMesh was last drawn
-    int64_t drawn_frame             # frame of the crowd's last step that it shows
-    bint settles                    # an agent without a node that does not walk any more slows down, or its animation state does
-    bint has_format_error             # the error that the MultiMesh has the format of other dimensions was printed
-    bint is_checked                 # for another Crowd with the same MultiMesh
-    int64_t request_frame           # physics frame of the last request, NEVER: none yet
-    int64_t request_cost            # nodes of the searches of that frame's requests
 
 cdef vector[CrowdNode*] in_worlds
 cdef GdVariant* arrived_signal
@@ -114,16 +90,6 @@ cdef void draw(CrowdNode* node, double delta) noexcept nogil:
         with gil:
             node_error(node.owner, "its multimesh draws in three dimensions: set its transform_format to 2D before its instances" if node.cls.is_plane else
                                    "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
-
-
-cdef bint awaits_navmesh(const CrowdNode* node, const Agent* agent) noexcept nogil:
-    """Is the navmesh of its request still being baked? Then the agent walks as soon as the bake is done."""
-    return agent.reason == REASON_NO_NAVMESH and node.world != NULL and node.world.baking_count > 0
-
-
-cdef uint8_t status_of(CrowdNode* node, AgentId id) noexcept nogil:
-    cdef const Agent* agent = crowd_agent(&node.crowd.data, id)
-    return <uint8_t>(STATUS_RUNNING if awaits_navmesh(node, agent) else agent.status)
 
 
 cdef void collect_ended(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
@@ -434,91 +400,6 @@ cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const 
         if is_own(node, ids[i]):
             crowd_place(&node.crowd.data, ids[i], place)
     node.has_changed = True
-
-
-cdef void get_agents(CrowdNode* node, GdPackedInt64Array* out) noexcept nogil:
-    cdef vector[AgentId] ids
-    cdef size_t i
-    for i in range(node.own.size()):
-        ids.push_back(node.own[i].id)
-    fill_longs(out, <const int64_t*>ids.data(), <int64_t>ids.size())
-
-
-cdef void write_vectors(CrowdNode* node, bint velocities, GdPackedVector3Array* out) noexcept nogil:
-    cdef Agent* agent
-    cdef const double* value
-    cdef GdVector3* vectors = resize_vectors(out, <int64_t>node.own.size())
-    cdef size_t i
-    for i in range(node.own.size()):
-        agent = crowd_agent(&node.crowd.data, node.own[i].id)
-        value = agent.position
-        if velocities:
-            value = agent.velocity
-        vectors[i] = vector_of(value)
-
-
-cdef void get_positions(CrowdNode* node, GdPackedVector3Array* out) noexcept nogil:
-    write_vectors(node, False, out)
-
-
-cdef void get_velocities(CrowdNode* node, GdPackedVector3Array* out) noexcept nogil:
-    write_vectors(node, True, out)
-
-
-cdef void get_statuses(CrowdNode* node, GdPackedInt32Array* out) noexcept nogil:
-    cdef vector[int32_t] statuses
-    cdef size_t i
-    for i in range(node.own.size()):
-        statuses.push_back(status_of(node, node.own[i].id))
-    fill_ints(out, statuses.data(), <int64_t>statuses.size())
-
-
-cdef enum Measure:
-    SMOOTHED_SPEED
-    TURNING_SPEED
-    TURN_AHEAD
-    DISTANCE_TO_STOP
-
-
-cdef double measure_of(const OwnAgent* own, const Agent* agent, Measure measure) noexcept nogil:
-    if measure == SMOOTHED_SPEED:
-        return agent.smoothed_speed
-    if measure == TURNING_SPEED:
-        return agent.turning_speed
-    if measure == TURN_AHEAD:
-        return turn_ahead(agent, left_of(unit_vector(own.yaw)))
-    return distance_to_stop(agent, agent.distance_left)
-
-
-cdef void write_measures(CrowdNode* node, Measure measure, GdPackedFloat32Array* out) noexcept nogil:
-    cdef vector[float] values
-    cdef size_t i
-    for i in range(node.own.size()):
-        values.push_back(<float>measure_of(&node.own[i], crowd_agent(&node.crowd.data, node.own[i].id), measure))
-    fill_floats(out, values.data(), <int64_t>values.size())
-
-
-cdef void get_smoothed_speeds(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
-    write_measures(node, SMOOTHED_SPEED, out)
-
-
-cdef void get_turning_speeds(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
-    write_measures(node, TURNING_SPEED, out)
-
-
-cdef void get_turns_ahead(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
-    write_measures(node, TURN_AHEAD, out)
-
-
-cdef void get_distances_to_stop(CrowdNode* node, GdPackedFloat32Array* out) noexcept nogil:
-    write_measures(node, DISTANCE_TO_STOP, out)
-
-
-cdef void get_moving(CrowdNode* node, GdPackedByteArray* out) noexcept nogil:
-    cdef uint8_t* moving = <uint8_t*>resized_elements(PACKED_BYTE_ARRAY, out, <int64_t>node.own.size())
-    cdef size_t i
-    for i in range(node.own.size()):
-        moving[i] = crowd_agent(&node.crowd.data, node.own[i].id).shows_moving
 
 
 cdef void get_multimesh(CrowdNode* node, GdRef[GdMultiMesh]* out) noexcept nogil:

@@ -12,10 +12,10 @@ from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_NODE_PATH, ClassDa
                                              GdPackedVector3Array)
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport ARRAY, GDExtensionConstTypePtr, GdVariant, GdVector3, VariantType, navpy_gd
+from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
-from navpy.godot.binding.packed cimport array_element, size_of, vectors_of
+from navpy.godot.binding.packed cimport array_element, assign, size_of, vectors_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.steering_forces cimport (ALIGNMENT, ARRIVE, AVOID_OBSTACLES, AVOID_WALLS, BEHAVIOR_TYPES, COHESION, EVADE, FLEE, FOLLOW_PATH,
                                           PURSUE, SEEK, SEPARATION, WANDER, SteeringBehavior, SteeringState, SteeringView, behavior_force,
@@ -32,7 +32,6 @@ cdef enum Combination:
     COMBINATIONS
 
 cdef enum:
-    FROM_ARRAY = 1                  # constructor of an Array
     FEWEST_STATES = 64              # states up to which none is dropped
 
 cdef double HYSTERESIS = 0.5        # of the context maps: where a wide wall hides the target, an agent keeps to one way round it
@@ -55,25 +54,17 @@ cdef cppclass NavSteering(Instance):
     vector[double] weights          # scratch, parallel
 
 cdef const ClassData* behavior_class = NULL
-cdef void (*copy_array)(void*, const GDExtensionConstTypePtr*) noexcept nogil
-copy_array = navpy_gd.variant_get_ptr_constructor(<VariantType>ARRAY, FROM_ARRAY)
 
 
 # ---- the list of behaviors --------------------------------------------------------------------------------------
 
 cdef void get_behaviors(NavSteering* steering, GdArray* out) noexcept nogil:
     """The same array, not a copy: a script may append to it."""
-    cdef const void* args[1]
-    args[0] = &steering.behaviors
-    navpy_gd.dtor[<int>ARRAY](out)
-    copy_array(out, <const GDExtensionConstTypePtr*>args)
+    assign(ARRAY, out, &steering.behaviors)
 
 
 cdef void set_behaviors(NavSteering* steering, const GdArray* value) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = value
-    navpy_gd.dtor[<int>ARRAY](&steering.behaviors)
-    copy_array(&steering.behaviors, <const GDExtensionConstTypePtr*>args)
+    assign(ARRAY, &steering.behaviors, value)
 
 
 cdef SteeringBehavior* behavior_at(NavSteering* steering, int64_t index) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Point location: the polygon that a point stands on or is nearest to, and the heights of surfaces."""
+"""Point location: the polygon that a point stands on or is nearest to."""
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -23,5 +23,3 @@ cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
 # extents may be NULL: however far; else half sizes (x, y, z) in meters of a box around the point.
 cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil
-cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil
-cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil

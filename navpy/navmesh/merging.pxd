@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t, uint16_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.tiles.tile cimport TileData
+from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.topology cimport Fault
 
 cdef enum:

@@ -16,7 +16,8 @@ from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport BY_HAND, MeshView, OffMeshLink as LinkData, Poly
 from navpy.mesh.tiles.mesh_data cimport MeshData, move_tile_in, copy_tile, place_tile, update_view
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
+from navpy.mesh.tiles.tile cimport NavMeshTile
+from navpy.mesh.tiles.tile_data cimport TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles
 from navpy.mesh.topology cimport Fault, fault_message
 

@@ -1,46 +1,29 @@
 """NavMesh: the class that owns a mesh, made from polygons, from tiles or from bytes."""
-from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
-from libcpp.memory cimport shared_ptr
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_extents, read_ground_place, read_length, read_place, read_positive, read_rows, read_whole
-from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.mesh.nav_view cimport view_of
+from navpy.base.arguments cimport read_ground_place, read_length, read_positive, read_whole
+from navpy.base.core cimport PolyRef
 from navpy.mesh.tiles.link_attachment cimport attach_links
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.base.area cimport AREA_COUNT
-from navpy.mesh.mesh_view cimport (MeshView, OffMeshLink as LinkData, Poly, fan_pivot, island_of, still_there, surface_at,
-                                   surface_size, tile_at)
+from navpy.mesh.mesh_view cimport OffMeshLink as LinkData, still_there, tile_at
 from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh.navmesh_file cimport read_mesh, write_mesh
 from navpy.mesh.off_mesh_link cimport list_links, read_link
 from navpy.base.parallel cimport Runner, executor_runner
-from navpy.mesh.poly_grid cimport first_unfindable
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
-from navpy.mesh.half_edges cimport PortalGraph
-from navpy.navmesh.query_filter cimport MeshOwner, QueryFilter, read_areas, read_polygons
-from navpy.mesh.tiles.tile cimport NavMeshTile, TileData
+from navpy.navmesh.poly_arguments cimport read_areas, read_polygons
+from navpy.mesh.tiles.tile cimport NavMeshTile
+from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
 from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
-from navpy.mesh.topology cimport FAULT_GRID, Fault, check_topology, clockwise_poly_area2, fault_message
 
-from array import array
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
 
 cdef uint64_t meshes = 0               # how many were made
-
-cdef object query_find_path = None
-cdef object query_find_paths = None
-
-
-def register_query(find_path, find_paths):
-    """Give NavMesh its methods ``find_path`` and ``find_paths``; navpy.query calls this when it is imported."""
-    global query_find_path, query_find_paths
-    query_find_path, query_find_paths = find_path, find_paths
 
 
 cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner):
@@ -50,18 +33,7 @@ cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* ru
     return mesh
 
 
-cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -1:
-    limits[0] = default_extents(mesh)
-    if reach is None:
-        return 0
-    cdef double extents[3]
-    read_extents("reach", reach, extents)
-    limits.horizontal, limits.up, limits.down = extents[0], extents[1], extents[2]
-    limits.up_fallback = limits.up
-    return 0
-
-
-cdef class NavMesh(MeshOwner):
+cdef class NavMesh(MeshQueries):
     """Convex polygons in space that agents walk on.
 
     Without polygons it is empty but valid. Made by this constructor its polygons never change; a mesh from tiles (`from_tiles`) changes
@@ -126,13 +98,6 @@ cdef class NavMesh(MeshOwner):
             update_portal_graph(&self.view, NULL, &self.graph)
         self.view.graph = &self.graph
         return 0
-
-    cdef const PortalGraph* graph_for(self, QueryFilter filter, shared_ptr[PortalGraph]* held) except NULL:
-        """The graph that a search with a filter, or None, reads; valid while it is held and the mesh does not change."""
-        if filter is None:
-            return self.view.graph
-        held[0] = filter.graph_of(self)
-        return held.get()
 
     cdef int check_fit(self, const TileData* tile) except -1:
         cdef const char* wrong = tile_misfit(&self.data, tile)
@@ -323,11 +288,6 @@ cdef class NavMesh(MeshOwner):
         """Meters; 0 for a mesh that was not made from tiles."""
         return self.view.tile_size
 
-    @property
-    def version(self):
-        """Counts the changes of the mesh; 1 for a new one."""
-        return self.view.version
-
     def add_link(self, start, end, **arguments):
         """Add an OffMeshLink of these arguments, which joins the islands at its ends, even if it leads one way only. ValueError: a bad
         argument, or an end without a polygon within the radius."""
@@ -493,153 +453,6 @@ cdef class NavMesh(MeshOwner):
         self.data.view.exit_only_areas = read_areas("areas", areas)
         self.repack()
 
-    def validate(self):
-        """ValueError with the first fault of what the mesh holds: vertices, shapes, surfaces, shared edges, links, islands,
-        grids."""
-        cdef Fault fault
-        cdef bint good
-        with nogil:
-            good = check_topology(&self.view, &fault)
-            if good:
-                fault.poly, fault.kind = first_unfindable(&self.view), FAULT_GRID
-                good = fault.poly == NO_POLY
-        if not good:
-            raise ValueError(fault_message(&fault))
-
-    def locate(self, point, reach=None, QueryFilter filter=None):
-        """The floor under a point.
-
-        Parameters
-        ----------
-        point : (x, y, z)
-            Meters, of an agent's feet.
-        reach : (horizontal, up, down), optional
-            Meters, not below 0, that the floor may be away from the point; by default two agent radii (1 m at least), the climb (0.5 m
-            at least) and 4 m. By default, too, a point below all floors belongs to the nearest floor above it, up to the agent's height.
-        filter : QueryFilter, optional
-            Polygons that it leaves out are no floor.
-
-        Returns
-        -------
-        (polygon, (x, y, z), distance) or None
-            The place on the polygon and the distance to it in space, meters. None where there is no floor.
-
-        Raises
-        ------
-        ValueError
-            A point that is not three finite numbers within 1e30 m, another reach, or a filter of another mesh.
-
-        Notes
-        -----
-        It is the highest surface at the point's x and z that is at most ``up`` above and ``down`` below the point. Where there is none,
-        or only one farther down than the agent's height (1.5 m at least) and a jump of 0.75 m, a surface within the horizontal distance
-        is the floor if it is not as deep.
-
-        A border belongs to the polygons on both sides, and a point that rounding to float32 has put outside is still on it. Surfaces
-        within 1 cm of the highest are one floor; of their polygons that wins which the point is inside of, or nearest to in the ground
-        plane, then the highest, then that of the lowest index.
-        """
-        cdef double at[3]
-        cdef SearchExtents limits
-        cdef NearestPoly found
-        cdef shared_ptr[PortalGraph] held
-        cdef const PortalGraph* graph = self.graph_for(filter, &held)
-        read_place("point", point, at)
-        read_reach(&self.view, reach, &limits)
-        if not locate(view_of(&self.view, graph), at, &limits, &found):
-            return None
-        return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
-
-    def locate_many(self, points, reach=None, QueryFilter filter=None):
-        """`locate` for many points at once.
-
-        Parameters
-        ----------
-        points : (n, 3)
-            Meters; whatever numpy takes.
-        reach : (horizontal, up, down), optional
-        filter : QueryFilter, optional
-
-        Returns
-        -------
-        (int32 (n,), float64 (n, 3), float64 (n,))
-            Polygons, places and distances in meters. A point without a floor, not finite or beyond 1e30 m has polygon −1, itself as the
-            place, and an infinite distance.
-
-        Raises
-        ------
-        ValueError
-            Points of another shape, another reach, or a filter of another mesh.
-        """
-        import numpy as np
-        cdef SearchExtents limits
-        cdef NearestPoly found
-        cdef shared_ptr[PortalGraph] held
-        cdef const PortalGraph* graph = self.graph_for(filter, &held)
-        cdef Py_ssize_t i, count
-        read_reach(&self.view, reach, &limits)
-        given = read_rows("points", points, -1, 3, False, INFINITY)
-        count = given.shape[0]
-        polygons, places, distances = np.empty(count, np.int32), np.empty((count, 3)), np.empty(count)
-        cdef const double[:, ::1] asked = given
-        cdef int32_t[::1] polys = polygons
-        cdef double[:, ::1] at = places
-        cdef double[::1] away = distances
-        with nogil:
-            for i in range(count):
-                locate(view_of(&self.view, graph), &asked[i, 0], &limits, &found)
-                polys[i], away[i] = found.poly, found.distance
-                at[i, 0], at[i, 1], at[i, 2] = found.point[0], found.point[1], found.point[2]
-        return polygons, places, distances
-
-    def nearest(self, point, extents=None, QueryFilter filter=None):
-        """The point of the surface that is nearest to a point in space.
-
-        Parameters
-        ----------
-        point : (x, y, z)
-            Meters.
-        extents : (x, y, z), optional
-            Meters, not below 0: half sizes of a box around the point that the result must lie in; no box by default.
-        filter : QueryFilter, optional
-            Polygons that it leaves out do not count, nor do those with flags of 0.
-
-        Returns
-        -------
-        (polygon, (x, y, z), distance) or None
-            The point on the polygon and the distance in meters; of equally near ones that of the lowest index. None where there is none.
-
-        Raises
-        ------
-        ValueError
-            A point that is not three finite numbers within 1e30 m, other extents, or a filter of another mesh.
-        """
-        cdef double at[3]
-        cdef double half[3]
-        cdef const double* within = NULL
-        cdef NearestPoly found
-        cdef shared_ptr[PortalGraph] held
-        cdef const PortalGraph* graph = self.graph_for(filter, &held)
-        read_place("point", point, at)
-        if extents is not None:
-            read_extents("extents", extents, half)
-            within = half
-        if not locate_nearest(view_of(&self.view, graph), at, within, &found):
-            return None
-        return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
-
-    def find_path(self, start, goal, allow_partial=False, **options):
-        """The shortest way from start to goal, or where costs differ the cheapest that is found; see navpy.query.find_path."""
-        if query_find_path is None:
-            raise RuntimeError("NavMesh.find_path needs navpy.query, which is not imported")
-        return query_find_path(self, start, goal, allow_partial, **options)
-
-    def find_paths(self, starts, goals, executor=None, **options):
-        """Many paths at once; see navpy.query.find_paths."""
-        if query_find_paths is None:
-            raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
-        return query_find_paths(self, starts, goals, executor, **options)
-
     def to_bytes(self):
         """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
         cdef vector[uint8_t] data
@@ -728,115 +541,3 @@ cdef class NavMesh(MeshOwner):
 
     def __repr__(self):
         return f"<NavMesh of {self.polygon_count} polygons, {self.area:.1f} m², {self.view.island_count} islands>"
-
-    def polygon(self, Py_ssize_t index):
-        """Vertex indices of a polygon, counter-clockwise seen from above; it may begin with another than it was made
-        with, as the first corner shapes the surface."""
-        if index < 0 or index >= self.view.poly_count:
-            raise IndexError(f"polygon {index}: there are {self.view.poly_count}")
-        cdef const Poly* poly = &self.view.polys[index]
-        return tuple([self.view.corners[poly.first + i] for i in range(poly.count)])
-
-    @property
-    def vertices(self):
-        """float64 (n, 3), meters, what only surfaces use and free places included; a copy."""
-        import numpy as np
-        if self.view.vertex_count == 0:
-            return np.zeros((0, 3))
-        return np.array(<double[:self.view.vertex_count, :3]>self.data.vertices.data())
-
-    @property
-    def polygons(self):
-        """Vertex indices, a tuple a polygon."""
-        return [self.polygon(i) for i in range(self.view.poly_count)]
-
-    @property
-    def areas(self):
-        """int32 (n,), area id a polygon."""
-        import numpy as np
-        return np.array([self.view.polys[i].area for i in range(self.view.poly_count)], dtype=np.int32)
-
-    @property
-    def islands(self):
-        """int32 (n,), a label a polygon: those that reach each other carry the same, 0 … island_count−1; −1 a free
-        place."""
-        import numpy as np
-        return np.array([island_of(&self.view, <int32_t>i) if self.view.polys[i].count else -1
-                         for i in range(self.view.poly_count)], dtype=np.int32)
-
-    @property
-    def neighbors(self):
-        """Polygon across each edge, −1 at a wall, a tuple a polygon; edge i runs from corner i to corner i+1."""
-        cdef const Poly* poly
-        rows = []
-        for i in range(self.view.poly_count):
-            poly = &self.view.polys[i]
-            rows.append(tuple([self.view.neighbors[poly.first + k] for k in range(poly.count)]))
-        return rows
-
-    @property
-    def triangles(self):
-        """Vertex indices of the polygons cut into triangles, array("i"), three a triangle; heights are those of its planes."""
-        cdef int32_t pivot, i, k
-        cdef int32_t triangle[3]
-        out = array("i")
-        for i in range(self.view.poly_count):
-            pivot = fan_pivot(&self.view, i)
-            for k in range(surface_size(&self.view, i)):
-                surface_at(&self.view, i, pivot, k, triangle)
-                out.extend((triangle[0], triangle[1], triangle[2]))
-        return out
-
-    @property
-    def area(self):
-        """m² in the ground plane: a slope counts as its shadow at noon, floors over each other count each."""
-        cdef double sum = 0.0
-        for i in range(self.view.poly_count):
-            if self.view.polys[i].count:
-                sum -= 0.5 * clockwise_poly_area2(&self.view, &self.view.polys[i])
-        return sum
-
-    @property
-    def bounds(self):
-        """((x, y, z) least, (x, y, z) greatest) of the vertices, meters; None without vertices."""
-        cdef double low[3]
-        cdef double high[3]
-        cdef int32_t k, i, tile
-        cdef bint any = False
-        for tile in range(self.view.tile_count):
-            for i in range(self.data.records[tile].vertices.first, self.data.records[tile].vertices.first
-                           + self.data.records[tile].vertices.count if self.view.tiles[tile].live else 0):
-                for k in range(3):
-                    low[k] = min(low[k], self.view.vertices[3 * <size_t>i + k]) if any else self.view.vertices[3 * <size_t>i + k]
-                    high[k] = max(high[k], self.view.vertices[3 * <size_t>i + k]) if any else self.view.vertices[3 * <size_t>i + k]
-                any = True
-        return ((low[0], low[1], low[2]), (high[0], high[1], high[2])) if any else None
-
-    @property
-    def polygon_count(self):
-        """Polygons, free places not counted."""
-        return sum([self.view.tiles[i].poly_count for i in range(self.view.tile_count)])
-
-    @property
-    def vertex_count(self):
-        """Vertices, free places included."""
-        return self.view.vertex_count
-
-    @property
-    def island_count(self):
-        return self.view.island_count
-
-    @property
-    def agent_radius(self):
-        """Meters, as baked; 0 where unknown."""
-        return self.view.agent_radius
-
-    @property
-    def agent_height(self):
-        """Meters, as baked; 0 where unknown."""
-        return self.view.agent_height
-
-    @property
-    def climb(self):
-        """Meters: a floor this far above the feet is still the floor one stands on."""
-        return self.view.climb

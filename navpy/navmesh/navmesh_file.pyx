@@ -14,7 +14,8 @@ from navpy.mesh.poly_grid cimport GridDraft, CellItem
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.portal_graph cimport update_portal_graph_parallel
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.mesh.tiles.tile cimport ByteReader, TileData, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
+from navpy.mesh.tiles.tile_bytes cimport ByteReader, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
+from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.tiles.tiling cimport first_nonconvex_tile, stitch_tiles, tile_misfit
 from navpy.mesh.topology cimport Fault, fault_message
 

@@ -5,15 +5,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
-
-cdef class MeshOwner:               # what a filter knows of a NavMesh, which derives from it
-    cdef MeshView view              # stays at its place while the mesh changes; the arrays that it points to do not
-
-# Polygon indices from a buffer of int32 or any iterable. version: of the mesh when they were obtained, those gone since are left out;
-# None: all must be there.
-cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1
-
-cdef uint64_t read_areas(str name, areas) except? 0xffffffffffffffffU      # bits of area ids
+from navpy.navmesh.mesh_owner cimport MeshOwner
 
 cdef class QueryFilter:
     cdef readonly MeshOwner mesh        #: the filter's NavMesh

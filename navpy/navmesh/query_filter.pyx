@@ -6,92 +6,21 @@ from libcpp.algorithm cimport lower_bound
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_finite, read_indices, read_length, read_limit, read_time, read_unsigned, read_whole
+from navpy.base.arguments cimport read_finite, read_length, read_limit, read_time, read_whole
 from navpy.base.core cimport PolyRef
 from navpy.base.area cimport AREA_COUNT
-from navpy.mesh.mesh_view cimport MeshView, Tile, still_there, tile_at
+from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.mesh.portal_graph cimport forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
+from navpy.navmesh.poly_arguments cimport by_tiles, from_tiles, read_areas, read_ids, read_polygons
 
 from _thread import allocate_lock
 from array import array
 
 
-cdef class MeshOwner:
-    """Base of NavMesh."""
-
-
-# ---- arguments ----
-
-cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1:
-    cdef const int32_t[:] given
-    cdef uint64_t known_at = view.version
-    cdef Py_ssize_t i
-    try:
-        given = polygons
-    except (TypeError, ValueError, BufferError):
-        given = None
-    if given is None:
-        given = read_indices("polygons", polygons)
-    if version is not None:
-        known_at = read_unsigned("version", version)
-    out.reserve(given.shape[0])
-    for i in range(given.shape[0]):
-        if still_there(view, given[i], known_at):
-            out.push_back(given[i])
-        elif version is None:
-            raise ValueError(f"polygons: there is no polygon {given[i]}")
-    return 0
-
-
-def read_ids(ids):
-    """Link ids, ascending, each once."""
-    try:
-        return sorted({read_whole("links", number, 0, 0x7fffffff) for number in ids})
-    except TypeError:
-        raise ValueError(f"links: must be ids of links, are {ids!r}") from None
-
-
-cdef uint64_t read_areas(str name, areas) except? 0xffffffffffffffffU:
-    """Bits of area ids."""
-    cdef uint64_t bits = 0
-    try:
-        given = list(areas)
-    except TypeError:
-        raise ValueError(f"{name}: must be area ids, are {areas!r}") from None
-    for area in given:
-        bits |= <uint64_t>1 << read_whole(name, area, 0, AREA_COUNT - 1)
-    return bits
-
-
 cdef size_t place_of(vector[int32_t]* ascending, int32_t value) noexcept nogil:
     """Index of the first that is not below the value."""
     return lower_bound(ascending.begin(), ascending.end(), value) - ascending.begin()
-
-
-# ---- polygons by their tiles, for copies of the mesh ----
-
-cdef dict by_tiles(const MeshView* view, dict entries):
-    """{polygon: value} as {(x, z) of its tile: [(its place in the tile, value)]}."""
-    cdef PolyRef poly
-    cdef const Tile* tile
-    found = {}
-    for poly, value in entries.items():
-        tile = &view.tiles[view.polys[poly].tile]
-        found.setdefault((tile.x, tile.z), []).append((poly - tile.first_poly, value))
-    return found
-
-
-cdef dict from_tiles(const MeshView* view, dict entries):
-    """The inverse of by_tiles; polygons that the mesh does not have are left out."""
-    cdef int32_t tile, i
-    found = {}
-    for (x, z), values in entries.items():
-        tile = tile_at(view, x, z)
-        for i, value in values:
-            if tile >= 0 and 0 <= i < view.tiles[tile].poly_count:
-                found[view.tiles[tile].first_poly + i] = value
-    return found
 
 
 def restore_filter(mesh, options, known, blocked, blocked_links, penalties):

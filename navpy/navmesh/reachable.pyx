@@ -10,7 +10,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Poly, island_of
 from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
+from navpy.mesh.tiles.tile cimport NavMeshTile
+from navpy.mesh.tiles.tile_data cimport TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles, add_tiles
 from navpy.mesh.topology cimport Fault, fault_message
 

@@ -1,6 +1,6 @@
 """Path queries on a NavMesh. The names here are looked up in their modules when they are first used: the engine's library is
 without those that only Python asks for."""
-from navpy.navmesh.navmesh import register_query
+from navpy.navmesh.mesh_queries import register_query
 
 HOMES = {
     "api.query.batch": ("Paths", "find_paths"),

@@ -13,7 +13,7 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_data cimport Path, plan_length
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
-from navpy.mesh.tiles.tile cimport hash_bytes
+from navpy.mesh.tiles.tile_bytes cimport hash_bytes
 from navpy.query.clearance.local_search cimport Arrival, LocalSearch, arrive_at, search_locally, trace_ways
 from navpy.query.corridor.crossings cimport pull_path
 

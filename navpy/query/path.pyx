@@ -10,7 +10,8 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL,
 from navpy.base.geom cimport is_point
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, closest_on_poly, default_extents, locate, locate_nearest
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
+from navpy.mesh.poly_surface cimport closest_on_poly
 from navpy.mesh.path_data cimport Path, clear_path
 from navpy.query.clearance.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
 from navpy.query.corridor.astar cimport AT_CLAMPED, advance_corridor, begin_corridor, entered, trace_corridor, trace_nodes

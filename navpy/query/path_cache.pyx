@@ -11,7 +11,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
-from navpy.mesh.tiles.tile cimport hash_bytes
+from navpy.mesh.tiles.tile_bytes cimport hash_bytes
 
 
 cdef int start_cache(Cache* cache, int32_t capacity, double tolerance) except -1 nogil:

@@ -9,7 +9,6 @@ from tests.make_solids import box, level, plane
 
 SIDE = 16.0
 LOW, HIGH = (4.0, 5.0), (11.0, 12.0)        # x and z of the plate's corners
-BORDER = 1.0            # meters beside a plate's edge that its outline may deviate by: cells are taken whole, and outlines simplified
 SWAMP, GROUND = 5, 63
 INSIDE = [(x, z) for x in (5.0, 7.5, 10.0) for z in (6.0, 8.5, 11.0)]
 OUTSIDE = [(x, z) for x in np.arange(1.5, 15, 1.5) for z in np.arange(1.5, 15, 1.5) if not (3 <= x <= 12 and 4 <= z <= 13)]

@@ -1,7 +1,8 @@
 """Scenarios: what happens in a running Godot is written in GDScript, and checked by name in Python.
 
-To add a scenario, write a function `scenario_<name>` in a .gd file that extends level.gd, or level2d.gd. It builds what it
-needs below `world` and calls `report(what, value)` for each value to check. Then write a test that asks for it:
+To add a scenario, write a function `scenario_<name>` in a .gd file that extends level.gd, level2d.gd or, for both dimensions,
+dimension.gd. It builds what it needs below `world` and calls `report(what, value)` for each value to check. Then write a test
+that asks for it:
 
     scenario = Scenarios("dynamic.gd")
 
@@ -30,6 +31,7 @@ RUNNING, SUCCESS, FAILURE = 0, 1, 2             # NavAgent.Status
 # What the engine says of a node that a handler of its own signal frees.
 FREED_BY_ITS_SIGNAL = ["freed or unreferenced while a signal is being emitted from it", "Lambda capture at index 0 was freed"]
 
+NAMED = re.compile(r'"(?:res://)?(\w+\.gd)"')              # a script that another one extends or preloads
 MARK = re.compile(r"^SCENARIO (\w*)\n", re.MULTILINE)       # begins what a scenario prints; without a name, it ends that
 REPORT = "REPORT "
 PLUGIN = '[plugin]\nname="checks"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n'
@@ -44,12 +46,14 @@ class Scenarios:
     alone      each scenario has a process of its own
     limit      seconds that a scenario may take
     fixture    name of a fixture that returns further options
+    dimension  the script that stands for dimension.gd
     options    options of start_godot: files, args, …
     """
     noise = ()              # regular expressions of errors that the engine always prints
 
-    def __init__(self, script, *, alone=False, limit=60, fixture=None, **options):
+    def __init__(self, script, *, alone=False, limit=60, fixture=None, dimension="in_space.gd", **options):
         self.script, self.alone, self.limit, self.fixture, self.options = script, alone, limit, fixture, options
+        self.dimension = dimension
         self.declared = re.findall(r"^func scenario_(\w+)\(", (HERE / script).read_text(), re.MULTILINE)
         self.expected = {name: list(self.noise) for name in self.declared}
 
@@ -63,7 +67,14 @@ class Scenarios:
         return pytest.mark.parametrize("seen", [pytest.param((self, name), id=name) for name in names], indirect=True)
 
     def files(self):
-        return {name: HERE / name for name in ("scenarios.gd", "scenes.gd", "level.gd", "level2d.gd", self.script)}
+        """The script, and those of this folder that it names, directly or not."""
+        found, left = {}, [self.script]
+        while left:
+            name = left.pop()
+            found[name] = HERE / (self.dimension if name == "dimension.gd" else name)
+            left += [other for other in NAMED.findall(found[name].read_text())
+                     if other not in found and (other == "dimension.gd" or (HERE / other).exists())]
+        return found
 
     def args(self):
         return ["-s", f"res://{self.script}"]
@@ -76,8 +87,8 @@ class InBoth:
     """
 
     def __init__(self, script, **options):
-        self.space = Scenarios(script, files={"dimension.gd": HERE / "in_space.gd"}, **options)
-        self.plane = Scenarios(script, files={"dimension.gd": HERE / "in_plane.gd", "level2d.gd": HERE / "level2d.gd"}, **options)
+        self.space = Scenarios(script, dimension="in_space.gd", **options)
+        self.plane = Scenarios(script, dimension="in_plane.gd", **options)
 
     def __call__(self, *names, expected=()):
         self.space(*names, expected=expected)

@@ -1,35 +1,8 @@
-extends "res://level.gd"
+extends "res://on_server.gd"
 ## NavMeshBaker.use_navigation_server: scripts that ask NavigationServer3D get answers from a baker's navmesh.
 
 const START := Vector3(-18, 0, -3)
 const GOAL := Vector3(18, 0, 3)
-
-
-var taken := 0      # iteration of the server's map at the end of the last wait
-
-
-## What changes from here on is taken over on this thread: without the engine's own threads one step of the server's is enough.
-func begin() -> void:
-	ProjectSettings.set_setting("navigation/world/region_use_async_iterations", false)
-	NavigationServer3D.map_set_use_async_iterations(server_map(), false)
-	taken = iteration()
-
-
-func iteration() -> int:
-	return NavigationServer3D.map_get_iteration_id(server_map())
-
-
-## Waits until the server has taken over what has changed since the last wait. Links may follow a frame after regions.
-func served() -> void:
-	if not await until(func(): return iteration() != taken, 0, MSEC_TO_WAIT):
-		push_error("the server has taken nothing over")
-	while taken != iteration():
-		taken = iteration()
-		await frames(3)
-
-
-func server_map() -> RID:
-	return world.get_world_3d().navigation_map
 
 
 func level(settings := {}) -> NavMeshBaker:
@@ -45,13 +18,6 @@ func undulating_level() -> NavMeshBaker:
 	begin()
 	hill(Rect2(-20, -20, 40, 40), func(x, z): return 0.6 * sin(x / 2.2) * cos(z / 1.9))
 	return bake({"tile_size": 16, "use_navigation_server": true})
-
-
-func path_length(points: PackedVector3Array) -> float:
-	var length := 0.0
-	for i in range(1, points.size()):
-		length += flat(points[i - 1]).distance_to(flat(points[i]))
-	return length
 
 
 ## The greatest difference of closest points, and of path lengths, between the server and NavMap.
@@ -187,14 +153,3 @@ func scenario_links_and_engine_agents() -> void:
 	report("off by default", other.use_navigation_server)
 	other.free()
 	node.free()
-
-
-## The server's path.
-func asked(start: Vector3, goal: Vector3) -> NavigationPathQueryResult3D:
-	var parameters := NavigationPathQueryParameters3D.new()
-	parameters.map = server_map()
-	parameters.start_position = start
-	parameters.target_position = goal
-	var result := NavigationPathQueryResult3D.new()
-	NavigationServer3D.query_path(parameters, result)
-	return result

@@ -1,32 +1,11 @@
-extends "res://dimension.gd"
+extends "res://on_server.gd"
 ## NavMeshBaker.use_navigation_server in both dimensions: what scripts get from the engine's server. Tiles and heights are in server_copy.gd.
 
 const WEST := [Vector2(-11, -5), Vector2(-1, 5)]        ## Two floors with a gap between them.
 const EAST := [Vector2(1, -5), Vector2(11, 5)]
 
-var taken := 0      # iteration of the server's map at the end of the last wait
 var west: Variant = at(-6, 0)
 var east: Variant = at(6, 0)
-
-
-## What changes from here on is taken over on this thread: without the engine's own threads one step of the server's is enough.
-func begin() -> void:
-	ProjectSettings.set_setting("navigation/world/region_use_async_iterations", false)
-	server.map_set_use_async_iterations(server_map(), false)
-	taken = iteration()
-
-
-func iteration() -> int:
-	return server.map_get_iteration_id(server_map())
-
-
-## Waits until the server has taken over what has changed since the last wait. Links may follow a frame after regions.
-func served() -> void:
-	if not await until(func(): return iteration() != taken, 0, MSEC_TO_WAIT):
-		push_error("the server has taken nothing over")
-	while taken != iteration():
-		taken = iteration()
-		await frames(3)
 
 
 func floors() -> Array:
@@ -34,27 +13,10 @@ func floors() -> Array:
 	return [baked_at(WEST[0], WEST[1], {"use_navigation_server": true}), baked_at(EAST[0], EAST[1], {"use_navigation_server": true})]
 
 
-func asked(start: Variant, goal: Variant) -> RefCounted:
-	var parameters: RefCounted = ClassDB.instantiate("NavigationPathQueryParameters" + SUFFIX)
-	parameters.map = server_map()
-	parameters.start_position = start
-	parameters.target_position = goal
-	var result: RefCounted = ClassDB.instantiate("NavigationPathQueryResult" + SUFFIX)
-	server.query_path(parameters, result)
-	return result
-
-
 ## Instance ids of the owners along the server's path; empty if it doesn't reach its goal.
 func owners(start: Variant, goal: Variant) -> Array:
 	var path: Variant = asked(start, goal).path
 	return Array(asked(start, goal).path_owner_ids) if path.size() > 0 and path[-1].distance_to(goal) < length(0.5) else []
-
-
-func path_length(points: Variant) -> float:
-	var sum := 0.0
-	for i in range(1, points.size()):
-		sum += ground(points[i - 1]).distance_to(ground(points[i]))
-	return sum
 
 
 ## The greatest differences of closest points, and of path lengths, between the server and NavMap.

@@ -8,6 +8,8 @@ from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 NO_REQUEST, NO_NAVMESH, INVALID_INPUT, GOAL_OFF_MESH, STOPPED, PATH_LOST = 1, 2, 4, 6, 8, 9        # NavAgent.Reason
 
 scenario = Scenarios("formations.gd")
+leaders = Scenarios("formation_leaders.gd")
+members = Scenarios("formation_members.gd")
 
 
 def stand_as(figure, slots, tolerance=0.1):
@@ -102,7 +104,7 @@ def test_a_request_waits_for_the_bake(seen):
 
 # ---- who is in the ranks ----
 
-@scenario("ranks_are_closed")
+@members("ranks_are_closed")
 def test_ranks_are_closed(seen):
     assert not seen["whole"] and seen["members"] == 5
     assert seen["status"] == SUCCESS and stand_as(seen["figure"], box(5, 3))
@@ -112,19 +114,19 @@ def test_ranks_are_closed(seen):
     assert seen["all are back"] == 7 and seen["at last"] == SUCCESS
 
 
-@scenario("members_come_and_go")
+@members("members_come_and_go")
 def test_members_come_and_go_on_the_march(seen):
     assert seen["left"] == 4 and seen["then"] == 5
     assert seen["arrives"] and stand_as(seen["figure"], box(5, 3), 0.2)
     assert seen["outside"] == FAILURE and seen["again"] == RUNNING and seen["freed by its signal"]
 
 
-@scenario("all_members_are_freed")
+@members("all_members_are_freed")
 def test_nobody_is_left(seen):
     assert seen["status"] == FAILURE and len(seen["failed"]) == 1 and "way was lost" in seen["failed"][0]
 
 
-@scenario("a_formation_is_reparented")
+@members("a_formation_is_reparented")
 def test_a_formation_goes_on_elsewhere_in_the_tree(seen):
     assert seen["outside"] == FAILURE and seen["inside again"] == RUNNING
     assert sorted(seen["behind the leader"]) == pytest.approx([1.5 * k for k in range(1, 7)], abs=0.4)
@@ -134,14 +136,14 @@ def test_a_formation_goes_on_elsewhere_in_the_tree(seen):
     assert seen["rests"] == seen["canceled outside"] == [FAILURE, 0]
 
 
-@scenario("what_it_has_is_disabled_and_freed")
+@members("what_it_has_is_disabled_and_freed")
 def test_what_a_formation_has_is_disabled_and_freed(seen):
     assert max(seen["behind it again"]) < 8 and min(seen["behind it again"]) > 0.6
     assert seen["without the leader"] == [FAILURE, True]
     assert seen["all disabled"][1] == 0 and seen["nobody"] == [FAILURE, 0]
 
 
-@scenario("too_little_spacing")
+@members("too_little_spacing")
 def test_slots_are_never_nearer_than_members_are_wide(seen):
     for shape in ("BOX", "LINE", "WEDGE", "COLUMN", "BAND"):
         assert seen[f"{shape}: on the march"] > 1.1 * 0.8 - 0.01
@@ -149,13 +151,13 @@ def test_slots_are_never_nearer_than_members_are_wide(seen):
         assert seen[f"{shape}: arrives"] and seen[f"{shape}: members stand"] > 1.0
 
 
-@scenario("left_behind")
+@members("left_behind")
 def test_who_cannot_come_is_left_behind(seen):
     assert seen["asked"] == RUNNING and seen["arrives"]
     assert seen["members"] == 5 and seen["lost"] < 0.1
 
 
-@scenario("slots_are_taken")
+@members("slots_are_taken")
 def test_who_finds_somebody_on_his_slot_stands_beside_it(seen):
     assert seen["arrives"] and seen["members"] == 5
     assert min(seen["off"]) < 0.3
@@ -163,7 +165,7 @@ def test_who_finds_somebody_on_his_slot_stands_beside_it(seen):
 
 # ---- leaders ----
 
-@scenario("behind_a_leader")
+@leaders("behind_a_leader")
 def test_a_column_follows_the_trail_of_a_leader_that_is_no_member(seen):
     assert seen["is the leader"] and seen["status"] == RUNNING
     assert seen["beside the trail"] < 0.4 and seen["flips"] == 0
@@ -175,7 +177,7 @@ def test_a_column_follows_the_trail_of_a_leader_that_is_no_member(seen):
     assert seen["stand"] and seen["request"] == RUNNING
 
 
-@scenario("a_leader_without_a_direction", expected=["/root/.*: its leader .* has no direction"])
+@leaders("a_leader_without_a_direction", expected=["/root/.*: its leader .* has no direction"])
 def test_members_stand_while_the_leader_has_no_direction(seen):
     for named in ("not a number", "scaled to zero"):
         assert max(seen[f"{named}: moved"]) < 0.2 and seen[f"{named}: status"] == RUNNING
@@ -184,12 +186,12 @@ def test_members_stand_while_the_leader_has_no_direction(seen):
     assert len(seen.lines_with("has no direction")) == 4
 
 
-@scenario("a_leader_beside_the_mesh")
+@leaders("a_leader_beside_the_mesh")
 def test_members_stay_near_a_leader_beside_the_navmesh_and_follow_it_back(seen):
     assert seen["statuses"] == [RUNNING] * 40 and seen["comes back"] < 6
 
 
-@scenario("a_leader_turns_back")
+@leaders("a_leader_turns_back")
 def test_ranks_form_up_anew_behind_a_leader_that_turns_back(seen):
     for shape in ("COLUMN", "BAND", "BOX"):
         assert seen[f"{shape}: walked for a step back"] < 2.5
@@ -198,20 +200,20 @@ def test_ranks_form_up_anew_behind_a_leader_that_turns_back(seen):
         assert max(seen[f"{shape}: walked"]) < 25                        # its leader walks 20 m
 
 
-@scenario("a_leader_runs_on")
+@leaders("a_leader_runs_on")
 def test_members_take_the_shortest_way_to_a_leader_that_has_run_on(seen):
     for shape in ("COLUMN", "BAND"):
         assert seen[f"{shape}: seconds"] < 20 and seen[f"{shape}: members"] == 8
         assert max(seen[f"{shape}: distances"]) < 13
 
 
-@scenario("a_member_leads")
+@leaders("a_member_leads")
 def test_a_member_leads_the_wedge(seen):
     assert seen["status"] == SUCCESS and seen["leader"] < 0.1 and seen["flips"] == 0
     assert seen["figure"][5] == pytest.approx((0, 0), abs=0.05)
 
 
-@scenario("a_saved_scene")
+@leaders("a_saved_scene")
 def test_a_scene_keeps_the_leader(seen):
     assert seen["kept"] == [3, 2.0, True]
     assert seen["arrives"] and seen["in front"] < 1.0
@@ -219,12 +221,12 @@ def test_a_scene_keeps_the_leader(seen):
 
 # ---- what may go wrong ----
 
-@scenario("in_another_world")
+@members("in_another_world")
 def test_a_formation_in_another_world(seen):
     assert seen["too far for this world"] == FAILURE and seen["asked"] == RUNNING and seen["arrives"]
 
 
-@scenario("bad_calls", expected=["/Bad: ", r"\(outside the scene tree\): requestPath"])
+@members("bad_calls", expected=["/Bad: ", r"\(outside the scene tree\): requestPath"])
 def test_bad_calls_cost_a_line_each(seen):
     assert seen["no members"]["status"] == FAILURE and "call add_member" in seen["no members"]["text"]
     assert seen["no navmesh"] == {"status": FAILURE, "reason": NO_NAVMESH}
@@ -242,17 +244,17 @@ def test_bad_calls_cost_a_line_each(seen):
     assert len(lines) == 11
 
 
-@scenario("senseless_places")
+@members("senseless_places")
 def test_members_at_senseless_places_harm_nobody(seen):
     assert seen["arrives"] and stand_as(seen["figure"], box(4, 2), 0.2)
 
 
-@scenario("anything_goes", expected=["requestPath: its leader .* is no member", "requestPath: the formation has no members"])
+@members("anything_goes", expected=["requestPath: its leader .* is no member", "requestPath: the formation has no members"])
 def test_anything_goes(seen):
     assert seen["calls"] == 2500 and seen["end"]
 
 
-@scenario("a_minute_of_a_box", "a_minute_of_a_line", "a_minute_of_a_wedge", "a_minute_of_a_column", "a_minute_of_a_band")
+@leaders("a_minute_of_a_box", "a_minute_of_a_line", "a_minute_of_a_wedge", "a_minute_of_a_column", "a_minute_of_a_band")
 def test_nobody_gets_stuck_behind_a_leader(seen):
     assert seen["longest stand"] < 12 and seen["off the mesh"] < 0.5
     assert seen["most members"] > 30 and seen["members"][0] == seen["members"][1]

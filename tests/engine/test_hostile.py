@@ -6,78 +6,79 @@ import pytest
 from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("hostile.gd")
+crowds = Scenarios("hostile_crowds.gd")
 
 
-@scenario("slot_changes_hands_in_a_step")
+@crowds("slot_changes_hands_in_a_step")
 def test_a_slot_that_changes_hands_amid_a_step_moves_nobody(seen):
     assert seen["handler ran"] and seen["the other is where it was"]
 
 
-@scenario("handler_frees_the_stepping_agent", "handler_removes_the_stepping_agent", "handler_frees_the_stepping_agents_body")
+@crowds("handler_frees_the_stepping_agent", "handler_removes_the_stepping_agent", "handler_frees_the_stepping_agents_body")
 def test_an_agent_that_steps_its_crowd_may_be_freed_by_it(seen):
     assert seen["handler ran"] and seen["the last one walks on"]
 
 
-@scenario("crowd_changes_worlds")
+@crowds("crowd_changes_worlds")
 def test_a_crowd_changes_worlds_without_the_obstacles(seen):
     assert seen["agents in the other world"] == 2
     assert seen["in the other world"] == {"status": RUNNING, "refused": 0, "arrives": True}
     assert seen["back again"]["status"] == SUCCESS and seen["back again"]["nearest to an obstacle"] > 1.3
 
 
-@scenario("crowd_in_place_of_another")
+@crowds("crowd_in_place_of_another")
 def test_an_obstacle_knows_a_new_crowd_from_the_old_one(seen):
     assert seen["refused"] == 0
 
 
-@scenario("crowd_counts_no_obstacles")
+@crowds("crowd_counts_no_obstacles")
 def test_obstacles_do_not_count_as_agents(seen):
     assert seen["agents"] == 1
 
 
-@scenario("already_at_the_target")
+@crowds("already_at_the_target")
 def test_who_is_there_already_arrives_once(seen):
     assert seen["arrivals"] == 1 and seen["status"] == SUCCESS
 
 
-@scenario("places_that_are_no_numbers", expected=["it has no effect on the navmesh"])
+@crowds("places_that_are_no_numbers", expected=["it has no effect on the navmesh"])
 def test_who_is_among_no_numbers_arrives(seen):
     assert seen["agent without a node arrives"] and seen["agent of a node arrives"]
 
 
-@scenario("walks_past_what_is_no_number")
+@crowds("walks_past_what_is_no_number")
 @pytest.mark.parametrize("value", ["nan", "inf"])
 @pytest.mark.parametrize("name", ["position", "scale"])
 def test_who_walks_past_no_numbers_arrives(seen, name, value):
     assert seen[f"arrives past a {name} of {value}"]
 
 
-@scenario("no_agents")
+@crowds("no_agents")
 def test_no_agents_at_all(seen):
     assert seen["added"] == seen["refused"] == 0
 
 
-@scenario("very_many_agents")
+@crowds("very_many_agents")
 def test_very_many_agents(seen):
     assert seen["instances"] == 100000 and seen["removed"] == {"agents": 0, "instances": 0}
 
 
-@scenario("time_stands_for_a_while", "time_races", "few_ticks_a_second", "many_ticks_a_second", "game_is_paused_for_a_while")
+@crowds("time_stands_for_a_while", "time_races", "few_ticks_a_second", "many_ticks_a_second", "game_is_paused_for_a_while")
 def test_any_clock_will_do(seen):
     assert seen["statuses"] == {"agent": SUCCESS, "body": SUCCESS, "node": SUCCESS}
 
 
-@scenario("time_stands_for_a_while")
+@crowds("time_stands_for_a_while")
 def test_nobody_walks_while_time_stands(seen):
     assert seen["x of the body while time stands"] < -4.9
 
 
-@scenario("game_is_paused_for_a_while")
+@crowds("game_is_paused_for_a_while")
 def test_nobody_walks_in_a_pause(seen):
     assert seen["agent stands in the pause"]
 
 
-@scenario("multimesh_is_shared", expected=["its multimesh is also that of"])
+@crowds("multimesh_is_shared", expected=["its multimesh is also that of"])
 def test_a_multimesh_may_be_shared(seen):
     assert seen["instances"] == 2
 
@@ -135,23 +136,23 @@ def test_every_property_survives_saving_and_duplicating(seen):
     assert seen["properties"] > 100
 
 
-@scenario("place_that_is_no_number")
+@crowds("place_that_is_no_number")
 @pytest.mark.parametrize("named", ["driven", "by its script", "by the crowd", "by velocity_computed"])
 def test_a_place_that_is_no_number_leaves_nothing_behind(seen, named):
     assert seen[named] == {"finite": True, "status": SUCCESS}
 
 
-@scenario("nowhere_for_a_frame", expected=["Object went too far away"])
+@crowds("nowhere_for_a_frame", expected=["Object went too far away"])
 @pytest.mark.parametrize("value", ["nan", "inf"])
 def test_a_body_that_is_nowhere_for_a_frame_leaves_nothing_in_its_crowd(seen, value):
     assert seen[value] == {"finite": True, "of the bodies": [SUCCESS] * 2, "of the others": [SUCCESS] * 2}
 
 
-@scenario("driven_body_adds_agents")
+@crowds("driven_body_adds_agents")
 def test_a_body_that_adds_agents_while_it_is_driven(seen):
     assert seen["handler ran"] and seen["it walks on"]
 
 
-@scenario("driven_body_frees_its_agent")
+@crowds("driven_body_frees_its_agent")
 def test_a_body_that_frees_its_agent_while_it_is_driven(seen):
     assert seen["handler ran"]

@@ -1,12 +1,9 @@
 """Debug → Visible Navigation in two dimensions: the overlay draws navmeshes, links, obstacles, corridors, velocities and words on the
 canvas of each node; agents draw their paths themselves."""
-import pathlib
-
 from tests.engine.scenarios import Scenarios
 
-FILES = {"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"}
-scenario = Scenarios("overlays_2d.gd", files=FILES, args=["--debug-navigation"])
-without = Scenarios("overlays_2d.gd", files=FILES)
+scenario = Scenarios("overlays_2d.gd", args=["--debug-navigation"])
+without = Scenarios("overlays_2d.gd")
 
 
 @scenario("overlay_is_there", "overlay_comes_back")

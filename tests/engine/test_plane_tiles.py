@@ -1,12 +1,10 @@
 """Changes of two-dimensional levels: only tiles near them are baked again, and the navmesh is that of a bake of the whole level."""
-import pathlib
-
 import pytest
 import shapely
 
 from tests.engine.scenarios import Scenarios
 
-scenario = Scenarios("plane_tiles.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+scenario = Scenarios("plane_tiles.gd")
 
 
 @scenario("layouts")

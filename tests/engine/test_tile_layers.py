@@ -1,9 +1,8 @@
 """TileMapLayers whose tiles have navigation polygons, without a baker: the engine's own map of the same level is the judge."""
-import pathlib
 
 from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
 
-scenario = Scenarios("tile_layers.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+scenario = Scenarios("tile_layers.gd")
 
 
 def check_paths(told):

@@ -1,12 +1,11 @@
 """How two-dimensional games use the engine's navigation, with the class of the agent as the one thing that changes."""
-import pathlib
 from math import pi
 
 import pytest
 
 from tests.engine.scenarios import Scenarios
 
-scenario = Scenarios("ways_of_use.gd", files={"level2d.gd": pathlib.Path(__file__).parent / "level2d.gd"})
+scenario = Scenarios("ways_of_use.gd")
 
 
 @scenario("a_character")

@@ -11,6 +11,10 @@ cdef Vec2* vectors_of(const double[:, ::1] rows) noexcept:
     return <Vec2*>&rows[0, 0] if rows.shape[0] > 0 else NULL
 
 
+cdef const Circle* circles_of(const double[:, ::1] rows) noexcept:
+    return <const Circle*>&rows[0, 0] if rows.shape[0] > 0 else NULL
+
+
 cdef const double* numbers_of(const double[::1] numbers) noexcept:
     return &numbers[0] if numbers.shape[0] > 0 else NULL
 

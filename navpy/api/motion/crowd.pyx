@@ -3,6 +3,7 @@ from libc.math cimport isfinite
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
 from navpy.base.arguments cimport read_place, read_point, read_whole
 from navpy.mesh.half_edges cimport FilterRules
@@ -39,8 +40,6 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     return 0
 
 
-# ---- filters ----
-
 cdef class CrowdFilter:
     """A filter of some agents, and the rules by which the crowd walks: those of the filter when it was last followed. Other threads may
     change the filter during a step."""
@@ -53,22 +52,6 @@ cdef class CrowdFilter:
             if self.rules.changes != self.filter.rules.changes:
                 self.rules = self.filter.rules
         return 0
-
-
-# ---- views ----
-
-cdef class AgentHolder:
-    """Keeps the memory of views alive: the crowd, or its agents as they were before they were moved to other memory."""
-    cdef Crowd crowd                # None: the agents are elsewhere now
-    cdef vector[Agent] agents
-
-
-class AgentColumn:
-    """A field of all agents, as numpy's array interface describes it."""
-
-    def __init__(self, holder, size_t first, str kind, tuple shape, tuple strides):
-        self.holder = holder
-        self.__array_interface__ = {"version": 3, "data": (first, True), "typestr": kind, "shape": shape, "strides": strides}
 
 
 cdef class Crowd:
@@ -91,10 +74,11 @@ cdef class Crowd:
     """
     cdef CrowdData data
     cdef NavMesh navmesh            # owns what data.mesh borrows
-    cdef AgentHolder holder         # of the views, None: there are none
+    cdef AgentColumns columns
     cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
 
     def __cinit__(self):
+        self.columns = AgentColumns()
         self.filters = {}
 
     def __init__(self, NavMesh mesh=None):
@@ -148,7 +132,7 @@ cdef class Crowd:
         cdef double at[3]
         read_place("position", position, at)
         read_params(params, &p)
-        self.make_room(self.data.agents.size() + 1)
+        self.columns.make_room(&self.data.agents, self.data.agents.size() + 1)
         return crowd_add(&self.data, at, &p)
 
     def set_params(self, AgentId agent, **params):
@@ -481,8 +465,8 @@ cdef class Crowd:
         """
         cdef const char* fault
         cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL
-        if self.holder is not None:
-            self.make_room(slots_of_state(bytes, state.shape[0]))
+        if self.columns.holder is not None:
+            self.columns.make_room(&self.data.agents, slots_of_state(bytes, state.shape[0]))
         with nogil:
             read_state(&self.data, bytes, state.shape[0], &fault)
         if fault != NULL:
@@ -527,25 +511,7 @@ cdef class Crowd:
 
     cdef object column(self, const void* field, str kind, bint vectors):
         """A read-only view of one field, given as that of SAMPLE, of all agents. kind: as numpy's typestr."""
-        import numpy as np
-        cdef size_t slots = self.data.agents.size()
-        cdef size_t first = <size_t>self.data.agents.data() + (<const char*>field - <const char*>&SAMPLE)
-        cdef tuple more = (3,) if vectors else ()
-        if slots == 0:
-            return np.zeros((0,) + more, kind)
-        if self.holder is None:
-            self.holder = AgentHolder.__new__(AgentHolder)
-            self.holder.crowd = self
-        return np.asarray(AgentColumn(self.holder, first, kind, (slots,) + more, (sizeof(Agent),) + ((sizeof(double),) if vectors else ())))
-
-    cdef int make_room(self, size_t slots) except -1:
-        """Before the agents move to other memory: views that somebody still holds keep the old memory."""
-        if slots > self.data.agents.capacity() and self.holder is not None:
-            self.holder.agents.swap(self.data.agents)
-            self.data.agents.reserve(2 * slots)
-            self.data.agents = self.holder.agents
-            self.holder.crowd = self.holder = None
-        return 0
+        return self.columns.column(self, &self.data.agents, <const char*>field - <const char*>&SAMPLE, kind, vectors)
 
     # ---- one agent ----
 

@@ -4,7 +4,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.arguments cimport LARGEST, read_number, read_numbers, read_rows, read_whole
-from navpy.api.motion.arrays cimport read_circles, vectors_of
+from navpy.api.motion.arrays cimport circles_of, read_circles, vectors_of
 from navpy.api.motion.vehicle cimport Vehicles, check_others, other, read_time_step
 from navpy.motion.steering.leader_following cimport follow_leader_force, keep_apart_force, make_way_force
 from navpy.motion.steering.obstacle_avoidance cimport avoid_obstacles_force, queue_force, safe_following_speed, velocity_after
@@ -12,10 +12,6 @@ from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force,
                                              hide_force, interpose_force, offset_pursuit_force, pursue_force, seek_force, wander_force)
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.vec2 cimport Vec2, add, truncate, unit
-
-
-cdef const Circle* circles_of(const double[:, ::1] rows) noexcept:
-    return <const Circle*>&rows[0, 0] if rows.shape[0] > 0 else NULL
 
 
 # ---- one target ----

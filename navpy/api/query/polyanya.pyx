@@ -182,10 +182,6 @@ cdef class ExactFlood:
         return [window.poly for window in self.search.windows if window.before < 0]
 
     @property
-    def window_count(self):
-        return self.search.windows.size()
-
-    @property
     def searched(self):
         """How many nodes the flood has expanded."""
         return self.search.searched

@@ -22,7 +22,8 @@ from navpy.baking.outlines.stages cimport Plane, add_outline, erode, layer_count
 from navpy.baking.outlines.tile_bake cimport bake_tile, fill_whole, find_tiles, set_tile_size
 from navpy.baking.outlines.windows cimport Window, set_window
 from navpy.mesh.tiles.mesh_data cimport place_tile
-from navpy.mesh.tiles.tile cimport NavMeshTile, TileData, finish_tile
+from navpy.mesh.tiles.tile cimport NavMeshTile
+from navpy.mesh.tiles.tile_data cimport TileData, finish_tile
 from navpy.mesh.tiles.tiling cimport join_tiles
 from navpy.mesh.topology cimport Fault, fault_message
 from navpy.navmesh.navmesh cimport NavMesh

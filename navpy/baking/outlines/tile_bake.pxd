@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.baking.outlines.stages cimport Bake, Plane
-from navpy.mesh.tiles.tile cimport TileData
+from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.topology cimport Fault
 
 cdef cppclass Tiling:

@@ -17,7 +17,7 @@ from navpy.baking.outlines.planar_graph cimport GridPoint
 from navpy.baking.outlines.stages cimport add_outline, area_at, erode, layer_count, make_triangles
 from navpy.baking.outlines.windows cimport Window, add_clipped, set_window
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
-from navpy.mesh.tiles.tile cimport SIDE_COUNT, SIDE_NONE, finish_tile
+from navpy.mesh.tiles.tile_data cimport SIDE_COUNT, SIDE_NONE, finish_tile
 
 cdef double MARGIN = 4.0            # units, more than rounding moves a point: that a tile's window reaches farther than the radius
 

@@ -48,14 +48,13 @@ cdef dict job_settings(Baker* baker):
 cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) except -1:
     cdef GdTransform3D frame
     cdef Prism prism
-    cdef size_t i
     upright_frame(baker.owner, &frame)
     job.settings, job.volumes = settings, []
     if baker.world != NULL and baker.cls.is_plane:
         job.volumes = [((<Prism>prism).outline(&frame), (<Prism>prism).area, (<Prism>prism).eroded) for prism in prisms_in(baker.world, is_whole)]
     elif baker.world != NULL:
         job.volumes = volumes_in(baker.world, &frame, is_whole)
-    job.area_costs = [baker.area_costs[i] for i in range(baker.area_costs.size())]
+    job.area_costs = baker.area_costs
     return 0
 
 

@@ -89,8 +89,7 @@ cdef void show_links(MainCall call) noexcept:
 
 
 cdef void update_costs(Baker* baker) noexcept:
-    cdef size_t i
     if navmesh_of(baker) != NULL:
-        set_costs(<object>navmesh_of(baker), [baker.area_costs[i] for i in range(baker.area_costs.size())])
+        set_costs(<object>navmesh_of(baker), baker.area_costs)
         if baker.world != NULL and baker.enabled:
             world_update_region(baker.world, baker.owner)

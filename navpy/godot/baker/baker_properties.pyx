@@ -6,20 +6,19 @@ from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
-from navpy.godot.baker.outline_source cimport get_outlines
 from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, update_costs, update_region
 from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed, on_freed,
                                               on_made, on_notification, set_outlines, set_tracking, start_bake, stop_bake, tiles_changed_signal)
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdNavMap, GdNavMeshData, GdNode,
-                                             GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
+from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdArray, GdNavMap, GdNavMeshData,
+                                             GdNode, GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_nodes cimport TILES, kind_of
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport fill_floats, floats_of, strings_append
+from navpy.godot.binding.packed cimport assign, fill_floats, floats_of, strings_append
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
@@ -37,7 +36,7 @@ cdef GdStringName* default_group = intern(b"navigation_mesh_source_group")      
 
 cdef void on_baker_made(Baker* baker) noexcept nogil:
     on_made(baker)
-    copy_name(&baker.group, default_group)
+    assign(STRING_NAME, &baker.group, default_group)
 
 
 cdef bint affects_map(const char* property) noexcept nogil:
@@ -212,18 +211,16 @@ cdef void set_navmesh(Baker* baker, GdNavMeshData* resource) noexcept with gil:
 
 
 cdef void get_group(Baker* baker, GdStringName* out) noexcept nogil:
-    copy_name(out, &baker.group)
+    assign(STRING_NAME, out, &baker.group)
 
 
 cdef void set_group(Baker* baker, const GdStringName* group) noexcept nogil:
-    copy_name(&baker.group, group)
+    assign(STRING_NAME, &baker.group, group)
 
 
-cdef void copy_name(GdStringName* target, const GdStringName* source) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = source
-    navpy_gd.dtor[<int>STRING_NAME](target)
-    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING_NAME, 1)(target, <const GDExtensionConstTypePtr*>args)
+cdef void get_outlines(Baker* baker, GdArray* out) noexcept nogil:
+    """The same array, not a copy."""
+    assign(ARRAY, out, &baker.outlines)
 
 
 cdef GdAabb get_aabb(Baker* baker) noexcept nogil:

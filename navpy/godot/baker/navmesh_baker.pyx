@@ -14,8 +14,8 @@ from navpy.godot.binding.class_spec cimport GdArray
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.baker.bake_inputs cimport collect, fill_job, job_settings
 from navpy.godot.baker.level_bake cimport LevelBake, OutlineTileBake, TileBake
-from navpy.godot.baker.outline_source cimport free_outlines, keep_outlines, make_outlines
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
+from navpy.godot.binding.packed cimport assign
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
@@ -216,7 +216,7 @@ cdef void mark_place_changed(Baker* baker, const GdVector3* at, double radius) n
 
 
 cdef void set_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
-    keep_outlines(baker, outlines)
+    assign(ARRAY, &baker.outlines, outlines)
     if baker.is_level_complete:
         with gil:
             mark_node_changed(baker, baker.owner, True)
@@ -423,7 +423,7 @@ cdef void on_made(Baker* baker) noexcept nogil:
     baker.travel_cost = 1
     baker.enabled = baker.bake_on_ready = True
     navpy_gd.ctor0[<int>STRING_NAME](&baker.group, NULL)
-    make_outlines(&baker.outlines)
+    navpy_gd.ctor0[<int>ARRAY](&baker.outlines, NULL)
     with gil:
         create_objects(baker)
 
@@ -443,7 +443,7 @@ cdef void on_freed(Baker* baker) noexcept nogil:
     with gil:
         cancel_jobs(baker)
         Py_DECREF(<object>baker.geometry)
-    free_outlines(&baker.outlines)
+    navpy_gd.dtor[<int>ARRAY](&baker.outlines)
 
 
 cdef void cancel_jobs(Baker* baker) noexcept:

@@ -2,12 +2,7 @@
 from navpy.godot.baker.baker cimport Baker
 from navpy.godot.baker.source_nodes cimport GeometryParser
 from navpy.godot.baker.source_parts cimport OutlinePart
-from navpy.godot.binding.class_spec cimport GdArray
 from navpy.godot.binding.gd cimport GdTransform3D
 
 # The outlines of a node, and of those below it unless without_children; of the baker itself: its own. None: there are none.
 cdef OutlinePart parse_outlines(Baker* baker, GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame)
-cdef void make_outlines(void** out) noexcept nogil              # an empty Array
-cdef void free_outlines(void** outlines) noexcept nogil
-cdef void get_outlines(Baker* baker, GdArray* out) noexcept nogil
-cdef void keep_outlines(Baker* baker, const GdArray* outlines) noexcept nogil

@@ -11,40 +11,9 @@ from navpy.godot.binding.plane cimport is_flat
 from navpy.godot.binding.ptrcall cimport find_method, get
 from navpy.godot.world.tile_cells cimport WORLD, Placing, append_placed, placing_of
 
-cdef enum:
-    FROM_ARRAY = 1                  # constructor of an Array
-
 cdef const void* GET_TRAVERSABLE = find_method(b"NavigationMeshSourceGeometryData2D", b"get_traversable_outlines", 3995934104)
 cdef const void* GET_OBSTRUCTIONS = find_method(b"NavigationMeshSourceGeometryData2D", b"get_obstruction_outlines", 3995934104)
-cdef void (*copy_array)(void*, const GDExtensionConstTypePtr*) noexcept nogil
-copy_array = navpy_gd.variant_get_ptr_constructor(<VariantType>ARRAY, FROM_ARRAY)
 
-
-# ---- the baker's own outlines -----------------------------------------------------------------------------------
-
-cdef void make_outlines(void** out) noexcept nogil:
-    navpy_gd.ctor0[<int>ARRAY](out, NULL)
-
-
-cdef void free_outlines(void** outlines) noexcept nogil:
-    navpy_gd.dtor[<int>ARRAY](outlines)
-
-
-cdef void get_outlines(Baker* baker, GdArray* out) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = &baker.outlines
-    navpy_gd.dtor[<int>ARRAY](out)
-    copy_array(out, <const GDExtensionConstTypePtr*>args)
-
-
-cdef void keep_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = outlines
-    navpy_gd.dtor[<int>ARRAY](&baker.outlines)
-    copy_array(&baker.outlines, <const GDExtensionConstTypePtr*>args)
-
-
-# ---- from the engine's arrays -----------------------------------------------------------------------------------
 
 cdef void space_of(void* node, GdTransform3D* out) noexcept nogil:
     """The identity for a node without a transform."""

@@ -9,7 +9,7 @@ from navpy.godot.binding.gd cimport GdStringName, GdTransform2D, GdTransform3D, 
 from navpy.godot.binding.vector cimport to_world, vector_of
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.path_objects cimport navigation_map_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, frame_in_plane, in_plane
+from navpy.godot.binding.plane cimport frame_in_plane, in_plane, meter_of
 from navpy.godot.binding.ptrcall cimport find_method, get, put, put2
 from navpy.godot.world.navigation_mesh cimport navigation_mesh_of
 from navpy.godot.world.world_data cimport FIRST_LINK, MapLink
@@ -47,9 +47,10 @@ cdef ServerMethods space            # of NavigationServer3D
 cdef ServerMethods plane_too        # of NavigationServer2D
 
 
-cdef int bind_server(ServerMethods* m, const char* cls, const char* mesh, bytes mesh_setter, int64_t mesh_hash, int64_t transform_hash,
+cdef int bind_server(ServerMethods* m, bytes dimension, bytes mesh, bytes mesh_setter, int64_t mesh_hash, int64_t transform_hash,
                      int64_t place_hash) except -1:
     """The hashes are those of methods whose signature differs."""
+    cdef bytes cls = b"NavigationServer" + dimension
     cdef int64_t with_rid = 395945892, with_flag = 1265174801, with_number = 1794382983, with_whole = 3411492887
     m.name = intern(cls)
     m.free_rid = find_method(cls, b"free_rid", 2722037293)
@@ -78,8 +79,8 @@ cdef int bind_server(ServerMethods* m, const char* cls, const char* mesh, bytes 
     return 0
 
 
-bind_server(&space, b"NavigationServer3D", b"NavigationMesh", b"region_set_navigation_mesh", 2764952978, 3935195649, 3227306858)
-bind_server(&plane_too, b"NavigationServer2D", b"NavigationPolygon", b"region_set_navigation_polygon", 3633623451, 1246044741, 3201125042)
+bind_server(&space, b"3D", b"NavigationMesh", b"region_set_navigation_mesh", 2764952978, 3935195649, 3227306858)
+bind_server(&plane_too, b"2D", b"NavigationPolygon", b"region_set_navigation_polygon", 3633623451, 1246044741, 3201125042)
 
 cdef double MERGE_SCALE = 0.01          # of the map's cell size, the least that the server takes: nearer corners of polygons count as one there
 
@@ -97,7 +98,7 @@ cdef void free_rid(const Baker* baker, uint64_t rid) noexcept nogil:
 
 
 cdef void set_length(const Baker* baker, const void* method, uint64_t rid, double meters) noexcept nogil:
-    cdef double length = meters * UNITS_PER_METER if baker.cls.is_plane else meters
+    cdef double length = meters * meter_of(baker.cls.is_plane)
     put2(method, server_of(baker), &rid, &length, NULL)
 
 

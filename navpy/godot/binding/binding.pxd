@@ -1,6 +1,6 @@
 """From what a class declares to a class of the engine's, and the engine's calls of it."""
 from libc.stdint cimport uint8_t
-from navpy.godot.binding.class_spec cimport ClassData, Instance, PropertySpec
+from navpy.godot.binding.class_spec cimport ClassData, Instance
 
 cdef const ClassData* register_class(const ClassData* declared) except NULL         # a copy, which stays
 cdef void* create_instance(void* cls, uint8_t notify) noexcept nogil                # a new object of a registered class
@@ -8,5 +8,3 @@ cdef Instance* instance_of(void* object, const ClassData* cls) noexcept nogil   
 
 cdef const ClassData* registered_class(size_t index) noexcept                       # NULL: there are no more
 cdef void make_ready(Instance* instance) noexcept nogil                             # first values of one that knows its class
-cdef double unit_of(const PropertySpec* property, const void* instance) noexcept nogil          # pixels for a meter in the plane, else 1
-cdef double read_number(const PropertySpec* property, const void* instance) noexcept nogil     # a bool, too

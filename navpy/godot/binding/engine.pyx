@@ -5,7 +5,7 @@ from navpy.base.geom cimport is_point
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.plane cimport frame_in_space, in_plane, in_space, is_flat
-from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
+from navpy.godot.binding.ptrcall cimport find_class, find_method, get, get_bool, get_double, get_int, get_object, invoke, put
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 from navpy.godot.binding.vector cimport put_place
 
@@ -61,24 +61,12 @@ cdef void* node2d_tag = find_class(b"Node2D")
 cdef void* body_tag = find_class(b"CharacterBody3D")
 cdef void* body2d_tag = find_class(b"CharacterBody2D")
 cdef void* engine_singleton = navpy_gd.global_get_singleton(intern(b"Engine"))
-cdef bint editor_hint = call_bool(ENGINE_IS_EDITOR, engine_singleton)
+cdef bint editor_hint = get_bool(ENGINE_IS_EDITOR, engine_singleton)
 cdef GdStringName* deferred_name = intern(b"call_deferred")
 cdef GdStringName* pool_name = intern(b"WorkerThreadPool")
 
 
 # ---- the shapes a ptrcall comes in ------------------------------------------------------------------------------
-
-cdef inline bint call_bool(const void* method, void* object) noexcept nogil:
-    cdef GDExtensionBool value = 0
-    get(method, object, &value)
-    return value
-
-
-cdef inline void* call_object(const void* method, void* object) noexcept nogil:
-    cdef void* value = NULL
-    get(method, object, &value)
-    return value
-
 
 cdef inline void put_bool(const void* method, void* object, bint value) noexcept nogil:
     cdef GDExtensionBool argument = value
@@ -92,21 +80,15 @@ cdef bint in_editor() noexcept nogil:
 
 
 cdef int64_t physics_frame() noexcept nogil:
-    cdef int64_t value = 0
-    get(ENGINE_PHYSICS_FRAMES, engine_singleton, &value)
-    return value
+    return get_int(ENGINE_PHYSICS_FRAMES, engine_singleton)
 
 
 cdef int64_t physics_ticks() noexcept nogil:
-    cdef int64_t value = 0
-    get(ENGINE_PHYSICS_TICKS, engine_singleton, &value)
-    return value
+    return get_int(ENGINE_PHYSICS_TICKS, engine_singleton)
 
 
 cdef double physics_delta(void* node) noexcept nogil:
-    cdef double value = 0
-    get(NODE_PHYSICS_DELTA, node, &value)
-    return value
+    return get_double(NODE_PHYSICS_DELTA, node)
 
 
 cdef void* as_class(void* object, void* tag) noexcept nogil:
@@ -122,19 +104,19 @@ cdef void* as_body(void* object, bint plane) noexcept nogil:
 
 
 cdef void* node_parent(void* node) noexcept nogil:
-    return call_object(NODE_GET_PARENT, node)
+    return get_object(NODE_GET_PARENT, node)
 
 
 cdef void* node_viewport(void* node) noexcept nogil:
-    return call_object(NODE_GET_VIEWPORT, node)
+    return get_object(NODE_GET_VIEWPORT, node)
 
 
 cdef bint node_in_tree(void* node) noexcept nogil:
-    return call_bool(NODE_IS_INSIDE_TREE, node)
+    return get_bool(NODE_IS_INSIDE_TREE, node)
 
 
 cdef bint node_can_process(void* node) noexcept nogil:
-    return call_bool(NODE_CAN_PROCESS, node)
+    return get_bool(NODE_CAN_PROCESS, node)
 
 
 cdef void node_set_physics(void* node, bint enable) noexcept nogil:
@@ -151,10 +133,7 @@ cdef void node_update_warnings(void* node) noexcept nogil:
 
 cdef void* world_ref(void* node, bint plane) noexcept nogil:
     cdef void* viewport = node_viewport(node)
-    cdef void* world = NULL                     # a Ref: the call leaves us a reference to give back
-    if viewport != NULL:
-        get(VIEWPORT_FIND_WORLD2D if plane else VIEWPORT_FIND_WORLD, viewport, &world)
-    return world
+    return get_object(VIEWPORT_FIND_WORLD2D if plane else VIEWPORT_FIND_WORLD, viewport) if viewport != NULL else NULL
 
 
 cdef uint64_t world_of(void* node, bint plane) noexcept nogil:
@@ -217,9 +196,7 @@ cdef void update_gizmos(void* node) noexcept nogil:
 
 
 cdef double flat_rotation(void* node2d) noexcept nogil:
-    cdef double value = 0
-    get(NODE2D_GET_ROTATION, node2d, &value)
-    return value
+    return get_double(NODE2D_GET_ROTATION, node2d)
 
 
 cdef void set_flat_rotation(void* node2d, double radians) noexcept nogil:
@@ -261,15 +238,15 @@ cdef void body_move_and_slide(void* body) noexcept nogil:
 
 # In the plane, seen from above, there is no floor, no ceiling and no gravity.
 cdef bint body_on_floor(void* body) noexcept nogil:
-    return not is_flat(body) and call_bool(BODY_ON_FLOOR, body)
+    return not is_flat(body) and get_bool(BODY_ON_FLOOR, body)
 
 
 cdef bint body_on_wall(void* body) noexcept nogil:
-    return not is_flat(body) and call_bool(BODY_ON_WALL, body)
+    return not is_flat(body) and get_bool(BODY_ON_WALL, body)
 
 
 cdef bint body_on_ceiling(void* body) noexcept nogil:
-    return not is_flat(body) and call_bool(BODY_ON_CEILING, body)
+    return not is_flat(body) and get_bool(BODY_ON_CEILING, body)
 
 
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
@@ -279,18 +256,12 @@ cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
 
 
 cdef double body_floor_angle(void* body) noexcept nogil:
-    cdef double value = 0
-    get(BODY_FLOOR_ANGLE, body, &value)
-    return value
+    return get_double(BODY_FLOOR_ANGLE, body)
 
 
 cdef bint body_floats(void* body) noexcept nogil:
     """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
-    cdef int64_t mode = 0
-    if is_flat(body):
-        return True
-    get(BODY_MOTION_MODE, body, &mode)
-    return mode == 1
+    return is_flat(body) or get_int(BODY_MOTION_MODE, body) == 1
 
 
 cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil:
@@ -441,11 +412,11 @@ cdef void* object_in(const void* variant) noexcept nogil:
 # ---- the scene tree ---------------------------------------------------------------------------------------------
 
 cdef void* scene_tree() noexcept nogil:
-    return as_class(call_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
+    return as_class(get_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
 
 
 cdef void* root_of_tree(void* tree) noexcept nogil:
-    return call_object(TREE_ROOT, tree)
+    return get_object(TREE_ROOT, tree)
 
 
 # ---- making objects ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from navpy.godot.binding.engine cimport construct
 from navpy.godot.binding.gd cimport GdPacked, GdStringName, GdVector3, PACKED_INT32_ARRAY, PACKED_VECTOR2_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport fill_ints, ints_of, resize_vectors, vectors_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, to_plane
+from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, meter_of, to_plane
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.binding.ptrcall cimport find_method, get, put
 
@@ -72,7 +72,7 @@ cdef void read_agent(void* navigation_mesh, bint plane, EngineAgent* out) noexce
 
 
 cdef void set_agent(void* navigation_mesh, bint plane, const EngineAgent* agent) noexcept nogil:
-    cdef double radius = agent.radius * (UNITS_PER_METER if plane else 1.0)
+    cdef double radius = agent.radius * meter_of(plane)
     put(methods_of(plane).set_radius, navigation_mesh, &radius, NULL)
     if not plane:
         put(SET_HEIGHT, navigation_mesh, &agent.height, NULL)

@@ -6,7 +6,7 @@ from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.gd cimport PACKED_FLOAT32_ARRAY, GdPacked, navpy_gd
 from navpy.godot.binding.packed cimport resize, size_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
-from navpy.godot.binding.ptrcall cimport find_method, get, put
+from navpy.godot.binding.ptrcall cimport find_method, get, get_bool, get_int, put
 
 cdef enum:
     TRANSFORM_2D = 0
@@ -22,12 +22,6 @@ cdef const void* USES_COLORS = find_method(b"MultiMesh", b"is_using_colors", 368
 cdef const void* USES_DATA = find_method(b"MultiMesh", b"is_using_custom_data", 36873697)
 cdef const void* GET_BUFFER = find_method(b"MultiMesh", b"get_buffer", 675695659)
 cdef const void* SET_BUFFER = find_method(b"MultiMesh", b"set_buffer", 2899603908)
-
-
-cdef int64_t number(const void* method, void* multimesh) noexcept nogil:
-    cdef int64_t value = 0
-    get(method, multimesh, &value)
-    return value
 
 
 cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
@@ -48,14 +42,14 @@ cdef void write_flat_transform(const Stance* stance, float* out) noexcept nogil:
 
 cdef bint show(void* multimesh, const Stance* stances, int64_t count, bint plane) noexcept nogil:
     cdef int64_t format = TRANSFORM_2D if plane else TRANSFORM_3D, size = FLOATS_2D if plane else FLOATS_3D, i
-    cdef int64_t stride = size + (4 if number(USES_COLORS, multimesh) else 0) + (4 if number(USES_DATA, multimesh) else 0)
+    cdef int64_t stride = size + (4 if get_bool(USES_COLORS, multimesh) else 0) + (4 if get_bool(USES_DATA, multimesh) else 0)
     cdef GdPacked buffer
     cdef float* floats
-    if number(GET_FORMAT, multimesh) != format:
-        if number(GET_COUNT, multimesh) > 0:
+    if get_int(GET_FORMAT, multimesh) != format:
+        if get_int(GET_COUNT, multimesh) > 0:
             return False
         put(SET_FORMAT, multimesh, &format, NULL)
-    if number(GET_COUNT, multimesh) != count:
+    if get_int(GET_COUNT, multimesh) != count:
         put(SET_COUNT, multimesh, &count, NULL)
     if count == 0:
         return True

@@ -1,17 +1,13 @@
 """NodePaths: copies, and the nodes that they lead to."""
 from libc.stdint cimport uint8_t
 from navpy.godot.binding.class_spec cimport GdNodePath
-from navpy.godot.binding.gd cimport NODE_PATH, BuiltinMethod, GDExtensionConstTypePtr, VariantType, navpy_gd
+from navpy.godot.binding.gd cimport NODE_PATH, BuiltinMethod, navpy_gd
+from navpy.godot.binding.packed cimport assign
 from navpy.godot.binding.ptrcall cimport find_builtin, find_method, get, put
-
-cdef enum:
-    FROM_NODE_PATH = 1              # constructor of a NodePath
 
 cdef const void* GET_OWNER = find_method(b"Node", b"get_owner", 3160264692)
 cdef const void* GET_NODE_OR_NULL = find_method(b"Node", b"get_node_or_null", 2734337346)
 cdef BuiltinMethod path_is_empty = find_builtin(NODE_PATH, b"is_empty", 3918633141)
-cdef void (*copy_path)(void*, const GDExtensionConstTypePtr*) noexcept nogil
-copy_path = navpy_gd.variant_get_ptr_constructor(<VariantType>NODE_PATH, FROM_NODE_PATH)
 
 
 cdef void make_path(GdNodePath* path) noexcept nogil:
@@ -23,10 +19,7 @@ cdef void free_path(GdNodePath* path) noexcept nogil:
 
 
 cdef void assign_path(GdNodePath* path, const GdNodePath* value) noexcept nogil:
-    cdef const void* args[1]
-    args[0] = value
-    free_path(path)
-    copy_path(path, <const GDExtensionConstTypePtr*>args)
+    assign(NODE_PATH, path, value)
 
 
 cdef bint is_empty_path(const GdNodePath* path) noexcept nogil:

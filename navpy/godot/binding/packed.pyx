@@ -7,6 +7,7 @@ from navpy.godot.binding.ptrcall cimport find_builtin
 
 cdef enum:
     TYPES = 64
+    FROM_ITS_KIND = 1               # constructor of any type
     FROM_STRING_NAME = 2            # constructors of a String
     FROM_NODE_PATH = 3
 
@@ -109,6 +110,19 @@ cdef list strings_of(const void* packed_string_array):
     return [string_at(packed_string_array, i) for i in range(size_of(PACKED_STRING_ARRAY, packed_string_array))]
 
 
+# ---- values of any type -----------------------------------------------------------------------------------------
+
+cdef void construct_from(int variant_type, int constructor, const void* source, void* out) noexcept nogil:
+    cdef const void* args[1]
+    args[0] = source
+    navpy_gd.variant_get_ptr_constructor(<VariantType>variant_type, constructor)(out, <const GDExtensionConstTypePtr*>args)
+
+
+cdef void assign(int variant_type, void* target, const void* value) noexcept nogil:
+    navpy_gd.dtor[variant_type](target)
+    construct_from(variant_type, FROM_ITS_KIND, value, target)
+
+
 # ---- packed arrays ----------------------------------------------------------------------------------------------
 
 cdef const void* elements(int variant_type, const void* packed, int64_t* count) noexcept nogil:
@@ -142,9 +156,7 @@ cdef str text_of(const GdString* text):
 
 cdef str string_from(int constructor, const void* source):
     cdef GdString text
-    cdef const void* args[1]
-    args[0] = source
-    navpy_gd.variant_get_ptr_constructor(<VariantType>STRING, constructor)(&text, <const GDExtensionConstTypePtr*>args)
+    construct_from(STRING, constructor, source, &text)
     result = text_of(&text)
     navpy_gd.dtor[<int>STRING](&text)
     return result

@@ -7,8 +7,20 @@ from navpy.godot.binding.packed cimport fill_ints, fill_longs, resize, vectors2_
 from navpy.godot.binding.plane cimport meter_of, to_plane
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
 
-cdef const void* WORLD_NAVIGATION_MAP = find_method(b"World3D", b"get_navigation_map", 2944877500)
-cdef const void* WORLD2D_NAVIGATION_MAP = find_method(b"World2D", b"get_navigation_map", 2944877500)
+cdef struct NavigationMethods:      # of one dimension
+    GdStringName* server
+    GdStringName* result
+    const void* world_map
+    const void* agent_create
+    const void* free_rid
+    const void* result_set_path
+    const void* result_set_types
+    const void* result_set_rids
+    const void* result_set_owners
+    const void* result_set_length
+
+cdef NavigationMethods space        # NavigationServer3D and its kin
+cdef NavigationMethods plane_too    # NavigationServer2D and its kin
 cdef const void* CANVAS_OF_ITEM = find_method(b"CanvasItem", b"get_canvas", 2944877500)
 cdef const void* WORLD_SCENARIO = find_method(b"World3D", b"get_scenario", 2944877500)
 cdef const void* RENDERING_MESH_CREATE = find_method(b"RenderingServer", b"mesh_create", 529393457)
@@ -28,26 +40,31 @@ cdef const void* MATERIAL_SET_SHADING = find_method(b"BaseMaterial3D", b"set_sha
 cdef const void* MATERIAL_SET_POINT_SIZE = find_method(b"BaseMaterial3D", b"set_point_size", 373806689)
 cdef const void* MATERIAL_SET_FLAG = find_method(b"BaseMaterial3D", b"set_flag", 3070159527)
 cdef const void* RESOURCE_GET_RID = find_method(b"Resource", b"get_rid", 2944877500)
-cdef const void* SERVER_AGENT_CREATE = find_method(b"NavigationServer3D", b"agent_create", 529393457)
-cdef const void* SERVER_FREE_RID = find_method(b"NavigationServer3D", b"free_rid", 2722037293)
-cdef const void* SERVER2D_AGENT_CREATE = find_method(b"NavigationServer2D", b"agent_create", 529393457)
-cdef const void* SERVER2D_FREE_RID = find_method(b"NavigationServer2D", b"free_rid", 2722037293)
-cdef const void* RESULT_SET_PATH = find_method(b"NavigationPathQueryResult3D", b"set_path", 334873810)
-cdef const void* RESULT_SET_TYPES = find_method(b"NavigationPathQueryResult3D", b"set_path_types", 3614634198)
-cdef const void* RESULT_SET_RIDS = find_method(b"NavigationPathQueryResult3D", b"set_path_rids", 381264803)
-cdef const void* RESULT_SET_OWNERS = find_method(b"NavigationPathQueryResult3D", b"set_path_owner_ids", 3709968205)
-cdef const void* RESULT_SET_LENGTH = find_method(b"NavigationPathQueryResult3D", b"set_path_length", 373806689)
-cdef GdStringName* path_result_name = intern(b"NavigationPathQueryResult3D")
-cdef GdStringName* path_result2d_name = intern(b"NavigationPathQueryResult2D")
-cdef const void* RESULT2D_SET_PATH = find_method(b"NavigationPathQueryResult2D", b"set_path", 1509147220)
-cdef const void* RESULT2D_SET_TYPES = find_method(b"NavigationPathQueryResult2D", b"set_path_types", 3614634198)
-cdef const void* RESULT2D_SET_RIDS = find_method(b"NavigationPathQueryResult2D", b"set_path_rids", 381264803)
-cdef const void* RESULT2D_SET_OWNERS = find_method(b"NavigationPathQueryResult2D", b"set_path_owner_ids", 3709968205)
-cdef const void* RESULT2D_SET_LENGTH = find_method(b"NavigationPathQueryResult2D", b"set_path_length", 373806689)
 cdef GdStringName* material_name = intern(b"StandardMaterial3D")
 cdef GdStringName* rendering_name = intern(b"RenderingServer")
-cdef GdStringName* navigation_name = intern(b"NavigationServer3D")
-cdef GdStringName* navigation2d_name = intern(b"NavigationServer2D")
+
+
+cdef int bind_methods(NavigationMethods* m, bytes dimension, int64_t path_hash) except -1:
+    """The hash is that of a function that takes an array of vectors; the others are alike in both dimensions."""
+    cdef bytes server = b"NavigationServer" + dimension, result = b"NavigationPathQueryResult" + dimension
+    m.server, m.result = intern(server), intern(result)
+    m.world_map = find_method(b"World" + dimension, b"get_navigation_map", 2944877500)
+    m.agent_create = find_method(server, b"agent_create", 529393457)
+    m.free_rid = find_method(server, b"free_rid", 2722037293)
+    m.result_set_path = find_method(result, b"set_path", path_hash)
+    m.result_set_types = find_method(result, b"set_path_types", 3614634198)
+    m.result_set_rids = find_method(result, b"set_path_rids", 381264803)
+    m.result_set_owners = find_method(result, b"set_path_owner_ids", 3709968205)
+    m.result_set_length = find_method(result, b"set_path_length", 373806689)
+    return 0
+
+
+bind_methods(&space, b"3D", 334873810)
+bind_methods(&plane_too, b"2D", 1509147220)
+
+
+cdef inline const NavigationMethods* methods_of(bint plane) noexcept nogil:
+    return &plane_too if plane else &space
 
 
 # ---- worlds and servers -----------------------------------------------------------------------------------------
@@ -62,19 +79,17 @@ cdef uint64_t rid_of_world(void* node, bint plane, const void* method) noexcept 
 
 
 cdef uint64_t navigation_map_of(void* node, bint plane) noexcept nogil:
-    return rid_of_world(node, plane, WORLD2D_NAVIGATION_MAP if plane else WORLD_NAVIGATION_MAP)
+    return rid_of_world(node, plane, methods_of(plane).world_map)
 
 
 cdef uint64_t new_server_agent(bint plane) noexcept nogil:
     cdef uint64_t rid = 0
-    get(SERVER2D_AGENT_CREATE if plane else SERVER_AGENT_CREATE,
-        navpy_gd.global_get_singleton(navigation2d_name if plane else navigation_name), &rid)
+    get(methods_of(plane).agent_create, navpy_gd.global_get_singleton(methods_of(plane).server), &rid)
     return rid
 
 
 cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil:
-    put(SERVER2D_FREE_RID if plane else SERVER_FREE_RID,
-        navpy_gd.global_get_singleton(navigation2d_name if plane else navigation_name), &rid, NULL)
+    put(methods_of(plane).free_rid, navpy_gd.global_get_singleton(methods_of(plane).server), &rid, NULL)
 
 
 # ---- the engine's path results ----------------------------------------------------------------------------------
@@ -83,13 +98,14 @@ cdef void put_flat_path(void* result, const GdPacked* points) noexcept nogil:
     cdef GdPacked flat
     navpy_gd.ctor0[<int>PACKED_VECTOR2_ARRAY](&flat, NULL)
     to_plane(points, &flat)
-    put(RESULT2D_SET_PATH, result, &flat, NULL)
+    put(plane_too.result_set_path, result, &flat, NULL)
     navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
 
 
 cdef void new_path_result(void* out, bint plane, const GdPacked* points, const int32_t* types, int64_t type_count, const uint64_t* rids, int64_t rid_count,
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil:
-    cdef void* result = construct(path_result2d_name if plane else path_result_name)
+    cdef const NavigationMethods* m = methods_of(plane)
+    cdef void* result = construct(m.result)
     cdef GdPacked packed
     cdef void* array = NULL
     cdef double size = length * meter_of(plane)
@@ -98,22 +114,22 @@ cdef void new_path_result(void* out, bint plane, const GdPacked* points, const i
     if plane:
         put_flat_path(result, points)
     else:
-        put(RESULT_SET_PATH, result, points, NULL)
+        put(m.result_set_path, result, points, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&packed, NULL)
     fill_ints(&packed, types, type_count)
-    put(RESULT2D_SET_TYPES if plane else RESULT_SET_TYPES, result, &packed, NULL)
+    put(m.result_set_types, result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&packed)
     navpy_gd.ctor0[<int>PACKED_INT64_ARRAY](&packed, NULL)
     fill_longs(&packed, <const int64_t*>owners, owner_count)
-    put(RESULT2D_SET_OWNERS if plane else RESULT_SET_OWNERS, result, &packed, NULL)
+    put(m.result_set_owners, result, &packed, NULL)
     navpy_gd.dtor[<int>PACKED_INT64_ARRAY](&packed)
     navpy_gd.ctor0[<int>ARRAY](&array, NULL)
     resize(ARRAY, &array, rid_count)
     for i in range(rid_count):
         variant_from_rid(<GdVariant*>navpy_gd.array_operator_index(&array, i), rids[i])     # what was there is null
-    put(RESULT2D_SET_RIDS if plane else RESULT_SET_RIDS, result, &array, NULL)
+    put(m.result_set_rids, result, &array, NULL)
     navpy_gd.dtor[<int>ARRAY](&array)
-    put(RESULT2D_SET_LENGTH if plane else RESULT_SET_LENGTH, result, &size, NULL)
+    put(m.result_set_length, result, &size, NULL)
 
 
 # ---- lines ------------------------------------------------------------------------------------------------------

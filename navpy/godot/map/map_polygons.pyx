@@ -13,7 +13,8 @@ from navpy.godot.map.query cimport MapQuery, begin, begin_at, begin_on, nowhere
 from navpy.godot.world.world cimport world_mesh, world_region_node
 from navpy.godot.world.world_data cimport version_base
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.poly_surface cimport height_at
 from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.overlap cimport polygons_in_box as find_in_box, polygons_in_circle as find_in_circle, polygons_in_shape as find_in_shape
 

@@ -27,7 +27,8 @@ from navpy.godot.world.world_data cimport version_base
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.poly_surface cimport height_at
 from navpy.query.dijkstra cimport LengthSearch, length_to
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_flood
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of

@@ -59,10 +59,6 @@ cdef int area_of(object name) except -2:
     return names.index(name) if name and name in names else -1
 
 
-cdef str area_name(int id):
-    return area_names()[id] if 0 <= id < AREA_COUNT else ""
-
-
 cdef bytes area_choices():
     if not any(read_names() or []):
         return b""

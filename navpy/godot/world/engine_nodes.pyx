@@ -7,8 +7,8 @@ from navpy.godot.binding.engine cimport SignalHandler, as_class, connect, global
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, bytes_of, size_of, vectors_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, in_space, is_flat
-from navpy.godot.binding.ptrcall cimport find_class, find_method, get, invoke, put
+from navpy.godot.binding.plane cimport get_places, in_space, is_flat, meter_of
+from navpy.godot.binding.ptrcall cimport find_class, find_method, get, get_bool, get_double, get_int, get_object, invoke, put
 
 cdef struct NavigationClasses:      # of one dimension: tags of the classes, and methods of theirs
     void* region
@@ -62,45 +62,41 @@ cdef NavigationClasses space        # NavigationRegion3D and its kin
 cdef NavigationClasses plane_too    # NavigationRegion2D and its kin
 
 
-cdef const void* without_arguments(str cls, str method, int64_t hash_) except NULL:
-    return find_method(cls.encode(), method.encode(), hash_)
-
-
-cdef int bind_classes(NavigationClasses* c, str dimension, str mesh, int64_t mesh_hash, int64_t vector_hash, int64_t vectors_hash) except -1:
+cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t mesh_hash, int64_t vector_hash, int64_t vectors_hash) except -1:
     """The hashes are those of functions that return a mesh, a vector, and an array of vectors; the others are alike in both dimensions."""
     cdef int64_t flag = 36873697, number = 1740695150, whole = 3905245786, rid = 2944877500
-    region, link, obstacle = f"NavigationRegion{dimension}", f"NavigationLink{dimension}", f"NavigationObstacle{dimension}"
-    c.region, c.link, c.obstacle = find_class(region.encode()), find_class(link.encode()), find_class(obstacle.encode())
-    c.region_mesh = without_arguments(region, f"get_navigation_{mesh}", mesh_hash)
-    c.region_enabled = without_arguments(region, "is_enabled", flag)
-    c.region_layers = without_arguments(region, "get_navigation_layers", whole)
-    c.region_travel_cost = without_arguments(region, "get_travel_cost", number)
-    c.region_enter_cost = without_arguments(region, "get_enter_cost", number)
-    c.region_map = without_arguments(region, "get_navigation_map", rid)
-    c.region_rid = without_arguments(region, "get_rid", rid)
-    c.region_joins_edges = without_arguments(region, "get_use_edge_connections", flag)
-    c.link_enabled = without_arguments(link, "is_enabled", flag)
-    c.link_two_way = without_arguments(link, "is_bidirectional", flag)
-    c.link_layers = without_arguments(link, "get_navigation_layers", whole)
-    c.link_start = without_arguments(link, "get_global_start_position", vector_hash)
-    c.link_end = without_arguments(link, "get_global_end_position", vector_hash)
-    c.link_enter_cost = without_arguments(link, "get_enter_cost", number)
-    c.link_travel_cost = without_arguments(link, "get_travel_cost", number)
-    c.link_map = without_arguments(link, "get_navigation_map", rid)
-    c.link_rid = without_arguments(link, "get_rid", rid)
-    c.obstacle_avoidance = without_arguments(obstacle, "get_avoidance_enabled", flag)
-    c.obstacle_affects_mesh = without_arguments(obstacle, "get_affect_navigation_mesh", flag)
-    c.obstacle_carves_mesh = without_arguments(obstacle, "get_carve_navigation_mesh", flag)
-    c.obstacle_layers = without_arguments(obstacle, "get_avoidance_layers", whole)
-    c.obstacle_radius = without_arguments(obstacle, "get_radius", number)
-    c.obstacle_velocity = without_arguments(obstacle, "get_velocity", vector_hash)
-    c.obstacle_vertices = without_arguments(obstacle, "get_vertices", vectors_hash)
-    c.obstacle_map = without_arguments(obstacle, "get_navigation_map", rid)
+    cdef bytes region = b"NavigationRegion" + dimension, link = b"NavigationLink" + dimension, obstacle = b"NavigationObstacle" + dimension
+    c.region, c.link, c.obstacle = find_class(region), find_class(link), find_class(obstacle)
+    c.region_mesh = find_method(region, b"get_navigation_" + mesh, mesh_hash)
+    c.region_enabled = find_method(region, b"is_enabled", flag)
+    c.region_layers = find_method(region, b"get_navigation_layers", whole)
+    c.region_travel_cost = find_method(region, b"get_travel_cost", number)
+    c.region_enter_cost = find_method(region, b"get_enter_cost", number)
+    c.region_map = find_method(region, b"get_navigation_map", rid)
+    c.region_rid = find_method(region, b"get_rid", rid)
+    c.region_joins_edges = find_method(region, b"get_use_edge_connections", flag)
+    c.link_enabled = find_method(link, b"is_enabled", flag)
+    c.link_two_way = find_method(link, b"is_bidirectional", flag)
+    c.link_layers = find_method(link, b"get_navigation_layers", whole)
+    c.link_start = find_method(link, b"get_global_start_position", vector_hash)
+    c.link_end = find_method(link, b"get_global_end_position", vector_hash)
+    c.link_enter_cost = find_method(link, b"get_enter_cost", number)
+    c.link_travel_cost = find_method(link, b"get_travel_cost", number)
+    c.link_map = find_method(link, b"get_navigation_map", rid)
+    c.link_rid = find_method(link, b"get_rid", rid)
+    c.obstacle_avoidance = find_method(obstacle, b"get_avoidance_enabled", flag)
+    c.obstacle_affects_mesh = find_method(obstacle, b"get_affect_navigation_mesh", flag)
+    c.obstacle_carves_mesh = find_method(obstacle, b"get_carve_navigation_mesh", flag)
+    c.obstacle_layers = find_method(obstacle, b"get_avoidance_layers", whole)
+    c.obstacle_radius = find_method(obstacle, b"get_radius", number)
+    c.obstacle_velocity = find_method(obstacle, b"get_velocity", vector_hash)
+    c.obstacle_vertices = find_method(obstacle, b"get_vertices", vectors_hash)
+    c.obstacle_map = find_method(obstacle, b"get_navigation_map", rid)
     return 0
 
 
-bind_classes(&space, "3D", "mesh", 1468720886, 3360562783, 497664490)
-bind_classes(&plane_too, "2D", "polygon", 1046532237, 3341600327, 2961356807)
+bind_classes(&space, b"3D", b"mesh", 1468720886, 3360562783, 497664490)
+bind_classes(&plane_too, b"2D", b"polygon", 1046532237, 3341600327, 2961356807)
 
 
 # ---- which nodes there are --------------------------------------------------------------------------------------
@@ -163,26 +159,8 @@ cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) excep
 
 # ---- what they say ----------------------------------------------------------------------------------------------
 
-cdef bint call_bool(const void* method, void* object) noexcept nogil:
-    cdef GDExtensionBool value = 0
-    get(method, object, &value)
-    return value
-
-
-cdef double call_double(const void* method, void* object) noexcept nogil:
-    cdef double value = 0
-    get(method, object, &value)
-    return value
-
-
 cdef double call_length(const void* method, void* object, bint plane) noexcept nogil:
-    return call_double(method, object) / (UNITS_PER_METER if plane else 1.0)
-
-
-cdef uint32_t call_layers(const void* method, void* object) noexcept nogil:
-    cdef int64_t value = 0
-    get(method, object, &value)
-    return <uint32_t>value
+    return get_double(method, object) / meter_of(plane)
 
 
 cdef GdVector3 call_place(const void* method, void* object, bint plane) noexcept nogil:
@@ -196,19 +174,17 @@ cdef GdVector3 call_place(const void* method, void* object, bint plane) noexcept
 
 
 cdef void* region_navigation_mesh(void* region) noexcept nogil:
-    cdef void* mesh = NULL
-    get(classes_of(is_flat(region)).region_mesh, region, &mesh)
-    return mesh
+    return get_object(classes_of(is_flat(region)).region_mesh, region)
 
 
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     cdef bint plane = is_flat(region)
     cdef const NavigationClasses* c = classes_of(plane)
     memset(out, 0, sizeof(EngineRegion))        # also what lies between its fields: it is compared as bytes
-    out.enabled = call_bool(c.region_enabled, region)
-    out.joins_edges = call_bool(c.region_joins_edges, region)
-    out.layers = call_layers(c.region_layers, region)
-    out.travel_cost = call_double(c.region_travel_cost, region)
+    out.enabled = get_bool(c.region_enabled, region)
+    out.joins_edges = get_bool(c.region_joins_edges, region)
+    out.layers = <uint32_t>get_int(c.region_layers, region)
+    out.travel_cost = get_double(c.region_travel_cost, region)
     out.enter_cost = call_length(c.region_enter_cost, region, plane)
     get(c.region_map, region, &out.map)
     global_transform(region, &out.frame)
@@ -219,12 +195,12 @@ cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil:
     cdef void* tile_set = NULL
     cdef int64_t first = 0, layers = 0
     memset(out, 0, sizeof(EngineRegion))        # as above
-    out.enabled = call_bool(TILES_ENABLED, layer) and call_bool(TILES_NAVIGATE, layer)
+    out.enabled = get_bool(TILES_ENABLED, layer) and get_bool(TILES_NAVIGATE, layer)
     out.joins_edges, out.travel_cost = True, 1.0
     get(TILES_MAP, layer, &out.map)
     global_transform(layer, &out.frame)
     get(TILES_SET, layer, &tile_set)
-    if tile_set != NULL and call_layers(SET_LAYER_COUNT, tile_set) > 0:
+    if tile_set != NULL and get_int(SET_LAYER_COUNT, tile_set) > 0:
         put(SET_LAYERS, tile_set, &first, &layers)
     out.layers = <uint32_t>layers
     navpy_gd.ref_set_object(&tile_set, NULL)
@@ -252,11 +228,11 @@ cdef void read_link(void* link, EngineLink* out) noexcept nogil:
     cdef bint plane = is_flat(link)
     cdef const NavigationClasses* c = classes_of(plane)
     memset(out, 0, sizeof(EngineLink))          # as above
-    out.enabled = call_bool(c.link_enabled, link)
-    out.two_way = call_bool(c.link_two_way, link)
-    out.layers = call_layers(c.link_layers, link)
+    out.enabled = get_bool(c.link_enabled, link)
+    out.two_way = get_bool(c.link_two_way, link)
+    out.layers = <uint32_t>get_int(c.link_layers, link)
     out.enter_cost = call_length(c.link_enter_cost, link, plane)
-    out.travel_cost = call_double(c.link_travel_cost, link)
+    out.travel_cost = get_double(c.link_travel_cost, link)
     get(c.link_map, link, &out.map)
     out.start, out.end = call_place(c.link_start, link, plane), call_place(c.link_end, link, plane)
 
@@ -265,12 +241,12 @@ cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil:
     cdef bint plane = is_flat(obstacle)
     cdef const NavigationClasses* c = classes_of(plane)
     memset(out, 0, sizeof(EngineObstacle))      # as above
-    out.avoidance_enabled = call_bool(c.obstacle_avoidance, obstacle)
-    out.affects_mesh = call_bool(c.obstacle_affects_mesh, obstacle)
-    out.carves_mesh = call_bool(c.obstacle_carves_mesh, obstacle)
-    out.layers = call_layers(c.obstacle_layers, obstacle)
+    out.avoidance_enabled = get_bool(c.obstacle_avoidance, obstacle)
+    out.affects_mesh = get_bool(c.obstacle_affects_mesh, obstacle)
+    out.carves_mesh = get_bool(c.obstacle_carves_mesh, obstacle)
+    out.layers = <uint32_t>get_int(c.obstacle_layers, obstacle)
     out.radius = call_length(c.obstacle_radius, obstacle, plane)
-    out.height = FLAT_HEIGHT if plane else call_double(OBSTACLE_HEIGHT, obstacle)
+    out.height = FLAT_HEIGHT if plane else get_double(OBSTACLE_HEIGHT, obstacle)
     out.velocity = call_place(c.obstacle_velocity, obstacle, plane)
     get(c.obstacle_map, obstacle, &out.map)
     global_transform(obstacle, &out.frame)

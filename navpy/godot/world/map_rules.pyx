@@ -7,7 +7,7 @@ from navpy.base.core cimport PolyRef
 from navpy.godot.world.nav_filter_data cimport BlockedPlace, KnownPlace
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport closest_on_poly
+from navpy.mesh.poly_surface cimport closest_on_poly
 from navpy.mesh.portal_graph cimport start_rules
 from navpy.query.surface.overlap cimport polygons_in_box
 

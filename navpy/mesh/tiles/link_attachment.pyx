@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, height_at, locate
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands
 

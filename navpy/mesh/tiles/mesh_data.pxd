@@ -5,7 +5,8 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Poly, PolyBounds, Tile
 from navpy.mesh.poly_grid cimport GridDraft, CellItem
-from navpy.mesh.tiles.tile cimport TileData, TileHead
+from navpy.mesh.tiles.tile_bytes cimport TileHead
+from navpy.mesh.tiles.tile_data cimport TileData
 
 cdef struct Range:
     int32_t first

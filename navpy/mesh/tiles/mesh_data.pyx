@@ -7,7 +7,8 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView, Poly, Tile, bucket_of
 from navpy.mesh.poly_grid cimport GridDraft, CellItem, bound_polys, fill_grid, fill_index, size_grid
-from navpy.mesh.tiles.tile cimport SIDE_NONE, TileData, TileHead, borrow_tile
+from navpy.mesh.tiles.tile_bytes cimport TileHead
+from navpy.mesh.tiles.tile_data cimport SIDE_NONE, TileData, borrow_tile
 from navpy.mesh.topology cimport find_center
 from navpy.base.union_find cimport root_of, unite
 

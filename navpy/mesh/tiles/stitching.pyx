@@ -11,7 +11,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport Poly, Tile
 from navpy.mesh.tiles.mesh_data cimport MeshData, Range, TileRecord, release, allocate_corners, allocate_vertex
 from navpy.mesh.topology cimport Fault, check_shape

@@ -16,7 +16,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.link_attachment cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, forget_chain, is_near
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport BACK_OF_TILE, BY_HAND, OF_TILE, MeshView, OffMeshLink as LinkData, tile_at, tile_coordinate
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands
 from navpy.mesh.off_mesh_link cimport is_two_way

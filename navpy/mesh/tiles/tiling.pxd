@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.mesh.tiles.mesh_data cimport MeshData
-from navpy.mesh.tiles.tile cimport TileData
+from navpy.mesh.tiles.tile_data cimport TileData
 
 cdef const char* tile_misfit(const MeshData* mesh, const TileData* tile) noexcept nogil     # why it does not fit; NULL: it fits
 cdef bint add_tile(MeshData* mesh, const TileData* tile) except -1 nogil        # in place of one at the same x and z; false: it cannot be stitched

@@ -11,7 +11,7 @@ from navpy.mesh.tiles.link_attachment cimport attach_links, reattach_links
 from navpy.mesh.mesh_view cimport Poly, tile_at
 from navpy.mesh.tiles.mesh_data cimport MeshData, copy_tile, free_tile, label_islands, place_tile
 from navpy.mesh.tiles.stitching cimport MAX_PORTALS, Seam, first_nonconvex, share_vertices, stitch, unstitch
-from navpy.mesh.tiles.tile cimport SIDE_COUNT, SIDE_NONE, TileData
+from navpy.mesh.tiles.tile_data cimport SIDE_COUNT, SIDE_NONE, TileData
 
 cdef enum:
     MAX_TILE = 1000000000               # greatest tile coordinate, and least, negated

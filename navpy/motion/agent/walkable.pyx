@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, distance2
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules

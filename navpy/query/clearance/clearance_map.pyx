@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, MeshView, OffMeshLink, Poly, Tile
 from navpy.mesh.portal_graph cimport forget_packed, start_rules, update_portal_graph

@@ -7,7 +7,8 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, closest_on_poly, height_at
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.poly_surface cimport closest_on_poly, height_at
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.half_edges cimport PortalGraph, enter_cost
 from navpy.query.corridor.astar cimport AT_CLAMPED, find_corridor

@@ -12,7 +12,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, cut_points, push_point
 from navpy.query.corridor.funnel cimport find_portal, string_pull
 

@@ -9,7 +9,7 @@ from navpy.base.tolerances cimport IN_LINE, LONGER
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport PolyBounds
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_LINK_END, POINT_LINK_START, POINT_SLOPE, POINT_START,
                                    Path, clear_points, cut_points, push_point, push_poly)
 from navpy.query.corridor.refinement cimport path_cost

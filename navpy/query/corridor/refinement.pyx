@@ -17,7 +17,7 @@ from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.half_edges cimport enter_cost
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, cut_points, keep_point, push_point
 from navpy.query.corridor.crossings cimport place_on_link
 from navpy.query.corridor.funnel cimport find_portal, string_pull

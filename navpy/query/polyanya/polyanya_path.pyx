@@ -9,7 +9,8 @@ from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode

@@ -12,7 +12,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, closest_on_segment, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE, SLIVER_AREA2
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face, corner_after, corner_before, enter_cost
 

@@ -12,7 +12,8 @@ from navpy.base.elementary cimport atan2, sin, unit_vector
 from navpy.base.vec2 cimport Vec2
 from navpy.base.geom cimport cross, distance2, is_point
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, height_at
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, Face
 from navpy.query.surface.islands cimport find_reached
 from navpy.query.surface.overlap cimport polygons_in_circle

@@ -8,7 +8,7 @@ from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, cross, distance2, is_point
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of

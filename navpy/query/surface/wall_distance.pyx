@@ -7,7 +7,7 @@ from navpy.base.geom cimport cross, distance2, is_point
 from navpy.base.heap cimport heap_pop, heap_put
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport height_at
+from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
 from navpy.query.surface.surface cimport closest_on_edge, is_walked

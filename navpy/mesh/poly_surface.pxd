@@ -1,0 +1,8 @@
+"""The surface of one polygon: heights and nearest points."""
+from navpy.base.core cimport PolyRef
+from navpy.mesh.mesh_view cimport MeshView
+
+cdef double height_at(const MeshView* mesh, PolyRef poly, double x, double z) noexcept nogil
+cdef double closest_on_poly(const MeshView* mesh, PolyRef poly, const double* point, double* out) noexcept nogil
+# Likewise; a place that is farther away than the limit, in meters, may not be found.
+cdef double closest_within(const MeshView* mesh, PolyRef poly, const double* point, double limit, double* out) noexcept nogil
