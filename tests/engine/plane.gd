@@ -247,6 +247,18 @@ func scenario_seen_from_the_side() -> void:
 	report("stuck", body.agent.why_stuck())
 
 
+## By the direction of the front (+X), in degrees: from there to where the agent wants to go, which is up the screen.
+func scenario_turn_ahead() -> void:
+	bake(SIZE)
+	for degrees: int in [0, 90, 180, -90, -45]:
+		var body: Node2D = put(Node2D.new(), {"position": Vector2(500, 500), "rotation_degrees": degrees})
+		var agent: NavAgent2D = put(NavAgent2D.new(), {}, body)
+		agent.requestPath(Vector2(500, 100))
+		await frames(3)
+		report("from %d" % degrees, agent.turn_ahead)
+		body.free()
+
+
 ## Of two bodies that their scripts move in the next frame, and throw back once: frames in which the velocity changed more than the agent may
 ## change it. The first agent in the tree has all agents make their step, before the other body moves.
 func scenario_thrown_back() -> void:

@@ -97,6 +97,12 @@ def test_a_setting_that_is_no_power_of_two_is_refused(run_godot, value):
     assert "pixels_per_meter must be a power of two from 1 to 1024: 16 is used" in done.output and "radius 10.0" in done.output
 
 
+@scenario("turn_ahead")
+def test_turn_ahead_is_from_the_front_of_a_body_in_the_plane(seen):
+    for front, turn in {0: 90, 90: 180, 180: -90, -90: 0, -45: 45}.items():
+        assert abs(seen[f"from {front}"]) == pytest.approx(abs(turn), abs=0.1) and (turn == 180 or seen[f"from {front}"] * turn >= 0)
+
+
 @scenario("thrown_back")
 def test_a_body_that_its_script_moves_later_is_no_two_bodies(seen):
     seen.expect({"jerks": [0, 0], "arrived": True})
