@@ -8,8 +8,9 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.plane cimport length_text, place_text
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                       world_remove_listener, world_set_link)
@@ -220,7 +221,10 @@ def register():
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    c.in_plane_too(b"Connects two places of the navmesh that no floor connects. The link is on the map of its world as soon as it is in the scene tree, "
+    describe_in_plane(b"NavLink", b"kind",
+                      b"Kind of the link, for scripts and for [member NavFilter.link_kinds]. A body that its agent drives crosses all kinds alike: straight "
+                      b"to the end.")
+    c.in_plane_too(b"Connects two places of the navmesh that no ground connects. The link is on the map of its world as soon as it is in the scene tree, "
                    b"and moves with its transform; it is no part of the baked resource. Its ends may be up to 16 pixels off the navmesh, or what else "
                    b"the project setting navpy/2d/pixels_per_meter says.")
     c.constant(b"Kind", b"KIND_CUSTOM", KIND_CUSTOM, b"A link of the game's own kind.")

@@ -152,7 +152,7 @@ def register():
     c.in_plane_too(b"When a [NavMeshBaker] of the same world bakes, the ground inside the [member polygon] gets an area id. What a way through each area costs "
                    b"is set by the baker's [member NavMeshBaker.area_costs], and for some agents by a [NavFilter]. With area 0 the ground is cut out, and the "
                    b"navmesh keeps the agents' radius from it. Where polygons overlap, the one that entered the scene last counts, but area 0 has "
-                   b"precedence. When one is added, moved, changed or freed while the game runs, the level is baked again.")
+                   b"precedence. When one is added, moved, changed or freed while the game runs, the tiles near it are baked again.")
     c.vector3(b"size", &volume.size, b"Size of the box, whose center is the node's position.").hint(0, b"suffix:m").at_least(0).spatial()
     c.property(b"polygon", get_polygon, set_polygon,
                b"Outline in the node's space, at least three corners in order, either way round. It may be concave, but not cross itself.").flat()

@@ -145,7 +145,7 @@ def register():
                       b"not depend on the order.")
     c.in_plane_too(b"Agents avoid the circle with its [member radius] and the outline of its [member vertices], whether they stand or move. With [member "
                    b"affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them: when such an obstacle is added, moved or "
-                   b"freed while the game runs, the level is baked again. With [member carve_when_resting] that happens only once it has come to rest.")
+                   b"freed while the game runs, the tiles near it are baked again. With [member carve_when_resting] that happens only once it rests.")
     c.number(b"radius", &o.radius,
              b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0)
     c.number(b"height", &o.height,

@@ -8,6 +8,7 @@ const Hide := preload("res://addons/navpy/behavior_tree/hide.gd")
 const Wander := preload("res://addons/navpy/behavior_tree/wander.gd")
 const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 const Behavior := preload("res://addons/navpy/behavior_tree/behavior.gd")
+const LeafRunner := preload("res://addons/navpy/behavior_tree/leaf_runner.gd")
 const Rigs := preload("res://rigs.gd")
 const DELTA := 1.0 / 60
 const POINTS: Array[Vector2] = [Vector2(200, 150), Vector2(800, 150), Vector2(200, 450)]
@@ -67,6 +68,16 @@ func scenario_first_values() -> void:
 	report("set", flat.distance)
 	var other := NavAgent.new()
 	report("in space", [Flee.new(other).distance, Flee.new().distance])
+	var leaf := Flee.new()                          # in place of one: what has properties of the same names
+	report("of leaves", [-1.0, 10.0, 5.0].map(func(distance: float) -> float:
+		leaf.distance = distance
+		var runner := LeafRunner.new(Flee.new(agent))
+		runner.begin(leaf)
+		return runner.behavior.distance))
+	var late := Flee.new(agent, Vector2(110, 300))
+	late.distance = -1
+	late.tick(DELTA)
+	report("by a tick", late.distance)
 	other.free()
 
 

@@ -237,7 +237,7 @@ func scenario_seen_from_the_side() -> void:
 	var body: Jumper = put(Jumper.new(), {"position": Vector2(50, 389)})
 	await frames(10)
 	var before := body.floats
-	for goal: Vector2 in [Vector2(1000, 330), Vector2(50, 390)]:
+	for goal: Vector2 in [Vector2(1000, 330), Vector2(50, 390), Vector2(570, 330)]:
 		report("request %s" % goal.x, body.agent.requestPath(goal))
 		report("arrived %s" % goal.x, await until(func() -> bool: return body.agent.hasArrived() == NavAgent2D.SUCCESS))
 		await frames(30)
@@ -245,6 +245,47 @@ func scenario_seen_from_the_side() -> void:
 	report("jumps", body.jumps)
 	report("floats", body.floats - before)
 	report("stuck", body.agent.why_stuck())
+
+
+## By the direction of the front (+X), in degrees: from there to where the agent wants to go, which is up the screen.
+func scenario_turn_ahead() -> void:
+	bake(SIZE)
+	for degrees: int in [0, 90, 180, -90, -45]:
+		var body: Node2D = put(Node2D.new(), {"position": Vector2(500, 500), "rotation_degrees": degrees})
+		var agent: NavAgent2D = put(NavAgent2D.new(), {}, body)
+		agent.requestPath(Vector2(500, 100))
+		await frames(3)
+		report("from %d" % degrees, agent.turn_ahead)
+		body.free()
+
+
+## Of two bodies that their scripts move in the next frame, and throw back once: frames in which the velocity changed more than the agent may
+## change it. The first agent in the tree has all agents make their step, before the other body moves.
+func scenario_thrown_back() -> void:
+	wall(Vector2(500, 420), Vector2(1000, 40))
+	var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"bake_on_ready": false, "agent_radius": 0.0})
+	baker.outlines = [rectangle(Vector2(0, 388), Vector2(1000, 390))]
+	baker.bake_navigation_mesh(false)
+	var bodies: Array[Jumper] = []
+	for x in [100, 300]:
+		bodies.append(put(Jumper.new(), {"position": Vector2(x, 389), "collision_layer": 0}))
+		bodies[-1].agent.avoidance_enabled = false
+	await frames(10)
+	for body in bodies:
+		body.agent.requestPath(Vector2(900, 389))
+	await frames(60)
+	for body in bodies:
+		body.velocity.x = -250.0
+	var jerks := [0, 0]
+	var last := [-250.0, -250.0]
+	await frames(3)
+	for frame in 60:
+		for i in 2:
+			jerks[i] += int(absf(bodies[i].velocity.x - last[i]) > 20 and frame > 0)
+			last[i] = bodies[i].velocity.x
+		await physics_frame
+	report("jerks", jerks)
+	report("arrived", await until(func() -> bool: return bodies.all(func(body: Jumper) -> bool: return body.agent.hasArrived() == NavAgent2D.SUCCESS)))
 
 
 func scenario_links() -> void:

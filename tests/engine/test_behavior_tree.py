@@ -480,7 +480,7 @@ def test_move_to_in_the_plane(seen):
 
 @plane("first_values")
 def test_distances_in_the_plane_begin_twenty_times_as_large(seen):
-    seen.expect({"flat": [200, 2, 20, 800, 80], "set": 10, "in space": [10, 10]})
+    seen.expect({"flat": [200, 2, 20, 800, 80], "set": 10, "in space": [10, -1], "of leaves": [200, 10, 5], "by a tick": 200})
 
 
 @plane("follow")

@@ -7,7 +7,8 @@ from tests.engine.godot_run import ROOT
 from tests.engine.help_pages import help_pages
 
 OURS = re.compile(r"Nav(?!igation)\w+|Crowd\w*")
-FOREIGN = re.compile(r"\w*3D\b|\bVector3\b|\bmeters?\b|\bm/s\b")
+FOREIGN = re.compile(r"\w*3D\b|\b(?:Vector3|AABB|NavigationMesh|meters?|millimeters?|m/s|heights?|floors?|slopes?|steep|box|"
+                     r"balls?|GridMaps?|CSG|in space|ground plane|seen from above)\b|\(level|, level\)")
 
 
 @pytest.fixture(scope="module")
@@ -43,3 +44,5 @@ def test_pages_of_two_dimensions_are_in_their_words(pages):
     assert len(plane) >= 9
     texts = {f"{name}.{member}": text for name in plane for member, (_, text) in pages.page(name).items()}
     assert {member: FOREIGN.findall(text) for member, text in texts.items() if FOREIGN.search(text)} == {}
+    sisters = re.compile(rf"\b(?:{'|'.join({name.removesuffix('2D') for name in plane} & {*pages.parents})})\b")
+    assert {member: sisters.findall(text) for member, text in texts.items() if sisters.search(text)} == {}

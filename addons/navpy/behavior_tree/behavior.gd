@@ -4,8 +4,9 @@
 ## A behavior works under any behavior tree, state machine or script: [method tick] it every frame while it is its turn,
 ## and [method interrupt] it when something else takes over. The leaves for Beehave and LimboAI are made of these.
 ##
-## The agent is a [NavAgent], or a [NavAgent2D]: then targets are [Vector2] and [Node2D], and distances are pixels. The first values of distances
-## are 20 times as large there, those of [NavAgent2D].
+## The agent is a [NavAgent], or a [NavAgent2D]: then targets are [Vector2] and [Node2D], and distances are pixels. A distance below 0, which
+## all distances have at first, becomes one that fits to the agent as soon as there is one: for a [NavAgent2D] 20 times as much as for a
+## [NavAgent], or what else the project setting navpy/2d/pixels_per_meter makes of it.
 class_name NavBehavior
 extends RefCounted
 
@@ -48,13 +49,17 @@ static func _first_radius(kind: StringName) -> float:
 	return ClassDB.class_get_property_default_value(kind, "radius")
 
 
-## Gives the distances that have their first values those that fit to the agent.
+## Gives the distances below 0 the values that fit to the agent.
 func fit_first_values() -> void:
-	for property in get_property_list() if _is_flat else []:
-		if property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.hint_string.contains("suffix:m"):
-			var first: Variant = get_script().get_property_default_value(property.name)
-			if get(property.name) == first:
-				set(property.name, first * _meter)
+	var distances := _first_distances() if is_instance_valid(agent) else {}
+	for property: StringName in distances:
+		if get(property) < 0:
+			set(property, distances[property] * _meter)
+
+
+## In meters, by the names of the properties.
+func _first_distances() -> Dictionary:
+	return {}
 
 
 ## Continues the behavior, or begins it if the last tick ended it, and returns its status.
@@ -73,6 +78,7 @@ func tick(delta := 0.0) -> NavAgent.Status:
 		_running = true
 		_seen_frame = -1
 		_seen_velocity = Vector3.ZERO
+		fit_first_values()
 		_begin()
 	agent.set_meta(HOLDER, get_instance_id())
 	var status := _walk(delta)

@@ -7,8 +7,8 @@
 class_name NavFlee
 extends "behavior.gd"
 
-## How far away is far enough, in meters in the ground plane; in two dimensions in pixels.
-@export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var distance := 10.0
+## How far away is far enough, in meters in the ground plane; in two dimensions in pixels. Below 0: 10 meters, or 200 pixels.
+@export_range(-1, 100, 0.1, "or_greater", "suffix:m | px") var distance := -1.0
 
 ## How far ahead it predicts the way of a moving threat at most, in seconds; 0: it runs from where the threat is.
 @export_range(0, 10, 0.1, "or_greater", "suffix:s") var look_ahead := 2.0
@@ -32,6 +32,10 @@ var _cornered_here: Vector3     ## Its place when it was last cornered.
 func _init(walker: Node = null, threat: Variant = null) -> void:
 	super(walker)
 	target = threat
+
+
+func _first_distances() -> Dictionary:
+	return {"distance": 10.0}
 
 
 func _begin() -> void:

@@ -6,10 +6,10 @@
 class_name NavFollow
 extends "behavior.gd"
 
-## Distance from the target at which it stops, in meters along its path; in two dimensions in pixels.
-@export_range(0, 50, 0.1, "or_greater", "suffix:m") var distance := 3.0
-## Distance in meters by which the target must be farther away before it walks on; in two dimensions in pixels.
-@export_range(0, 20, 0.1, "or_greater", "suffix:m") var slack := 1.0
+## Distance from the target at which it stops, in meters along its path; in two dimensions in pixels. Below 0: 3 meters, or 60 pixels.
+@export_range(-1, 50, 0.1, "or_greater", "suffix:m | px") var distance := -1.0
+## Distance in meters by which the target must be farther away before it walks on; in two dimensions in pixels. Below 0: 1 meter, or 20 pixels.
+@export_range(-1, 20, 0.1, "or_greater", "suffix:m | px") var slack := -1.0
 ## How far ahead it predicts the way of a moving target at most, in seconds; 0: it walks to where the target is.
 @export_range(0, 10, 0.1, "or_greater", "suffix:s") var look_ahead := 2.0
 
@@ -26,6 +26,10 @@ var _direct_until := 0      ## The physics frame until which it walks to the tar
 func _init(walker: Node = null, whom: Variant = null) -> void:
 	super(walker)
 	target = whom
+
+
+func _first_distances() -> Dictionary:
+	return {"distance": 3.0, "slack": 1.0}
 
 
 func _begin() -> void:

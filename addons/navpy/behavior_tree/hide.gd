@@ -6,10 +6,10 @@
 class_name NavHide
 extends "behavior.gd"
 
-## How far away it looks for a place to hide, in meters; in two dimensions in pixels.
-@export_range(1, 100, 0.1, "or_greater", "suffix:m") var radius := 15.0
-## How far the threat sees, in meters, in two dimensions in pixels; farther away it is hidden anywhere.
-@export_range(1, 200, 0.1, "or_greater", "suffix:m") var sight := 40.0
+## How far away it looks for a place to hide, in meters; in two dimensions in pixels. Below 0: 15 meters, or 300 pixels.
+@export_range(-1, 100, 0.1, "or_greater", "suffix:m | px") var radius := -1.0
+## How far the threat sees, in meters, in two dimensions in pixels; farther away it is hidden anywhere. Below 0: 40 meters, or 800 pixels.
+@export_range(-1, 200, 0.1, "or_greater", "suffix:m | px") var sight := -1.0
 
 const COUNT := 48               ## Places that it looks at.
 const TRIES := 8                ## Of these, the nearest hidden ones for which it searches a path.
@@ -25,6 +25,10 @@ var _eye: Vector3               ## The ground from which the threat sees.
 func _init(walker: Node = null, threat: Variant = null) -> void:
 	super(walker)
 	target = threat
+
+
+func _first_distances() -> Dictionary:
+	return {"radius": 15.0, "sight": 40.0}
 
 
 func _begin() -> void:

@@ -5,10 +5,10 @@
 class_name NavWander
 extends "behavior.gd"
 
-## How far from home it strays, in meters in the ground plane; in two dimensions in pixels.
-@export_range(0.5, 100, 0.1, "or_greater", "suffix:m") var radius := 8.0
-## How long one walk is, in meters; in two dimensions in pixels.
-@export_range(0.5, 50, 0.1, "or_greater", "suffix:m") var stride := 4.0
+## How far from home it strays, in meters in the ground plane; in two dimensions in pixels. Below 0: 8 meters, or 160 pixels.
+@export_range(-1, 100, 0.1, "or_greater", "suffix:m | px") var radius := -1.0
+## How long one walk is, in meters; in two dimensions in pixels. Below 0: 4 meters, or 80 pixels.
+@export_range(-1, 50, 0.1, "or_greater", "suffix:m | px") var stride := -1.0
 ## How far it may turn between two walks, in degrees, as long as there is room.
 @export_range(0, 180, 1, "suffix:°") var turn := 60.0
 ## The shortest pause after a walk, in seconds.
@@ -37,6 +37,10 @@ var _pause := 0.0
 func _init(walker: Node = null, home: Variant = null) -> void:
 	super(walker)
 	target = home
+
+
+func _first_distances() -> Dictionary:
+	return {"radius": 8.0, "stride": 4.0}
 
 
 func _begin() -> void:

@@ -56,7 +56,9 @@ cdef double get_turn_ahead(NavAgent* agent) noexcept nogil:
     if not on_main_thread():
         return turn_ahead(core, vec2(core.smoothed_velocity[0], core.smoothed_velocity[1]))
     global_transform(agent.parent, &frame)
-    return turn_ahead(core, vec2(-frame.basis[2], frame.basis[8]))      # the plan's y is −z
+    if agent.cls.is_plane:                                              # the front is +X
+        return turn_ahead(core, vec2(frame.basis[0], -frame.basis[6]))  # the plan's y is −z
+    return turn_ahead(core, vec2(-frame.basis[2], frame.basis[8]))
 
 
 cdef void way_ahead(NavAgent* agent, WayAhead* ahead) noexcept nogil:

@@ -168,7 +168,9 @@ cdef void apply_script_velocity(NavAgent* agent, const Agent* core, bint moves, 
 cdef bint emit_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
     """velocity_computed. False: a handler has freed the node or taken it out of the tree."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
+    cdef Member* member = member_of(agent)
     cdef GdVariant value
+    member.told[0], member.told[1] = velocity.x, velocity.z
     variant_from_place(&value, velocity, agent.cls.is_plane)
     emit(agent.owner, velocity_computed_signal, &value, 1)
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL

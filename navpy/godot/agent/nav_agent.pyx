@@ -528,6 +528,10 @@ def register():
     describe_in_plane(b"NavAgent", b"turn_ahead",
                       b"Angle from the front of the body (+X) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
                       b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
+    describe_in_plane(b"NavAgent", b"next_corner", b"Where the path turns next, or its end. Without a path the place of the parent.")
+    describe_in_plane(b"NavAgent", b"radius",
+                      b"Radius of the body. Where all bodies and tiles of a game are several times as large or small as those of the first values, change the "
+                      b"project setting navpy/2d/pixels_per_meter before anything else: the first values of all lengths and speeds change with it.")
     describe_in_plane(b"NavAgent", b"cancel_request", b"Cancels the request. The agent stands still, and the body is the script's again.")
     c.in_plane_too(b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of a behavior "
                    b"tree does; [method hasArrived] returns the status. Under a [CharacterBody2D], which should float, the agent drives the body with "

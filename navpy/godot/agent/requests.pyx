@@ -70,7 +70,7 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
         REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
-        REASON_GOAL_OFF_MESH: f"the target is {length_text(off_by, plane)} off the navmesh",
+        REASON_GOAL_OFF_MESH: f"the target is {length_text(off_by, plane)} off the navmesh: request NavMap.of(self).closest_point(target) instead",
         REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh" if start_offset == 0.0 else
                                  f"no path leads to the target: the agent is {length_text(start_offset, plane)} off the navmesh, and the point closest to it "
                                  "is on another island than the target",

@@ -413,6 +413,9 @@ def register():
                    b"obstacle or of [member outlines], one that [member track_sources] finds, or one that [method rebake_node] or [method "
                    b"rebake_around] is called for, it bakes the tiles near it again, see [member tile_size]. Agents of several sizes share one "
                    b"navmesh, as paths keep [member NavAgent2D.path_radius]: so bake for the smallest agent.")
+    describe_in_plane(b"NavMeshBaker", b"parsed_geometry_type",
+                      b"What is cut out: meshes ([Polygon2D], [MeshInstance2D], [MultiMeshInstance2D]); static colliders and physics layers of tiles; or both. "
+                      b"Navigation layers of tiles are collected in each case.")
     describe_in_plane(b"NavMeshBaker", b"agent_radius",
                       b"Distance that the navmesh keeps from walls and from where the outlines end, with round corners; 0: none.")
     declare_properties(&c)

@@ -84,12 +84,10 @@ cdef str class_xml(const ClassData* cls):
     cdef size_t i
     fresh.cls = cls
     make_ready(fresh)
-    description = help_of(cls, cls.description.decode())
-    if cls.is_plane and not cls.flat_description.empty():
-        description = escape(cls.flat_description.decode())
+    description = cls.flat_description if cls.is_plane and not cls.flat_description.empty() else cls.description
     out = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
            f"<brief_description>{help_of(cls, cls.brief.decode())}</brief_description>",
-           f"<description>{description}</description>", "<tutorials></tutorials>", "<methods>"]
+           f"<description>{help_of(cls, description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]
     for i in range(cls.methods.size()):
         method = &cls.methods[i]
         out.append(method_xml(cls, method, method.name.decode(), method.doc.decode()))

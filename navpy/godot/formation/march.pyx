@@ -37,7 +37,7 @@ cdef str reason_text(NavFormation* formation):
         REASON_BAKING: "the navmesh is still being baked",
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
         REASON_START_OFF_MESH: f"its members are {off_by} off the navmesh",
-        REASON_GOAL_OFF_MESH: f"the target is {off_by} off the navmesh",
+        REASON_GOAL_OFF_MESH: f"the target is {off_by} off the navmesh: request NavMap.of(self).closest_point(target) instead",
         REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh",
         REASON_STOPPED: "cancel_request was called",
         REASON_PATH_LOST: "the way was lost: the navmesh has changed, or the members or the leader were removed or left behind",

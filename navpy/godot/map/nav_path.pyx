@@ -10,6 +10,7 @@ from navpy.godot.binding.engine cimport emit, variant_from_object
 from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, STRING, navpy_gd
 from navpy.godot.binding.plane cimport length_text
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.world cimport world_is_pending, world_link_node
 from navpy.godot.world.world_data cimport NavWorld, version_base
@@ -166,7 +167,8 @@ def register():
               b"What the search found, as of then: a later change of the level does not change it. Its points lie on the ground; where the ground "
               b"bends between two corners, there is a point, too, so that a straight line from point to point is never far off the ground.")
     c.on_made(on_made)
-    c.in_plane_too()
+    c.in_plane_too(b"What the search found, as of then: a later change of the level does not change it. Its points are corners, on the navmesh.")
+    describe_in_plane(b"NavPath", b"get_link_node", b"The [NavLink] or [NavigationLink3D] that is taken from a point, null for none.")
     c.constant(b"Status", b"COMPLETE", PATH_COMPLETE, b"The path leads to the goal.")
     c.constant(b"Status", b"PARTIAL", PATH_PARTIAL, b"No path leads to the goal. This one ends at the nearest place that is reached.")
     c.constant(b"Status", b"FAILED", PATH_FAILED, b"There is no path; [member reason] says why.")

@@ -18,6 +18,8 @@ cdef struct Member:                 # an agent or an obstacle of the crowd: its 
     int64_t frame                   # physics frame of that, NEVER: not yet
     double turn_rate                # degrees a second with which the crowd turns the body to its velocity, 0: the crowd doesn't turn it
     double velocity[2]              # meters a second, x and z, that an obstacle's script says it has; 0: it is measured
+    double told[2]                  # meters a second, x and z, that the agent told its script since the body was read; 0: nothing
+    double told_before[2]           # and before the body was read
     uint8_t is_obstacle             # it is avoided, and isn't an agent
     uint8_t is_movable              # the crowd may move the body: it is no CharacterBody3D, and its agent was asked to walk
     uint8_t called_by_crowd         # its node isn't processed: the crowd calls it after a step that has something for it (needs_call)

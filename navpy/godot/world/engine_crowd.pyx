@@ -48,6 +48,7 @@ cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
     member.node, member.body, member.frame, member.is_movable, member.turn_rate = node, body, NEVER, False, 0.0
     member.is_obstacle = member.called_by_crowd = member.has_pending_call = member.shown_moving = False
     member.position[0] = member.position[1] = member.position[2] = member.velocity[0] = member.velocity[1] = 0
+    member.told[0] = member.told[1] = member.told_before[0] = member.told_before[1] = 0
     if crowd.members.size() <= slot:
         crowd.members.resize(slot + 1)
     crowd.members[slot] = member
@@ -67,16 +68,24 @@ cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
     return agent.generation & 1 and (agent.active or agent.params.avoidance_enabled)
 
 
+cdef inline bint follows(double x, double z, double velocity_x, double velocity_z, double delta) noexcept nogil:
+    """Whether a body that has moved by (x, z) meters follows a velocity; of none: no."""
+    cdef double speed2 = velocity_x * velocity_x + velocity_z * velocity_z
+    return speed2 > 0 and velocity_x * x + velocity_z * z >= FOLLOWS * speed2 * delta
+
+
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
     than its radius plus a frame at full speed was placed there: its velocity is 0. A body that follows its agent's velocity, at half its speed or
-    more, has that velocity: else a body that slopes slow down would be made to start again in each frame. So has one that has followed it until
-    a pause, and not moved since. A body whose position is not finite stands where it was."""
+    more, has that velocity: else a body that slopes slow down would be made to start again in each frame. So has one that follows what its script
+    was told the time before: scripts that move bodies in _physics_process, before their agents' turn, move them by that. And so has one that has
+    followed it until a pause, and not moved since. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double stride = agent.params.radius + delta * agent.params.max_speed
     cdef double position[3]
-    cdef double x, z, speed2
+    cdef double x, z
+    cdef bint goes
     agent.is_held_up = False
     if not read_finite_place(member.body, position):
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
@@ -97,15 +106,18 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     if x * x + z * z > stride * stride:
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     else:
-        speed2 = agent.velocity[0] * agent.velocity[0] + agent.velocity[2] * agent.velocity[2]
-        if not (is_moving(agent) and speed2 > 0 and agent.velocity[0] * x + agent.velocity[2] * z >= FOLLOWS * speed2 * delta):
+        goes = is_moving(agent) and (agent.velocity[0] != 0 or agent.velocity[2] != 0)
+        if not (goes and (follows(x, z, agent.velocity[0], agent.velocity[2], delta)
+                          or follows(x, z, member.told_before[0], member.told_before[1], delta))):
             if member.frame != frame - 1:
-                x = z = 0
-            agent.is_held_up = member.frame == frame - 1 and is_moving(agent) and speed2 > 0
+                x = z = 0                           # nobody knows when it has moved
+            agent.is_held_up = goes and member.frame == frame - 1
             agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
             agent.body_velocity[0], agent.body_velocity[1] = x / delta, z / delta
     if member.velocity[0] != 0 or member.velocity[1] != 0:
         agent.velocity[0], agent.velocity[2] = member.velocity[0], member.velocity[1]
+    memcpy(member.told_before, member.told, sizeof(member.told))
+    member.told[0] = member.told[1] = 0
     memcpy(member.position, position, sizeof(position))
     member.frame = frame
 

@@ -15,6 +15,7 @@ from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVari
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant
 from navpy.godot.binding.plane cimport meter_of, place_text
+from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
@@ -412,6 +413,7 @@ def register():
     c.on_freed(on_freed)
     c.on_changed(on_changed)
     c.in_plane_too()
+    describe_in_plane(b"NavFilter", b"use_links", b"Paths may take links: [NavLink] and [NavigationLink3D].")
     c.layers(b"navigation_layers", &f.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that paths may lead over, beside those of an agent: ground must have one of both.")
     c.layers(b"excluded_layers", &f.excluded_layers, HINT_LAYERS_3D_NAVIGATION,

@@ -21,6 +21,7 @@ cdef const void* ADD_PROPERTY_INFO = find_method(b"ProjectSettings", b"add_prope
 cdef void* settings = navpy_gd.global_get_singleton(intern(b"ProjectSettings"))
 cdef const char* PIXELS = b"navpy/2d/pixels_per_meter"
 cdef int64_t FIRST_PIXELS = 16
+cdef double FIRST_WIDTH = 1.25      # meters of the plane: NavAgent2D's first radius is 10 pixels, with 16 to the meter
 cdef list PIXEL_CHOICES = [1 << i for i in range(MOST_BITS + 1)]
 
 
@@ -76,13 +77,18 @@ cdef bint read_setting(const char* name, GdVariant* value) noexcept:
 
 # ---- the scale of two dimensions ----------------------------------------------------------------------------------
 
+cdef str label(int64_t pixels):
+    """A choice as the dialog shows it, with what it is for: the width of a body with the first radius of agents."""
+    return f"{pixels} (for bodies {pixels * FIRST_WIDTH:g} px wide):{pixels}"
+
+
 def register_pixels_per_meter():
     """Adds the setting navpy/2d/pixels_per_meter to the project's, where it isn't there, and takes its value: once, as everything that a game has in
     pixels depends on it."""
     cdef GdVariant value
     cdef int64_t given = FIRST_PIXELS
     variant_from_int(&value, FIRST_PIXELS)
-    add_setting(PIXELS, &value, HINT_ENUM, ",".join([f"{choice}:{choice}" for choice in PIXEL_CHOICES]).encode())
+    add_setting(PIXELS, &value, HINT_ENUM, ",".join([label(choice) for choice in PIXEL_CHOICES]).encode())
     if read_setting(PIXELS, &value):
         given = 0
         if navpy_gd.variant_get_type(&value) == INT:
