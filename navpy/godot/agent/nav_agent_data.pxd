@@ -67,7 +67,8 @@ cdef cppclass NavAgent(Instance):
     int64_t left_read_frame         # when its position was read last
     double left_place[3]            # meters, that position
     double left_velocity[3]         # meters a second
-    Vec2 left_preferred             # meters a second, in the plan
+    Vec2 left_preferred             # meters a second, in the plan: see Agent.last_preferred
+    Vec2 left_avoided               # likewise: see Agent.avoided
     # Links, and bodies that something blocks:
     Crossing crossing
     bint link_taken_over            # the script moves the body across the link

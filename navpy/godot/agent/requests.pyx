@@ -126,7 +126,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
         fit_to_speed(distance2(0.0, 0.0, agent.script_velocity.x, agent.script_velocity.z), &params)
         params.max_speed = SCRIPT_SPEED
-    core.avoidance_limit = params.max_deceleration if agent.request == REQUEST_TARGET else 0.0
+    core.avoidance_limit = params.max_acceleration if agent.request == REQUEST_TARGET else 0.0
     if agent.request == REQUEST_TARGET:
         params.max_acceleration = params.turn_rate = 0.0
         if params.path_height_error == 0.0 and not agent.cls.is_plane:

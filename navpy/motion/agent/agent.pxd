@@ -53,7 +53,8 @@ cdef struct Agent:
     double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
-    double avoidance_limit          # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
+    Vec2 avoided                    # meters a second, in the plan: what avoidance has added to the preferred velocity, of a body that a script moves
+    double avoidance_limit          # meters a second², acceleration by which that may change; 0: no limit
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space

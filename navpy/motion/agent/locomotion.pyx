@@ -20,20 +20,23 @@ cdef Vec2 limit_turn(Vec2 velocity, Vec2 changed, double most) noexcept nogil:
     return scale(heading, max(0.0, dot(changed, heading)) / square(heading))
 
 
+cdef Vec2 limit_change(Vec2 velocity, Vec2 wanted, double most, double least) noexcept nogil:
+    cdef double speed = length(velocity), along, across, over
+    cdef Vec2 change = subtract(wanted, velocity)
+    if not most > 0.0:
+        return velocity
+    if not speed > 0.0:
+        return truncate(wanted, most)
+    along, across = dot(change, velocity) / speed, det(velocity, change) / speed
+    over = length(vec2(along / (most if along > 0.0 else least), across / most))
+    return wanted if over <= 1.0 else add(velocity, scale(change, 1.0 / over))
+
+
 cdef Vec2 reachable_velocity(const AgentParams* params, Vec2 velocity, Vec2 wanted, double dt) noexcept nogil:
     """The heading may turn at will where the body could stop within the step."""
-    cdef double speed = length(velocity), most = params.max_acceleration * dt, least = params.max_deceleration * dt, along, across, over
-    cdef Vec2 change = subtract(wanted, velocity)
     if params.max_acceleration > 0.0:
-        if not most > 0.0:
-            return velocity
-        if speed > 0.0:
-            along, across = dot(change, velocity) / speed, det(velocity, change) / speed
-            over = length(vec2(along / (most if along > 0.0 else least), across / most))
-            wanted = wanted if over <= 1.0 else add(velocity, scale(change, 1.0 / over))
-        else:
-            wanted = truncate(wanted, most)
-    if params.turn_rate > 0.0 and speed > least:
+        wanted = limit_change(velocity, wanted, params.max_acceleration * dt, params.max_deceleration * dt)
+    if params.turn_rate > 0.0 and length(velocity) > params.max_deceleration * dt:
         wanted = limit_turn(velocity, wanted, params.turn_rate * (M_PI / 180.0) * dt)
     return wanted
 

@@ -22,14 +22,14 @@ from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
 from navpy.motion.avoidance.orca cimport Body, agent_line, find_obstacle_neighbors, obstacle_line
-from navpy.motion.agent.locomotion cimport reachable_velocity
+from navpy.motion.agent.locomotion cimport limit_change, reachable_velocity
 from navpy.motion.agent.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
                                               looks_for_priority, overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
 
 cdef enum:
     PREFETCHED = 8                      # how many agents ahead memory is requested
@@ -425,13 +425,16 @@ cdef inline void note_coasting(Agent* agent) noexcept nogil:
 
 cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
     """The part of the wanted velocity that is within the limits of the body. A body that a script moves gets what the script wants at once,
-    but the change that avoidance makes is limited, so that it does not tremble among others."""
+    but what avoidance adds changes within limits, so that it does not tremble among others."""
     cdef Vec2 velocity = to_plan(agent.velocity), preferred = to_plan(agent.preferred_velocity), before = agent.last_preferred
+    if not agent.avoidance_limit > 0.0:
+        return reachable_velocity(&agent.params, velocity, wanted, dt)
     agent.last_preferred = preferred
-    if agent.avoidance_limit > 0.0:
-        velocity = add(velocity, subtract(preferred, before))
-        return add(velocity, truncate(subtract(wanted, velocity), agent.avoidance_limit * dt))
-    return reachable_velocity(&agent.params, velocity, wanted, dt)
+    if agent.avoided.x == 0.0 and agent.avoided.y == 0.0 and wanted.x == preferred.x and wanted.y == preferred.y:
+        return preferred
+    velocity = limit_change(add(velocity, subtract(preferred, before)), wanted, agent.avoidance_limit * dt, agent.params.max_deceleration * dt)
+    agent.avoided = subtract(velocity, preferred)
+    return velocity
 
 
 cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil:
