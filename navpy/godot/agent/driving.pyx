@@ -1,8 +1,8 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
 A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
-longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. Within
-target_desired_distance it stands instead: what blocks it there may be what it has come for."""
+longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent that is within
+target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the body that it pursues."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_SUCCESS
@@ -81,7 +81,7 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
 
 
 cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
-    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops if it is near enough to its target, or
+    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or
     begins a sidestep."""
     cdef GdVector3 after
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
@@ -95,7 +95,7 @@ cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* b
     agent.blocked_time += delta
     if agent.blocked_time < BLOCKED_TIME:
         return
-    if core.status == STATUS_SUCCESS:
+    if core.status == STATUS_SUCCESS and core.distance_left >= core.params.radius:
         stop_agent(&agent.crowd.data, slot_of(agent.id))
         return
     agent.sidestep_side = 1 if agent.sidestep_side == 0 else -agent.sidestep_side
