@@ -56,7 +56,7 @@ def test_agents_arrive_at_any_speed_and_tick(seen):
 @scenario("first_values")
 def test_first_values_are_the_engines(seen):
     seen.expect({"other": {"avoidance_enabled": [False, True], "path_search_max_polygons": [4096, 0],
-                           "target_desired_distance": [10, 20]}, "max_speed": 100,
+                           "target_desired_distance": [10, 24]}, "max_speed": 100,
                  "neighbor_distance": 500, "max_acceleration": 240, "max_deceleration": 480})
 
 
@@ -65,9 +65,9 @@ def test_first_accelerations_fit_the_speed(seen):
     for speed in (20, 100, 500, 2000):
         seen.expect({f"kept {speed}.0 240.0": 240})
         # To full speed in 100/240 s, to rest in half of it; arrived 20 pixels before the end.
-        assert seen[f"{speed}.0 240.0"] == pytest.approx(780 / speed + (100 / 240 + 100 / 480) / 2, abs=0.15)
+        assert seen[f"{speed}.0 240.0"] == pytest.approx(776 / speed + (100 / 240 + 100 / 480) / 2, abs=0.15)
     assert seen["crowd"] == pytest.approx(seen["500.0 240.0"], abs=0.15)
-    assert seen["500.0 200.0"] == pytest.approx(780 / 500 + (500 / 200 + 100 / 480) / 2, abs=0.15)
+    assert seen["500.0 200.0"] == pytest.approx(776 / 500 + (500 / 200 + 100 / 480) / 2, abs=0.15)
 
 
 @scenario("limits_scripts")

@@ -31,6 +31,7 @@ cdef dict FIRST_VALUES = {          # of agents, where it is something else; the
     "max_acceleration": FIRST_ACCELERATION,
     "max_deceleration": FIRST_DECELERATION,
     "neighbor_distance": 31.25,             # 500 pixels, NavigationAgent2D's
+    "target_desired_distance": 1.5,         # 24 pixels: two bodies that touch are up to 21 apart, avoidance keeps so much between them
 }
 cdef vector[FirstValue] first_values
 cdef dict texts = {}                # of members that have another text in the plane, by (class of space, member)
