@@ -1,5 +1,6 @@
 """What a NavAgent node is made of."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from navpy.base.vec2 cimport Vec2
 from navpy.godot.world.character_body cimport BodySettings
 from navpy.godot.agent.crossing cimport Crossing
 from navpy.godot.binding.class_spec cimport GdNodePath, Instance
