@@ -108,7 +108,7 @@ func scenario_link_through_a_wall() -> void:
 	agent.link_reached.connect(func(details: Dictionary) -> void:
 		if not agent.take_over_link():
 			return
-		shape.set_deferred("disabled", true)
+		shape.disabled = true
 		var tween := body.create_tween().set_process_mode(Tween.TWEEN_PROCESS_PHYSICS)
 		tween.tween_property(body, "global_position", details.link_exit_position, 0.4)
 		await tween.finished
@@ -146,6 +146,14 @@ func scenario_reasons() -> void:
 	baker.bake_navigation_mesh(false)
 	agent.requestPath(Vector2(900, 200))
 	report("no way", agent.reason_text)
+	# As in a scene whose region became a baker: it takes over the polygon of the region.
+	var polygon := NavigationPolygon.new()
+	polygon.vertices = rectangle(Vector2.ZERO, SIZE)
+	polygon.add_polygon(PackedInt32Array([0, 1, 2, 3]))
+	baker.navmesh = NavMeshData2D.new()
+	baker.navmesh.from_navigation_polygon(polygon)
+	await frames(2)
+	report("taken over", agent.requestPath(Vector2(900, 200)))
 
 
 ## Paths over cells, some of them solid, by AStarGrid2D and over one reversed outline for each solid cell: how the page has it.

@@ -18,7 +18,6 @@ func scenario_hero_walks_in_the_plane() -> void:
 	world.add_child(level)
 	var hero: CharacterBody2D = level.get_node("Hero")
 	var agent: NavAgent2D = hero.get_node("NavAgent2D")
-	report("warnings", Array(agent._get_configuration_warnings()))
 	await level.get_node("NavMeshBaker2D").bake_finished
 	await frames(2)
 	report("length", agent.get_path_length())
