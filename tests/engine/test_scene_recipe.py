@@ -1,5 +1,5 @@
-"""The scenes that the README and the page of two dimensions show, dropped into an empty project, walk; the scripts that the pages and the
-help show compile."""
+"""The scenes that the README and the page of two dimensions show, dropped into an empty project, walk;
+the scripts that the pages and the help show compile."""
 import math
 import re
 import textwrap
@@ -75,7 +75,7 @@ def test_the_scene_of_two_dimensions_walks_round_the_wall(seen):
     for across in (556 - 100, 1000 - 596):
         away = math.hypot(across, 200)
         length += math.sqrt(away ** 2 - 10 ** 2) + 10 * (math.atan2(200, across) + math.asin(10 / away))
-    assert seen["length"] == pytest.approx(length, abs=2 * 10 / 16)         # corners are off their circles by a 16th of the radius at most
+    assert seen["length"] == pytest.approx(length, abs=2 * 10 / 16)     # each corner is off its circle by a 16th of the radius
     assert seen["status"] == SUCCESS and seen["off"] <= 1
 
 
