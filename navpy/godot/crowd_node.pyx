@@ -441,8 +441,8 @@ def register():
     cdef ClassSpec[CrowdNode] c
     cdef CrowdNode* node = NULL
     c.declare(b"Crowd", b"Node", b"Many agents that make their steps together.",
-              b"Every [NavAgent] below this node, at any depth, belongs to its crowd. One call in a physics frame steps them all; they avoid "
-              b"each other, but not the agents of another crowd. The node is optional: agents that are below no Crowd share one crowd of their "
+              b"Every [NavAgent] below this node, at any depth, belongs to its crowd. One call in a physics frame steps them all. They avoid "
+              b"each other and all other agents of their world. The node is optional: agents that are below no Crowd share one crowd of their "
               b"world.\nA crowd may also have thousands of agents without nodes: [method add_agents] makes them, [method request_paths] requests "
               b"their paths, and [member multimesh] draws them.")
     c.on_made(on_made)

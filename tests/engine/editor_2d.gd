@@ -554,3 +554,12 @@ func scenario_warnings() -> void:
 	report("before the bake", await settled_warnings())
 	level.get_node("Baker").bake_navigation_mesh(false)
 	report("after it", await settled_warnings())
+
+
+func scenario_warnings_of_outlines() -> void:
+	var level := await open("rings")
+	report("warnings", await settled_warnings())
+	var outlines: Array = level.get_node("Rings").outlines.duplicate()
+	outlines[1].reverse()
+	level.get_node("Rings").outlines = outlines
+	report("when one is turned", await settled_warnings())

@@ -13,6 +13,19 @@ func scenario_hero_walks() -> void:
 	report("place", {"x": hero.position.x, "z": hero.position.z})
 
 
+func scenario_hero_walks_in_the_plane() -> void:
+	var level: Node2D = load("res://recipe_2d.tscn").instantiate()
+	world.add_child(level)
+	var hero: CharacterBody2D = level.get_node("Hero")
+	var agent: NavAgent2D = hero.get_node("NavAgent2D")
+	await level.get_node("NavMeshBaker2D").bake_finished
+	await frames(2)
+	report("length", agent.get_path_length())
+	await until(func(): return agent.status != NavAgent2D.RUNNING and hero.velocity.length() < 0.01, 60 * 20)
+	report("status", agent.status)
+	report("off", hero.position.distance_to(Vector2(1000, 200)))
+
+
 ## What the player sees of it in a window of the default size: whether meshes are inside the camera's view, and what lights them.
 func scenario_something_is_seen() -> void:
 	var level: Node3D = load("res://recipe.tscn").instantiate()

@@ -251,10 +251,9 @@ def test_warnings_without_a_baker(seen):
 @scenario("warnings_with_a_baker")
 def test_warnings_with_a_baker(seen):
     warnings = seen["warnings"]
-    assert {"Baker", "Bad", "Agent"} <= set(warnings)
+    assert {"Baker", "Bad"} <= set(warnings) and "Agent" not in warnings         # the baker says it
     assert "Press Bake NavMesh" in warnings["Baker"] and "cannot be baked" not in warnings["Baker"]
     assert "agent_radius 0.1" in warnings["Bad"]
-    assert "no navmesh yet" in warnings["Agent"]
 
 
 @scenario("warnings_of_bakers_that_hide_regions")
@@ -283,7 +282,7 @@ def test_crowds_with_one_multimesh_name_each_other(seen):
 def test_warnings_of_leaders(seen):
     texts = {name: " ".join(text.split()) for name, text in seen["warnings"].items()}
     assert "there is no such node; set the path to a NavAgent" in texts["Lost"] and "is no NavAgent" in texts["Wrong"]
-    assert "flock_leader" not in texts["Led"] and "flock_leader" not in texts["Leads"]
+    assert "Led" not in texts and "Leads" not in texts
 
 
 @scenario("warnings_of_grounded_bodies")

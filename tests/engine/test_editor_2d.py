@@ -11,6 +11,10 @@ scale = Vector2(1.5, 0.8)
 skew = 0.2
 """
 OUTLINE = "PackedVector2Array(0, 0, 100, 0, 100, 50, 0, 50)"
+# The floor, one in it, a hole, an island in the hole, and one that reaches out of the floor.
+RINGS = [f"PackedVector2Array({corners})" for corners in (
+    "0, 0, 500, 0, 500, 500, 0, 500", "10, 10, 50, 10, 50, 50, 10, 50", "100, 100, 100, 400, 400, 400, 400, 100",
+    "200, 200, 300, 200, 300, 300, 200, 300", "450, 10, 550, 10, 550, 90, 450, 90")]
 SCENES = {
     "shapes.tscn": f"""[gd_scene format=3]
 [node name="Level" type="Node2D"]
@@ -66,6 +70,12 @@ carve_navigation_mesh = true
 [node name="Far" type="NavLink2D" parent="."]
 start_position = Vector2(600, 100)
 end_position = Vector2(900, 100)
+""",
+    "rings.tscn": f"""[gd_scene format=3]
+[node name="Level" type="Node2D"]
+[node name="Rings" type="NavMeshBaker2D" parent="."]
+outlines = [{", ".join(RINGS)}]
+[node name="Empty" type="NavMeshBaker2D" parent="."]
 """,
 }
 NAMES = ("Baker", "Frame/Baker", "Frame/Obstacle", "Frame/Area")
@@ -243,9 +253,17 @@ def test_of_two_selected_nodes_none_is_edited(seen):
 @scenario("warnings")
 def test_warnings_are_in_the_words_of_two_dimensions(seen):
     before, after = ({name: " ".join(text.split()) for name, text in seen[when].items()} for when in ("before the bake", "after it"))
-    assert set(before) == {"Baker", "Agent", "Lost", "Idle", "Carver", "Same"}
+    assert set(before) == {"Baker", "Lost", "Idle", "Carver", "Same"}
     assert set(after) == {"Lost", "Idle", "Carver", "Same", "Far"}
     assert "Press Bake NavMesh in the 2D editor's toolbar" in before["Baker"] and "CharacterBody2D" in before["Lost"]
     assert "start is 110.0 px off the navmesh" in after["Far"]
     for text in [*before.values(), *after.values()]:
         assert "3D" not in text and " m " not in text and "meter" not in text
+
+
+@scenario("warnings_of_outlines")
+def test_an_outline_that_changes_nothing_is_told(seen):
+    first, then = (" ".join(seen[when]["Rings"].split()) for when in ("warnings", "when one is turned"))
+    assert "Outline 1 lies inside outline 0" in first and first.count("the other way round for a hole") == 1
+    assert "lies inside" not in then
+    assert "There is no outline to walk in" in " ".join(seen["warnings"]["Empty"].split()) and "There is no outline" not in first

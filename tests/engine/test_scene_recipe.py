@@ -1,4 +1,6 @@
-"""The scene that the README shows, dropped into an empty project, walks; the scripts that the pages and the help show compile."""
+"""The scenes that the README and the page of two dimensions show, dropped into an empty project, walk;
+the scripts that the pages and the help show compile."""
+import math
 import re
 import textwrap
 
@@ -7,7 +9,8 @@ import pytest
 from tests.engine.godot_run import ROOT
 from tests.engine.scenarios import SUCCESS, Scenarios
 
-RECIPE = re.search(r"```gdscene\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL).group(1)
+RECIPE, RECIPE_2D = (re.search(r"```gdscene\n(.*?)```", (ROOT / page).read_text(), re.DOTALL).group(1)
+                     for page in ("README.md", "docs/two-dimensions.md"))
 
 # What the scripts take from the game around them.
 GIVEN = """
@@ -52,17 +55,28 @@ def shown_scripts():
 
 SHOWN = shown_scripts()
 FILES = {f"shown/{name}": as_script(text) for name, text in SHOWN.items()}
-scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE, **FILES})
+scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE, "recipe_2d.tscn": RECIPE_2D, **FILES})
 
 
 def test_it_is_short():
-    assert len(RECIPE.splitlines()) <= 32
+    assert len(RECIPE.splitlines()) <= 32 and len(RECIPE_2D.splitlines()) <= 32
 
 
 @scenario("hero_walks")
 def test_the_scene_recipe_walks(seen):
     assert seen["status"] == SUCCESS
     assert seen["place"] == pytest.approx({"x": 8.0, "z": 8.0}, abs=0.05)
+
+
+@scenario("hero_walks_in_the_plane")
+def test_the_scene_of_two_dimensions_walks_round_the_wall(seen):
+    """By both corners of the wall, 10 pixels off them: tangents, arcs, and the wall's width."""
+    length = 40.0
+    for across in (556 - 100, 1000 - 596):
+        away = math.hypot(across, 200)
+        length += math.sqrt(away ** 2 - 10 ** 2) + 10 * (math.atan2(200, across) + math.asin(10 / away))
+    assert seen["length"] == pytest.approx(length, abs=2 * 10 / 16)     # each corner is off its circle by a 16th of the radius
+    assert seen["status"] == SUCCESS and seen["off"] <= 1
 
 
 @scenario("something_is_seen")

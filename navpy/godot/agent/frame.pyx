@@ -366,5 +366,3 @@ cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noex
         add_leader_warning(agent, out)
     if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers.empty():
         strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
-    elif agent.world != NULL and world_mesh(agent.world) == NULL:
-        strings_append(out, "The scene's NavMeshBaker has no navmesh yet: select it and press Bake NavMesh.")

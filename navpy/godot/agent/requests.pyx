@@ -5,9 +5,10 @@ from libc.stdint cimport int32_t, int64_t
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
+from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
@@ -54,6 +55,9 @@ cdef str reason_text(NavAgent* agent):
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
         return "the navigation map that was set has no navmesh: put a NavigationRegion3D on it, or take the agent off it with " \
                "set_navigation_map(RID())"
+    if agent.parent != NULL and agent.world != NULL and not agent.world.bakers.empty() and reason_of(agent) == REASON_NO_NAVMESH:
+        return (f"{node_path((<Instance*>agent.world.bakers[0].instance).owner)} has no navmesh on the map: it was not baked, its bake has failed with an "
+                "error, or enabled is off")
     text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL,
                        agent.cls.is_plane)
     if agent.filter != NULL and (reason_of(agent) == REASON_START_OFF_MESH or reason_of(agent) == REASON_GOAL_OFF_MESH):
@@ -71,7 +75,8 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
         REASON_INVALID_INPUT: "the target has a coordinate that is not finite",
         REASON_START_OFF_MESH: "no polygon here is on one of the agent's navigation_layers: give the agent or a baker a layer that both have",
         REASON_GOAL_OFF_MESH: f"the target is {length_text(off_by, plane)} off the navmesh: request NavMap.of(self).closest_point(target) instead",
-        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh" if start_offset == 0.0 else
+        REASON_GOAL_UNREACHABLE: "no path leads to the target: it is on another island of the navmesh, parted from this one by a wall, a gap "
+                                 "or a shut door; a NavLink joins islands" if start_offset == 0.0 else
                                  f"no path leads to the target: the agent is {length_text(start_offset, plane)} off the navmesh, and the point closest to it "
                                  "is on another island than the target",
         REASON_STOPPED: "the agent was stopped",

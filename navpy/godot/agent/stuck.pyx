@@ -1,14 +1,26 @@
 """is_stuck, stuck_changed and why_stuck: an agent that has a path and comes no nearer to its target."""
 from libc.math cimport fabs, sqrt
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from navpy.base.core cimport STATUS_RUNNING
+from navpy.base.elementary cimport cos
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GdVariant, navpy_gd
+from navpy.godot.binding.gd cimport GdVariant, GdVector2, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_path
+from navpy.godot.binding.plane cimport in_space
+from navpy.godot.binding.ptrcall cimport find_method, get, get_int, get_object, put
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.motion.agent.agent cimport Agent
 
+cdef const void* COLLISIONS = find_method(b"CharacterBody3D", b"get_slide_collision_count", 3905245786)
+cdef const void* COLLISION = find_method(b"CharacterBody3D", b"get_slide_collision", 107003663)
+cdef const void* CONTACTS = find_method(b"KinematicCollision3D", b"get_collision_count", 3905245786)
+cdef const void* NORMAL = find_method(b"KinematicCollision3D", b"get_normal", 1914908202)
+cdef const void* COLLIDER = find_method(b"KinematicCollision3D", b"get_collider", 2639523548)
+cdef const void* COLLISIONS2D = find_method(b"CharacterBody2D", b"get_slide_collision_count", 3905245786)
+cdef const void* COLLISION2D = find_method(b"CharacterBody2D", b"get_slide_collision", 860659811)
+cdef const void* NORMAL2D = find_method(b"KinematicCollision2D", b"get_normal", 3341600327)
+cdef const void* COLLIDER2D = find_method(b"KinematicCollision2D", b"get_collider", 1981248198)
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
 cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the one ahead is in the way of the other
 
@@ -70,6 +82,52 @@ cdef tuple ahead_of(NavAgent* agent, const Agent* core):
     return agents, obstacles
 
 
+cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* normal) noexcept nogil:
+    """The collider of a contact, and the normal of its surface; NULL: it was freed."""
+    cdef GdVector2 flat
+    cdef void* collider = NULL
+    if plane:
+        get(NORMAL2D, collision, &flat)
+        normal[0] = in_space(&flat)
+        return get_object(COLLIDER2D, collision)
+    put(NORMAL, collision, &contact, normal)
+    put(COLLIDER, collision, &contact, &collider)
+    return collider
+
+
+cdef str blocker_of(NavAgent* agent, const Agent* core):
+    """Node path of what the body met in its last move and faces its way most. Empty: nothing but floors, or nothing."""
+    cdef bint plane = agent.cls.is_plane
+    cdef int64_t i, k
+    cdef void* collision
+    cdef void* collider
+    cdef void* blocker = NULL
+    cdef GdVector3 normal
+    cdef double facing, most = 0.0
+    if agent.body == NULL:
+        return ""
+    for i in range(get_int(COLLISIONS2D if plane else COLLISIONS, agent.body)):
+        collision = NULL                        # a Ref
+        put(COLLISION2D if plane else COLLISION, agent.body, &i, &collision)
+        for k in range(1 if plane else get_int(CONTACTS, collision)):
+            collider = contact_of(collision, k, plane, &normal)
+            facing = -(normal.x * core.preferred_velocity[0] + normal.z * core.preferred_velocity[2])
+            if collider != NULL and facing > most and (plane or normal.y < cos(body_floor_angle(agent.body))):
+                most, blocker = facing, collider
+        navpy_gd.ref_set_object(&collision, NULL)
+    return node_path(blocker) if blocker != NULL else ""
+
+
+cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
+    if core.link_stall_time == 0.0:
+        return ""
+    blocker = blocker_of(agent, core)
+    if blocker:
+        return (f"{blocker} stands in the way of its link: bodies collide on links, too. Move the body yourself (take_over_link), or give it a "
+                "collision_mask without the layers of that")
+    return f"it has come no nearer to the end of its link for {core.link_stall_time:.1f} s"
+
+
 cdef str why_stuck(NavAgent* agent):
     cdef const Agent* core = core_agent(agent)
     if core == NULL or core.status != STATUS_RUNNING or agent.awaits_navmesh:
@@ -77,7 +135,7 @@ cdef str why_stuck(NavAgent* agent):
     if core.awaits_search:
         return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
     if core.link >= 0:
-        return "" if core.link_stall_time == 0.0 else f"it has come no nearer to the end of its link for {core.link_stall_time:.1f} s"
+        return why_stuck_on_link(agent, core)
     if core.is_off_mesh and core.stall_time > STUCK_TIME:
         return (f"it is off the navmesh, and has come no nearer to the closest point for {core.stall_time:.1f} s: "
                 "its body cannot get there, such as from below a ledge")
@@ -86,14 +144,19 @@ cdef str why_stuck(NavAgent* agent):
     agents, obstacles = ahead_of(agent, core)
     if obstacles:
         return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
+    blocker = blocker_of(agent, core)
+    blocked = f"{blocker} blocks it: bake the navmesh again if that has come or moved, or for a wider body" if blocker else ""
+    unnamed = "an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body"
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:
         cause = (f"{', '.join(agents)} may block it: bodies that collide with each other need shapes no wider than their agents' radius"
-                 if agents else "an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body")
+                 if agents and (not blocker or blocker in agents) else blocked or unnamed)
         return f"its body cannot follow its velocity: {cause}; it steps aside (try {agent.sidestep_count})"
     if agents:
         return f"it waits for {len(agents)} {'agent' if len(agents) == 1 else 'agents'} before it: {', '.join(agents)}"
     if core.params.max_speed == 0.0:
         return "its max_speed is 0"
+    if blocked:
+        return blocked
     if agent.still_time > 0.5 * STUCK_TIME:
         hint = "" if agent.body != NULL else ": it drives only a CharacterBody3D; move this node by velocity_computed, or put it below " \
                                              "a Crowd with move_nodes"

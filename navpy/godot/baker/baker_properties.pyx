@@ -7,6 +7,7 @@ from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PAREN
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, update_costs, update_region
+from navpy.godot.baker.outline_source cimport idle_outlines
 from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed, on_freed,
                                               on_made, on_notification, set_outlines, set_tracking, start_bake, stop_bake, tiles_changed_signal)
 from navpy.godot.baker.source_geometry cimport upright_frame
@@ -18,7 +19,7 @@ from navpy.godot.world.engine_nodes cimport TILES, kind_of
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport assign, fill_floats, floats_of, strings_append
+from navpy.godot.binding.packed cimport assign, fill_floats, floats_of, size_of, strings_append
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
@@ -81,6 +82,15 @@ cdef void add_remarks(Baker* baker, GdPackedStringArray* out) except *:
         strings_append(out, f"The level cannot be baked with these settings: {error}.")
 
 
+cdef int add_outline_remarks(Baker* baker, GdPackedStringArray* out) except -1:
+    if size_of(ARRAY, &baker.outlines) == 0 and (baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL):
+        strings_append(out, "There is no outline to walk in, so a bake finds only navigation polygons of TileMapLayers: draw an outline with Create in the 2D "
+                            "editor's toolbar, or paint such polygons.")
+    for remark in idle_outlines(baker):
+        strings_append(out, remark)
+    return 0
+
+
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
     cdef void* region = shown_region(baker)
     if in_editor() and not has_plugin():
@@ -91,6 +101,8 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
     if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
         strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
+    if baker.cls.is_plane:
+        add_outline_remarks(baker, out)
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "

@@ -217,6 +217,7 @@ cdef void mark_place_changed(Baker* baker, const GdVector3* at, double radius) n
 
 cdef void set_outlines(Baker* baker, const GdArray* outlines) noexcept nogil:
     assign(ARRAY, &baker.outlines, outlines)
+    node_update_warnings(baker.owner)
     if baker.is_level_complete:
         with gil:
             mark_node_changed(baker, baker.owner, True)

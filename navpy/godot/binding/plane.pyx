@@ -29,6 +29,7 @@ cdef dict PHRASES = {
     ", the origin at or over a floor": "", "walls and ledges": "walls", "(level, ": "(", ", level)": ")", "The level acceleration": "The acceleration",
     "are balls in": "are circles in", "the ground under or nearest to": "the ground nearest to", "bounding box": "bounding rectangle",
     "A way up and down where the ground is too steep to walk.": "A way up and down.", ", on its surface": "",
+    "above 0 to the left": "above 0 to the left, unlike [member Node2D.rotation]",
     "whose surface touches a box": "that a rectangle touches", "the navmesh, the links of its bake and the": "the navmesh and the",
     "; rough ground has several for each one of the baker's, because the server's are flat": "",
 }

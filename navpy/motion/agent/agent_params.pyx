@@ -96,7 +96,7 @@ FILTER = (          # nodes set it by their navigation_layers
 
 AVOIDANCE = (
     Field("avoidance_enabled", True, None, None, None, "",
-          "The agent avoids the other agents of its crowd, and they avoid it.",
+          "The agent avoids other agents, and they avoid it.",
           place=flag(&p.avoidance_enabled)),
     Field("height", 1.0, 0.0, FINITE, 0.01, "m",
           "Height of the body over its floor. Agents avoid each other where their bodies overlap in height, not on different floors.",
