@@ -16,8 +16,8 @@ def test_answers_are_those_of_the_new_place(seen):
 @scenario("carries_and_finishes", "carries_without_finishing")
 def test_a_body_that_was_carried_to_its_goal_stands_there(seen):
     assert seen["carried"] > 10 and seen["status"] == SUCCESS
-    assert seen["left when taken back"] <= 0.07                 # a pixel of the plane
-    assert abs(seen["farthest"]) <= 0.07
+    assert seen["left when taken back"] <= 0.01                 # at most a centimeter
+    assert abs(seen["farthest"]) <= 0.01
 
 
 @scenario("carries_and_finishes")

@@ -25,9 +25,7 @@ cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_positi
 # Meters, five safe margins of a CharacterBody3D: bodies as wide as their agents' radius stop each other before their agents touch, and jam at doors.
 cdef double BODY_SKIN = 0.005
 cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
-# From the end of a link within which a body that its script moves is there, where the script does not tell it by finish_link: meters, and pixels.
-cdef double LINK_END = 0.01
-cdef double FLAT_LINK_END = 1.0
+cdef double LINK_END = 0.01         # meters from the end of a link within which a body that its script carries is there also without finish_link
 cdef double DEFAULT_SPEED = default_params().max_speed
 
 
@@ -127,7 +125,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if agent.body != NULL:
         params.radius += FLAT_BODY_SKIN / UNITS_PER_METER if agent.cls.is_plane else BODY_SKIN
     if agent.link_taken_over:
-        params.path_desired_distance = min(params.path_desired_distance, FLAT_LINK_END / UNITS_PER_METER if agent.cls.is_plane else LINK_END)
+        params.path_desired_distance = min(params.path_desired_distance, LINK_END)
     if agent.cls.is_plane:
         fit_to_speed(params.max_speed, &params)
     elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
