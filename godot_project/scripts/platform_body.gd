@@ -43,7 +43,7 @@ func stands() -> bool:
 
 func _on_velocity_computed(safe_velocity: Vector2) -> void:
 	if state == State.WALK:
-		velocity.x = safe_velocity.x if agent.desired_velocity else 0.0     # it has landed where it goes: it does not brake, it stands
+		velocity.x = safe_velocity.x
 		_face(velocity.x)
 
 

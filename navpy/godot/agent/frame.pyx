@@ -3,8 +3,10 @@
 In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script. The
 crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 from navpy.base.core cimport *
+from navpy.base.geom cimport distance2
+from navpy.base.vec2 cimport square, to_plan
 from navpy.godot.agent.animation cimport update_moving
 from navpy.godot.agent.crossing cimport CROSS_NOTHING
 from navpy.godot.agent.driving cimport drive
@@ -30,7 +32,7 @@ from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.agent_params cimport default_params
 from navpy.motion.agent.animation_state cimport is_settled
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, measure_base_offset, slot_of, stop_agent
-from navpy.motion.agent.path_following cimport finish_link
+from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_margin, finish_link
 
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
 
@@ -69,8 +71,7 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         stop_agent(&agent.crowd.data, slot_of(agent.id))
     update_rest(agent, core)
     if agent.link_taken_over and core.link < 0:
-        agent.link_taken_over = False
-        update_crowd_agent(agent)
+        land(agent, core)
     # 3. Drawing, signals and the velocity.
     draw_path(agent)
     # movement_started comes before the body begins to turn to its way, so that turn_ahead tells the whole turn.
@@ -212,8 +213,26 @@ cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
     read_finite_place(agent.parent, core.position)
     if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
         core.link = -1
+    land(agent, core)
+
+
+cdef void land(NavAgent* agent, Agent* core) noexcept nogil:
+    """The script has moved the body across. Where the velocity of the link, or that of the script, is too high to brake before the end of the path,
+    the agent goes on from rest."""
+    cdef FollowedPath* path = &agent.crowd.data.paths[slot_of(agent.id)]
+    cdef Member* member = member_of(agent)
+    cdef const double* corner
+    cdef double left = 0.0
     agent.link_taken_over = False
     update_crowd_agent(agent)
+    if core.active and not path.points.empty():
+        corner = corner_at(path, core.next_corner)
+        left = distance2(core.position[0], core.position[2], corner[0], corner[2]) + core.distance_after_corner - end_margin(core)
+    if square(to_plan(core.velocity)) < 2.0 * core.params.max_deceleration * left:
+        return
+    memset(core.velocity, 0, sizeof(core.velocity))
+    core.coasts = False
+    memcpy(member.position, core.position, sizeof(member.position))         # nor is the script's last move its velocity
 
 
 # ---- the scene tree ---------------------------------------------------------------------------------------------

@@ -441,9 +441,10 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "
              b"while it makes progress.").constant()
     c.method(b"take_over_link", take_over,
-             b"For a handler of [signal link_reached]: the script moves the body across the link. The agent waits until the body is "
-             b"at the end of the link, or [method finish_link] is called. False, if the agent is on no link.")
-    c.method(b"finish_link", finish, b"After [method take_over_link]: the agent goes on from the place of the body.")
+             b"For a handler of [signal link_reached]: the script moves the body across the link. The agent waits until [method finish_link] "
+             b"is called, or the body is within a centimeter (in 2D at 16 pixels a meter: 0.16 pixels) of the end. False, if the agent is on no link.")
+    c.method(b"finish_link", finish, b"After [method take_over_link]: the agent goes on from the place of the body; from rest, where it could not "
+             b"brake before the end of its path.")
     c.method(b"get_next_path_position", get_next_path_position,
              b"The next corner of the path; without a path, the place of the parent. The call changes nothing, as the agent moves on along "
              b"its path by itself.").constant()

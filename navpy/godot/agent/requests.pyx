@@ -2,6 +2,7 @@
 a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
@@ -12,7 +13,7 @@ from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.world.engine_crowd cimport Member, fit_to_speed
+from navpy.godot.world.engine_crowd cimport Member, farthest_move, fit_to_speed
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.motion.agent.agent cimport Agent, is_moving
@@ -25,6 +26,7 @@ cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_positi
 # Meters, five safe margins of a CharacterBody3D: bodies as wide as their agents' radius stop each other before their agents touch, and jam at doors.
 cdef double BODY_SKIN = 0.005
 cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
+cdef double LINK_END = 0.01         # meters from the end of a link within which a body that its script carries is there also without finish_link
 cdef double DEFAULT_SPEED = default_params().max_speed
 
 
@@ -106,8 +108,9 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
     it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its navigation layers become flags
-    of polygons; a body that a script moves has the limits that the script gives it. In space, while max_speed has its default, SCRIPT_SPEED limits the
-    velocities that a script sets, and the path to target_position follows the ground within GROUND_ERROR; in the plane accelerations fit the speed."""
+    of polygons; a body that a script moves has the limits that the script gives it, and on a link that the script has taken over it goes to the very
+    end. In space, while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets, and the path to target_position follows
+    the ground within GROUND_ERROR; in the plane accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -126,6 +129,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if agent.body != NULL:
         params.radius += FLAT_BODY_SKIN / UNITS_PER_METER if agent.cls.is_plane else BODY_SKIN
+    if agent.link_taken_over:
+        params.path_desired_distance = min(params.path_desired_distance, LINK_END)
     if agent.cls.is_plane:
         fit_to_speed(params.max_speed, &params)
     elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
@@ -153,6 +158,14 @@ cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
     cdef double dx = core.position[0] - agent.rest_place[0], dz = core.position[2] - agent.rest_place[1]
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
     return core.status == STATUS_SUCCESS and not core.active and agent.is_resting and dx * dx + dz * dz > slack * slack
+
+
+cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* before, bint is_new) noexcept nogil:
+    """Was the body put elsewhere since its position was read? For the same target path_max_distance counts, too, as for all bodies that leave their
+    path: one that is faster than its max_speed keeps it. On a link the crowd's step finds out."""
+    cdef double most = farthest_move(core, physics_delta(agent.owner))
+    return core.active and core.link < 0 and distance2(before[0], before[2], core.position[0], core.position[2]) > (
+        most if is_new else max(most, agent.params.path_max_distance))
 
 
 # ---- requests ---------------------------------------------------------------------------------------------------
@@ -200,6 +213,7 @@ cdef int wait_for_navmesh(NavAgent* agent) noexcept nogil:
 cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil:
     cdef Agent* core
     cdef double goal[3]
+    cdef double before[3]
     cdef bint is_new = is_new_request(agent, target, kind), waits
     cdef int32_t emitted = agent.emitted_replans
     cdef int64_t searches
@@ -231,8 +245,13 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     # 3. The crowd searches the path.
     agent.awaits_navmesh = False
     core = core_agent(agent)
+    memcpy(before, core.position, sizeof(before))
     read_finite_place(agent.parent, core.position)
-    if was_moved_away(agent, core):
+    if was_put_elsewhere(agent, core, before, is_new):
+        emitted = agent.emitted_replans = PATH_NOT_EMITTED
+        crowd_stop(&agent.crowd.data, agent.id)     # its path is searched anew
+        agent.emitted_status = STATUS_RUNNING
+    elif was_moved_away(agent, core):
         crowd_stop(&agent.crowd.data, agent.id)     # so that the same target counts as a new request
         agent.emitted_status = STATUS_RUNNING
     put_place(target, goal)

@@ -51,6 +51,10 @@ cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
     cdef const Member* member = &crowd.members[slot]
     return member.node == NULL or (crowd.moves_nodes and member.is_movable)
 
+cdef inline double farthest_move(const Agent* agent, double delta) noexcept nogil:
+    """Meters in the ground plane: a body that has moved farther in delta seconds was put there."""
+    return agent.params.radius + delta * agent.params.max_speed
+
 cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
 # Once a physics frame, after the members were read.

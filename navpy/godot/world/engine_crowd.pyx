@@ -82,7 +82,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     followed it until a pause, and not moved since. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
-    cdef double stride = agent.params.radius + delta * agent.params.max_speed
+    cdef double most = farthest_move(agent, delta)
     cdef double position[3]
     cdef double x, z
     cdef bint goes
@@ -103,7 +103,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     if member.frame == NEVER:
         measure_base_offset(&crowd.data, agent)     # not before: the scene places the body after it has added the agent
     x, z = position[0] - member.position[0], position[2] - member.position[2]
-    if x * x + z * z > stride * stride:
+    if x * x + z * z > most * most:
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     else:
         goes = is_moving(agent) and (agent.velocity[0] != 0 or agent.velocity[2] != 0)
