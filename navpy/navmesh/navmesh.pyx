@@ -35,12 +35,13 @@ cdef uint64_t meshes = 0               # how many were made
 
 cdef object query_find_path = None
 cdef object query_find_paths = None
+cdef object query_goal_field = None
 
 
-def register_query(find_path, find_paths):
-    """Give NavMesh its methods ``find_path`` and ``find_paths``; navpy.query calls this when it is imported."""
-    global query_find_path, query_find_paths
-    query_find_path, query_find_paths = find_path, find_paths
+def register_query(find_path, find_paths, goal_field):
+    """Give NavMesh its methods ``find_path``, ``find_paths`` and ``goal_field``; navpy.query calls this when it is imported."""
+    global query_find_path, query_find_paths, query_goal_field
+    query_find_path, query_find_paths, query_goal_field = find_path, find_paths, goal_field
 
 
 cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner):
@@ -639,6 +640,12 @@ cdef class NavMesh(MeshOwner):
         if query_find_paths is None:
             raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
         return query_find_paths(self, starts, goals, executor, **options)
+
+    def goal_field(self, goals, **options):
+        """The shortest ways from everywhere to the nearest of some goals; see navpy.query.GoalField."""
+        if query_goal_field is None:
+            raise RuntimeError("NavMesh.goal_field needs navpy.query, which is not imported")
+        return query_goal_field(self, goals, **options)
 
     def to_bytes(self):
         """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
