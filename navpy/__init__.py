@@ -14,7 +14,7 @@ from navpy.mesh.tiles.tile import NavMeshTile
 import navpy.query
 
 __version__ = VERSION
-__all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "NavMesh",
+__all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "GoalField", "NavMesh",
            "NavMeshTile", "OffMeshLink", "PathCorridor", "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter",
            "Reason", "Status", "bake", "bake_outline_tile", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons",
            "distance_to_wall", "find_path", "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal",

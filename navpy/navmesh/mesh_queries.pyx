@@ -15,12 +15,13 @@ from navpy.navmesh.query_filter cimport QueryFilter
 
 cdef object query_find_path = None
 cdef object query_find_paths = None
+cdef object query_goal_field = None
 
 
-def register_query(find_path, find_paths):
-    """Give NavMesh its methods ``find_path`` and ``find_paths``; navpy.query calls this when it is imported."""
-    global query_find_path, query_find_paths
-    query_find_path, query_find_paths = find_path, find_paths
+def register_query(find_path, find_paths, goal_field):
+    """Give NavMesh its methods ``find_path``, ``find_paths`` and ``goal_field``; navpy.query calls this when it is imported."""
+    global query_find_path, query_find_paths, query_goal_field
+    query_find_path, query_find_paths, query_goal_field = find_path, find_paths, goal_field
 
 
 cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -1:
@@ -190,3 +191,9 @@ cdef class MeshQueries(MeshOwner):
         if query_find_paths is None:
             raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
         return query_find_paths(self, starts, goals, executor, **options)
+
+    def goal_field(self, goals, **options):
+        """The shortest ways from everywhere to the nearest of some goals; see navpy.query.GoalField."""
+        if query_goal_field is None:
+            raise RuntimeError("NavMesh.goal_field needs navpy.query, which is not imported")
+        return query_goal_field(self, goals, **options)

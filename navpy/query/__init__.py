@@ -6,6 +6,7 @@ HOMES = {
     "api.query.batch": ("Paths", "find_paths"),
     "api.query.clearance": ("WidePathFinder", "edge_clearance", "free_parts", "narrow_edges"),
     "api.query.dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
+    "api.query.goal_field": ("GoalField",),
     "api.query.hierarchy": ("HierarchicalSearch",),
     "api.query.mesh_path": ("MeshPath", "PointFlag"),
     "api.query.overlap": ("OverlapResult", "polygons_in_box", "polygons_in_circle", "polygons_in_shape"),
@@ -33,16 +34,15 @@ def __dir__():
     return [*globals(), *__all__]
 
 
-def find_first_path(*args, **options):
-    """What NavMesh.find_path is until it is first called."""
-    register_query(__getattr__("find_path"), __getattr__("find_paths"))
-    return __getattr__("find_path")(*args, **options)
+METHODS = ("find_path", "find_paths", "GoalField")      # of NavMesh
 
 
-def find_first_paths(*args, **options):
-    """Likewise, of NavMesh.find_paths."""
-    register_query(__getattr__("find_path"), __getattr__("find_paths"))
-    return __getattr__("find_paths")(*args, **options)
+def look_up_first(name):
+    """What a method of NavMesh calls until one of them is first called."""
+    def call(*args, **options):
+        register_query(*map(__getattr__, METHODS))
+        return __getattr__(name)(*args, **options)
+    return call
 
 
-register_query(find_first_path, find_first_paths)
+register_query(*map(look_up_first, METHODS))

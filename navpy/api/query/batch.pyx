@@ -17,19 +17,6 @@ from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
 
 cdef Py_ssize_t CHUNK = 256             # paths a piece: enough to outweigh its hand-over
 
-cdef struct PathHead:                   # of a PathBuffer: all but its vectors
-    int status, reason, algorithm
-    double off_by, length
-    int64_t searched
-    bint one_island
-    double asked[6]
-    NearestPoly start, goal
-    int64_t points, corridor            # indices of its first point and of its first polygon
-
-cdef cppclass PathStore(Path):          # the vectors of all paths, one path after the other
-    vector[PathHead] heads
-    vector[int32_t] point_kinds
-
 
 cdef int store(const PathBuffer* path, PathStore* out) except -1 nogil:
     cdef PathHead head
@@ -68,7 +55,6 @@ cdef int search_all(NavView nav, const PathOptions* options, PathSearch* search,
 
 cdef class Paths:
     """The answers to many searches: a sequence of PathResults, and their fields as arrays."""
-    cdef PathStore data
 
     def __len__(self):
         return self.data.heads.size()

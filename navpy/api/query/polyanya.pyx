@@ -165,7 +165,7 @@ cdef class ExactFlood:
         if not mesh.view.graph.uniform:
             raise ValueError("flood: not all polygons and links of the mesh cost the same")
         self.mesh = mesh
-        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &a, max_length)
+        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &a, mesh.view.graph.costs[start_poly] >= 0.0, max_length, NULL)
         with nogil:
             advance_polyanya(view_of(&mesh.view, mesh.view.graph), &self.search, -1)
 

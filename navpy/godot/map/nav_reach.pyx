@@ -69,7 +69,7 @@ cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
 cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) except -1 nogil:
     cdef ReachedPoly one
     cdef size_t i
-    begin_flood(nav, &exact, start, reach.max_cost / nav.graph.ground_cost)
+    begin_flood(nav, &exact, start, nav.graph.costs[start.poly] >= 0.0, reach.max_cost / nav.graph.ground_cost, NULL)
     if not advance_polyanya(nav, &exact, MOST_STEPS):
         with gil:
             node_error(reach.owner, f"the ground that is reached at a cost of {reach.max_cost * meter_of(reach.cls.is_plane):g} takes more than {MOST_STEPS} "

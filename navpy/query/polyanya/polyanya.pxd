@@ -1,5 +1,6 @@
 """Polyanya: the exact shortest path over convex polygons (Cui, Harabor & Grastien 2017), in one go or spread over frames."""
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libcpp.vector cimport vector
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
@@ -11,7 +12,10 @@ from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
 # Begins a flood (continuous Dijkstra): a search without a goal, which notes in search.windows all places that are at most ``max_length``
-# meters from the start. Lengths are those of find_polyanya; the graph must be uniform.
-cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* start, double max_length) except -1 nogil
+# meters from the nearest of its starts. Lengths are those of find_polyanya; the graph must be uniform. ``first_nodes``: gets for each start
+# the index of its first node, and their number at last; NULL: nobody asks. Window i is the one of start i on its own polygon. The starts'
+# polygons may be walked on.
+cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* starts, int32_t count, double max_length,
+                     vector[int32_t]* first_nodes) except -1 nogil
 # Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached.
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil

@@ -13,6 +13,7 @@ start sees is searched by intervals. A vertex is expanded once for its least g; 
 earlier expansions do not cover."""
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
+from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport cross, distance2
@@ -253,16 +254,25 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     return 0 if search.over or search.tests_direct_line else push_start(nav, search)
 
 
-cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* start, double max_length) except -1 nogil:
-    reset(nav, search, start)
+cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* starts, int32_t count, double max_length,
+                     vector[int32_t]* first_nodes) except -1 nogil:
+    cdef int32_t i
+    reset(nav, search, starts)
     search.windows.clear()
     search.last_window.resize(nav.graph.faces.size())
     search.last_node.resize(nav.graph.half_edges.size())
     search.allowed = NULL
     search.visibility = NULL
     search.goal_poly, search.best = NO_POLY, max_length * (1.0 + LONGER) + nav.graph.rounding
-    search.tests_direct_line, search.reachability_checked, search.over = False, True, nav.graph.costs[start.poly] < 0.0
-    return 0 if search.over else push_start(nav, search)
+    search.tests_direct_line, search.reachability_checked, search.over = False, True, False
+    for i in range(count):
+        search.start = starts[i]
+        if first_nodes != NULL:
+            first_nodes.push_back(search.used)
+        push_start(nav, search)
+    if first_nodes != NULL:
+        first_nodes.push_back(search.used)
+    return 0
 
 
 cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil:

@@ -11,7 +11,7 @@ from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.poly_surface cimport height_at
-from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
+from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.visibility_graph cimport ScannedPoly, VertexOrigin, VisibilityGraph, corner_in
@@ -101,25 +101,35 @@ cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t ind
     return node.parent
 
 
-cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
-    """Add the points and polygons of the best path, node by node from the goal back to the start."""
-    cdef int32_t index = search.best_node
+cdef inline PolyRef poly_before(NavView nav, const SearchNode* node) noexcept nogil:
+    """The polygon that a node's edge or link leaves, also after a flood has expanded the node."""
+    if node.poly != NO_POLY or node.edge == ONLY_A_TURN:
+        return node.poly
+    return nav.mesh.neighbors[nav.graph.half_edges[node.edge].twin] if node.edge >= 0 else nav.mesh.links[-1 - node.edge].start_poly
+
+
+cdef int32_t trace_nodes(NavView nav, const PolyanyaSearch* search, int32_t index, int32_t turn, const NearestPoly* goal,
+                         Path* out) except? -2 nogil:
+    """Add the points and polygons of the path by node `index` and the turn after it, node by node from the goal back to the start. Returns
+    the first node of the path, `index` if that is none."""
+    cdef int32_t first = index
     cdef const SearchNode* node
     cdef PolyRef poly = NO_POLY                             # polygon in which the path leaves the next vertex that is traced
-    cdef double x = search.goal_x, y = search.goal_y        # the next point of the path as seen from the node's root
-    if search.best_turn >= 0:
-        add_vertex(nav, search.best_turn, search.goal_poly, out)
-        x, y = nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y
+    cdef double x = goal.point[0], y = -goal.point[2]       # the next point of the path as seen from the node's root
+    if turn >= 0:
+        add_vertex(nav, turn, goal.poly, out)
+        x, y = nav.graph.half_edges[turn].x, nav.graph.half_edges[turn].y
     if index < -1:
         poly = search.last_polys[0]
         out.corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
         out.entries.resize(out.corridor.size(), -1)
     while index != -1:
+        first = index
         if index < -1:
             index = trace_vertex(nav, search, -2 - index, &poly, out)
             continue
         node = &search.nodes[index]
-        index, poly = node.parent, node.poly
+        index, poly = node.parent, poly_before(nav, node)
         if node.edge >= 0:
             push_poly(nav.graph.half_edges[node.edge].neighbor, -1, out)
         elif node.edge != ONLY_A_TURN:
@@ -127,8 +137,8 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, Path* out) excep
             trace_link(nav.mesh, node, &x, &y, out)
         if node.turn >= 0:
             x, y = nav.graph.half_edges[node.turn].x, nav.graph.half_edges[node.turn].y
-            add_vertex(nav, node.turn, node.poly, out)
-    return 0
+            add_vertex(nav, node.turn, poly, out)
+    return first
 
 
 # ---- the path ----
@@ -164,7 +174,7 @@ cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const Neares
     if not search.over or search.best == INFINITY:
         return False
     add_reversed(goal.point, goal.poly, -1, out)
-    trace_nodes(nav, search, out)
+    trace_nodes(nav, search, search.best_node, search.best_turn, goal, out)
     push_poly(start.poly, -1, out)
     add_reversed(start.point, start.poly, -1, out)
     reverse(out.corridor.begin(), out.corridor.end())
@@ -174,6 +184,31 @@ cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const Neares
     reverse(out.point_links.begin(), out.point_links.end())
     drop_straight_points(out)
     return True
+
+
+cdef int32_t trace_flood(NavView nav, const PolyanyaSearch* search, int32_t node, int32_t turn, const NearestPoly* from_,
+                         Path* out) except? -2 nogil:
+    cdef size_t i
+    cdef int32_t first
+    clear_path(out)
+    add_reversed(from_.point, from_.poly, -1, out)
+    first = trace_nodes(nav, search, node, turn, from_, out)
+    for i in range(0, out.points.size(), 3):
+        out.points[i], out.points[i + 2] = out.points[i + 2], out.points[i]
+    for i in range(1, out.point_links.size()):              # the way goes the other way: a link begins where the flood's landed
+        out.point_links[i - 1] = out.point_links[i]
+    return first
+
+
+cdef int end_trace(const NearestPoly* to, Path* out) except -1 nogil:
+    cdef int32_t i
+    push_poly(to.poly, -1, out)
+    for i in range(<int>out.entries.size() - 1, 0, -1):     # likewise: a link leads into the polygon that the flood left by it
+        out.entries[i] = out.entries[i - 1]
+    out.entries[0] = -1
+    out.point_links[out.point_links.size() - 1] = -1
+    push_point(to.point, to.poly, -1, out)
+    return drop_straight_points(out)
 
 
 cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,

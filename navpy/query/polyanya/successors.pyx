@@ -404,6 +404,7 @@ cdef void get_window(const PolyanyaSearch* search, const Expansion* node, Window
     out.x, out.y, out.g, out.poly, out.before = node.x, node.y, node.g, node.poly, -1
     out.right_x, out.right_y, out.left_x, out.left_y = node.right.x, node.right.y, node.left.x, node.left.y
     out.link = -1 - search.nodes[node.parent].edge if node.through_link else -1
+    out.node = node.parent
     out.view = SHOWS_ALL if node.all_visible else 0
     if node.right.vertex != NULL:
         out.view |= TURNS_RIGHT

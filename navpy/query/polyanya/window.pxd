@@ -25,6 +25,7 @@ cdef struct Window:
     PolyRef poly
     int32_t before                      # index of the window of the same polygon that was noted before; −1: none
     int32_t link                        # link whose land side the interval lies on; −1: none
+    int32_t node                        # index of the search node whose expansion noted it; −1: the polygon is the start's
     int32_t view
 
 
@@ -68,12 +69,24 @@ cdef inline double length_by(const MeshView* mesh, double rounding, const Window
     return window_length(window, window_side(mesh, rounding, window, x, y), x, y)
 
 
+cdef inline int32_t best_window(const MeshView* mesh, double rounding, const vector[Window]* windows, int32_t last, double x, double y,
+                                double* least) noexcept nogil:
+    """Index of the polygon's window by which the way from the start to a place is shortest, −1 if there is no way; `least` gets its meters.
+    last: index of the window that was noted last, −1: none."""
+    cdef double length
+    cdef int32_t best = -1
+    least[0] = INFINITY
+    while last >= 0:
+        length = length_by(mesh, rounding, &windows[0][last], x, y)
+        if length < least[0]:
+            least[0], best = length, last
+        last = windows[0][last].before
+    return best
+
+
 cdef inline double least_length(const MeshView* mesh, double rounding, const vector[Window]* windows, int32_t last, double x,
                                 double y) noexcept nogil:
-    """Meters from the start to a place in a polygon by the best of the polygon's windows. last: index of the one that was noted last, −1:
-    none."""
-    cdef double least = INFINITY
-    while last >= 0:
-        least = min(least, length_by(mesh, rounding, &windows[0][last], x, y))
-        last = windows[0][last].before
+    """Meters from the start to a place in a polygon by the best of the polygon's windows, infinite if there is no way."""
+    cdef double least
+    best_window(mesh, rounding, windows, last, x, y, &least)
     return least

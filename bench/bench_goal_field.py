@@ -1,0 +1,51 @@
+"""One goal field against a search for each agent, in one run: a thousand places on a world, one goal.
+
+    python bench/bench_goal_field.py [world.navmesh]
+
+Without a world it takes one of 300 × 300 m that it makes. The ways are compared: the field's are as long as those that are searched.
+"""
+import sys
+import time
+
+import numpy as np
+
+import navpy
+from bench_bake import SETTINGS, made_level
+from bench_path import pairs_on_one_island, plan_lengths
+from navpy.query import GoalField
+
+AGENTS, REPEATS, ROUNDING = 1_000, 7, 1e-4
+
+
+def best(function):
+    """(seconds, its answer) of the fastest of some calls."""
+    times = []
+    for _ in range(REPEATS):
+        begin = time.perf_counter()
+        answer = function()
+        times.append(time.perf_counter() - begin)
+    return min(times), answer
+
+
+def main():
+    mesh = navpy.NavMesh.load(sys.argv[1]) if len(sys.argv) > 1 else navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS))
+    starts, goals = pairs_on_one_island(mesh, AGENTS)
+    goal = goals[:1]
+    searched, paths = best(lambda: mesh.find_paths(starts, np.repeat(goal, AGENTS, axis=0)))
+    made, field = best(lambda: GoalField(mesh, goal))
+    asked, (lengths, _, _) = best(lambda: field.ways(starts))
+    traced, own = best(lambda: field.paths(starts))
+    wanted = plan_lengths(paths)
+    off = np.abs(lengths - wanted).max() / wanted.max()
+    assert off < ROUNDING, f"a way of the field differs by {off:.2e} of the longest"
+    assert np.allclose(plan_lengths(own), wanted, rtol=1e-6, atol=1e-2), "a path of the field is of another length"
+    print(f"{mesh.polygon_count} polygons, {AGENTS} agents to one goal")
+    print(f"  searches: {1e3 * searched:.1f} ms, {1e6 * searched / AGENTS:.1f} µs each")
+    print(f"  field: {1e3 * made:.1f} ms, {field.searched} nodes, {field.byte_size / 1e6:.1f} MB")
+    print(f"  ways: {1e9 * asked / AGENTS:.0f} ns each, with the floor under the place")
+    print(f"  paths with corridors: {1e6 * traced / AGENTS:.2f} µs each")
+    print(f"  field and paths over searches: {(made + traced) / searched:.3f}")
+
+
+if __name__ == "__main__":
+    main()
