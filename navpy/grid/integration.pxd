@@ -30,7 +30,7 @@ cdef cppclass Integration:          # arrays are by cell with the grid's rim
     Method method
     int order                       # 1 or 2, of the eikonal's differences
     vector[Goal] goals              # by cell where they are more than MOST_LIGHTS
-    vector[uint8_t] lights          # bits of goals in sight; of more goals than bits 1 in a goal's own cell; SOURCE
+    vector[uint8_t] lights          # bits of goals in sight; of more goals than bits 1 where one is in or beside the cell; SOURCE
     vector[float] first             # costs of ways to a goal, meters · cost, first order; infinite: there is none
     vector[float] second            # the same of second order; empty for order 1
     float least                     # the grid's when the field was computed
@@ -80,6 +80,25 @@ cdef inline float straight_cost(const Integration* field, const CostGrid* grid, 
     return <float>(goal.value + cost * grid.cell_size * sqrt(x * x + y * y) if field.method == EIKONAL else goal.value)
 
 
+cdef inline float light_beside(const Integration* field, const CostGrid* grid, int32_t cell, Py_ssize_t* which) noexcept nogil:
+    """The least cost of straight ways to goals in the cell or beside it, and which goal that is; infinite if there is none."""
+    cdef const float* costs = grid.costs.data()
+    cdef float best = <float>INFINITY, cost
+    cdef int32_t right, up, reach = 1 if field.method == EIKONAL else 0
+    cdef Py_ssize_t goal
+    which[0] = -1
+    for up in range(-reach, reach + 1):
+        for right in range(-reach, reach + 1):
+            goal = goal_in(field, cell + up * grid.stride + right)
+            if goal < 0 or not max(max(costs[cell], costs[field.goals[goal].cell]),
+                                   max(costs[cell + right], costs[cell + up * grid.stride])) < INFINITY:
+                continue
+            cost = straight_cost(field, grid, &field.goals[goal], cell)
+            if cost < best:
+                best, which[0] = cost, goal
+    return best
+
+
 cdef inline float light_of(const Integration* field, const CostGrid* grid, int32_t cell, Py_ssize_t* which) noexcept nogil:
     """The least cost of straight ways to the goals that light the cell, and which goal that is."""
     cdef float best = <float>INFINITY, cost
@@ -88,8 +107,7 @@ cdef inline float light_of(const Integration* field, const CostGrid* grid, int32
     if not field.lights[cell] & ~SOURCE:
         return best
     if is_area(field):
-        which[0] = goal_in(field, cell)
-        return straight_cost(field, grid, &field.goals[which[0]], cell)
+        return light_beside(field, grid, cell, which)
     for k in range(<Py_ssize_t>field.goals.size()):
         if field.lights[cell] & (1 << k):
             cost = straight_cost(field, grid, &field.goals[k], cell)

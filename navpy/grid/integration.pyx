@@ -39,8 +39,11 @@ cdef int sort_goals(Integration* field) except -1 nogil:
 
 
 cdef inline bint gives(const Integration* field, const CostGrid* grid, int32_t cell, int32_t other) noexcept nogil:
-    """Whether a cell that is lit could make its neighbor cheaper. A neighbor that the same goals light is as cheap as can be."""
-    return field.lights[other] != field.lights[cell] and grid.costs[other] < INFINITY and field.first[other] > field.first[cell]
+    """Whether a cell that is lit could make its neighbor cheaper. A neighbor that the same goals light is as cheap as can be, where all
+    costs are the least."""
+    if not (field.first[other] > field.first[cell] and grid.costs[other] < INFINITY):
+        return False
+    return field.lights[other] != field.lights[cell] or is_area(field) or grid.costs[cell] != grid.least or grid.costs[other] != grid.least
 
 
 cdef int seed_from_lights(Integration* field, const CostGrid* grid) except -1 nogil:
@@ -63,10 +66,21 @@ cdef int seed_from_lights(Integration* field, const CostGrid* grid) except -1 no
     return 0
 
 
+cdef void light_around(Integration* field, const CostGrid* grid, int32_t cell) noexcept nogil:
+    """Of a goal among many."""
+    cdef int32_t right, up, other
+    cdef Py_ssize_t which
+    for up in range(-1, 2):
+        for right in range(-1, 2):
+            other = cell + up * grid.stride + right
+            if not field.lights[other]:
+                field.first[other] = light_beside(field, grid, other, &which)
+                field.lights[other] = 1 | SOURCE if which >= 0 else 0
+
+
 cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil:
     cdef size_t k
     cdef int goal
-    cdef int32_t cell
     sort_goals(field)
     field.lights.clear()
     field.lights.resize(cell_count(grid), <uint8_t>0)
@@ -74,10 +88,7 @@ cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil:
     field.first.resize(cell_count(grid), <float>INFINITY)
     if is_area(field):
         for k in range(field.goals.size()):
-            cell = field.goals[k].cell
-            if grid.costs[cell] < INFINITY:
-                field.lights[cell] = 1 | SOURCE
-                field.first[cell] = straight_cost(field, grid, &field.goals[k], cell)
+            light_around(field, grid, field.goals[k].cell)
     else:
         for goal in range(<int>field.goals.size()):
             light_all(field, grid, goal)
@@ -105,16 +116,6 @@ cdef bint can_repair(const Integration* field, const CostGrid* grid) noexcept no
             if is_beside(field, grid, goal, &grid.changes[k]):
                 return False
     return True
-
-
-cdef int light_goal_cells(Integration* field, const CostGrid* grid, const CellRect* change) except -1 nogil:
-    cdef int32_t row, column, cell
-    for row in range(change.row, change.row_end):
-        for column in range(change.column, change.column_end):
-            cell = cell_at(grid, row, column)
-            if goal_in(field, cell) >= 0:
-                field.lights[cell] = 1 if grid.costs[cell] < INFINITY else 0
-    return 0
 
 
 cdef float own_value(Integration* field, const CostGrid* grid, int32_t cell) noexcept nogil:
@@ -148,7 +149,7 @@ cdef int open_holes(Integration* field, const CostGrid* grid) except -1 nogil:
         cell = heap_pop(&field.heap)
         time = field.first[cell]
         field.touched.push_back(cell)
-        if own_value(field, grid, cell) <= time * (1.0 + ROUNDING):
+        if own_value(field, grid, cell) <= time:
             continue
         field.first[cell] = <float>INFINITY
         for k in range(count):
@@ -209,21 +210,23 @@ cdef int correct_touched(Integration* field, const CostGrid* grid) except -1 nog
 cdef int repair(Integration* field, const CostGrid* grid) except -1 nogil:
     cdef size_t k
     cdef int goal
-    cdef int32_t row, column
+    cdef int32_t row, column, cell
+    cdef Py_ssize_t which
     cdef const CellRect* change
     field.changed.clear()
     field.touched.clear()
     heap_reset(&field.heap, cell_count(grid))
     for k in range(<size_t>(field.seen - grid.forgotten), grid.changes.size()):
         change = &grid.changes[k]
-        if is_area(field):
-            light_goal_cells(field, grid, change)
-        else:
-            for goal in range(<int>field.goals.size()):
-                light_behind(field, grid, goal, change)
-        for row in range(change.row, change.row_end):
-            for column in range(change.column, change.column_end):
-                ask(field, cell_at(grid, row, column))
+        for goal in range(0 if is_area(field) else <int>field.goals.size()):
+            light_behind(field, grid, goal, change)
+        for row in range(max(0, change.row - 1), min(grid.rows, change.row_end + 1)):           # past whose corners some ways go
+            for column in range(max(0, change.column - 1), min(grid.columns, change.column_end + 1)):
+                cell = cell_at(grid, row, column)
+                if is_area(field):
+                    light_beside(field, grid, cell, &which)
+                    field.lights[cell] = (field.lights[cell] & SOURCE) | (which >= 0)
+                ask(field, cell)
     for k in range(field.changed.size()):
         ask(field, field.changed[k])
     open_holes(field, grid)

@@ -45,7 +45,7 @@ cdef inline void shine(Integration* field, const CostGrid* grid, const Quadrant*
 cdef inline bint cross(Integration* field, const CostGrid* grid, const Quadrant* q, int32_t i, int32_t j, bint first) noexcept nogil:
     """Rays of a cell from those of the cell at (i, j − 1), which low[i], high[i] hold before, and at (i − 1, j). False if there are none."""
     cdef double u0 = max(0.0, i - q.x), u1 = i + 1 - q.x, v0 = max(0.0, j - q.y), v1 = j + 1 - q.y
-    cdef double corner, low = 1.0, high = 0.0
+    cdef double corner, low = 1.0, high = 0.0, side_low, side_high
     cdef double* lows = field.low.data()
     cdef double* highs = field.high.data()
     if not is_clear(field, grid, q, i, j):
@@ -57,10 +57,13 @@ cdef inline bint cross(Integration* field, const CostGrid* grid, const Quadrant*
         corner = v0 / u0 if u0 > 0.0 else INFINITY
         if lows[i] <= highs[i]:                                             # through the near side
             low, high = max(lows[i], v0 / u1), min(highs[i], corner)
-        if i > 0 and lows[i - 1] <= highs[i - 1] and highs[i - 1] >= corner:    # through the side
-            if not low <= high:
-                low = max(lows[i - 1], corner)
-            high = min(highs[i - 1], v1 / u0 if u0 > 0.0 else INFINITY)
+        if i > 0 and lows[i - 1] <= highs[i - 1]:                           # through the side
+            side_low, side_high = max(lows[i - 1], corner), min(highs[i - 1], v1 / u0 if u0 > 0.0 else INFINITY)
+            if side_low <= side_high:
+                if low <= high and side_low <= high:
+                    high = side_high
+                elif not high - low > side_high - side_low:                 # the other is a ray along a corner, or none
+                    low, high = side_low, side_high
     lows[i], highs[i] = low, high
     return low <= high
 

@@ -5,6 +5,7 @@ first order never give more where a neighbor has less, so all orders end at the 
 The second order (Rickett & Fomel 1999) has no such property. So it follows afterwards, each cell once and by first-order time."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 
 from navpy.grid.cost_grid cimport CostGrid, cell_at
@@ -122,7 +123,8 @@ cdef int correct_all(Integration* field, const CostGrid* grid) except -1 nogil:
     cdef size_t counts[2048]
     cdef size_t k, total, size
     cdef Seed seed
-    field.second = field.first
+    field.second.resize(field.first.size())         # and never moves, as arrays show it
+    memcpy(field.second.data(), field.first.data(), field.first.size() * sizeof(float))
     field.seeds.clear()
     for row in range(grid.rows):
         cell = cell_at(grid, row, 0)

@@ -2,7 +2,7 @@
 from libc.math cimport floor
 from libc.stdint cimport int32_t
 
-from navpy.base.arguments cimport read_array, read_integers, read_numbers, read_rows, read_whole
+from navpy.base.arguments cimport read_integers, read_numbers, read_rows, read_whole
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.api.grid.cost_field cimport CostField
 from navpy.api.grid.grid_array cimport show_floats, show_vectors
@@ -17,20 +17,17 @@ cdef double MOST_VALUE = 1e30
 cdef object cells_of(CostField field, goals):
     """int32 (n, 2), rows and columns, of a mask or of cells; None of points."""
     import numpy as np
-    array = np.asarray(goals) if hasattr(goals, "dtype") or is_whole(goals) else read_array("goals", goals, "(n, 2)")
+    try:
+        array = np.asarray(goals)
+    except ValueError:                              # rows of several lengths, which the reader of points refuses
+        return None
     if array.dtype.kind == "b":
         if array.shape != field.shape:
             raise ValueError(f"goals: a mask must be of the field's shape {field.shape}, is {array.shape}")
-        return np.argwhere(array).astype(np.int32)
+        return np.ascontiguousarray(np.argwhere(array), dtype=np.int32)
     if array.dtype.kind in "iu":
         return read_integers("goals", array, "(n, 2)")
     return None
-
-
-cdef bint is_whole(goals):
-    """A list of lists of Python's whole numbers or of booleans."""
-    return isinstance(goals, (list, tuple)) and len(goals) > 0 and all(
-        isinstance(goal, (list, tuple)) and all(isinstance(number, int) for number in goal) for goal in goals)
 
 
 cdef class IntegrationField:
