@@ -6,8 +6,6 @@ from libcpp.vector cimport vector
 from navpy.base.heap cimport IndexedHeap
 from navpy.grid.cost_grid cimport CostGrid, column_of, row_of
 
-cdef double ROUNDING               # 1e-6 of a float's value, some times its half ulp
-
 cdef enum Method:
     EIKONAL                         # |∇T| = cost, by upwind differences
     DIJKSTRA                        # steps to 8 neighbors at the mean of both costs, never past the corner of an impassable cell
@@ -128,6 +126,19 @@ cdef inline float step_cost(const Integration* field, const CostGrid* grid, int3
     across = 1 if by == grid.stride + 1 or by == 1 - grid.stride else -1
     cost = 0.5 * cost * grid.cell_size * sqrt(2.0)
     return <float>cost if costs[cell + across] < INFINITY and costs[cell + by - across] < INFINITY else <float>INFINITY
+
+
+cdef inline float side_cost(const Integration* field, const CostGrid* grid, int32_t cell, int32_t other) noexcept nogil:
+    """Of the way from a neighbor straight into the other cell."""
+    if field.method == EIKONAL:
+        return <float>(grid.costs[other] * grid.cell_size)
+    return step_cost(field, grid, cell, other)
+
+
+cdef inline bint beats_light(float time, float light) noexcept nogil:
+    """Whether a way through a neighbor is cheaper than the straight one, by more than some roundings of a float. Differences to several
+    neighbors prove nothing: where the fronts of two goals meet, they give too little."""
+    return time < light * (1.0 - 1e-6)
 
 
 cdef inline float upwind_value(const float* times, int32_t cell, int32_t stride, double cost) noexcept nogil:

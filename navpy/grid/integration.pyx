@@ -11,8 +11,6 @@ from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count
 from navpy.grid.line_of_sight cimport is_beside, light_all, light_behind
 from navpy.grid.marching cimport correct_all, march, second_order_value, sort_seeds
 
-cdef double ROUNDING = 1e-6
-
 
 # ---- all of a field ----
 
@@ -120,15 +118,22 @@ cdef bint can_repair(const Integration* field, const CostGrid* grid) noexcept no
 
 cdef float own_value(Integration* field, const CostGrid* grid, int32_t cell) noexcept nogil:
     """What a cell's lights and neighbors give it."""
+    cdef int32_t steps[8]
+    cdef int k, count
     cdef Py_ssize_t which
-    cdef float light = <float>INFINITY, spread = value_by_neighbors(field, grid, cell)
-    if grid.costs[cell] < INFINITY:
-        light = light_of(field, grid, cell, &which)
+    cdef float light = <float>INFINITY
     field.lights[cell] &= ~SOURCE
-    if light < INFINITY and not spread < light * (1.0 - ROUNDING):
-        field.lights[cell] |= SOURCE
+    if not grid.costs[cell] < INFINITY:
         return light
-    return spread
+    light = light_of(field, grid, cell, &which)
+    if not light < INFINITY:
+        return value_by_neighbors(field, grid, cell)
+    count = neighbor_steps(field, grid, steps)
+    for k in range(count):
+        if beats_light(field.first[cell + steps[k]] + side_cost(field, grid, cell + steps[k], cell), light):
+            return value_by_neighbors(field, grid, cell)
+    field.lights[cell] |= SOURCE
+    return light
 
 
 cdef inline int ask(Integration* field, int32_t cell) except -1 nogil:

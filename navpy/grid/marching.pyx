@@ -9,7 +9,8 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 
 from navpy.grid.cost_grid cimport CostGrid, cell_at
-from navpy.grid.integration cimport (EIKONAL, ROUNDING, SOURCE, Integration, Seed, Upwind, neighbor_steps, step_cost, upwind_on, upwind_value)
+from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, beats_light, neighbor_steps, side_cost, step_cost, upwind_on,
+                                     upwind_value)
 
 cdef int MOST_BUCKETS = 4096                # a bucket a cost, up to costs that differ by so much
 
@@ -36,10 +37,6 @@ cdef inline int put(Integration* field, March* state, int32_t cell, float time) 
 
 
 cdef inline int lower(Integration* field, March* state, int32_t cell, float time) except -1 nogil:
-    if field.lights[cell] & SOURCE:
-        if not time < field.first[cell] * (1.0 - ROUNDING):
-            return 0
-        field.lights[cell] &= ~SOURCE
     field.first[cell] = time
     if state.record:
         field.touched.push_back(cell)
@@ -55,6 +52,10 @@ cdef inline int spread(Integration* field, const CostGrid* grid, March* state, i
     for k in range(count):
         other = cell + steps[k]
         if field.first[other] > time and costs[other] < INFINITY:
+            if field.lights[other] & SOURCE:
+                if not beats_light(time + side_cost(field, grid, cell, other), field.first[other]):
+                    continue
+                field.lights[other] &= ~SOURCE
             if field.method == EIKONAL:
                 found = upwind_value(field.first.data(), other, grid.stride, costs[other] * grid.cell_size)
             else:
