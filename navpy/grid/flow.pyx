@@ -100,12 +100,10 @@ cdef int update_flow(Flow* flow, const Integration* field, const CostGrid* grid)
 cdef Vec2 direction_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil:
     cdef Corners at = corners_of(&flow.grid, place)
     cdef int32_t cell = cell_at(grid, at.nodes[0] // grid.columns, at.nodes[0] % grid.columns)
-    cdef Py_ssize_t goal
-    if field.lights[cell] & SOURCE:
-        goal = goal_in(field, cell)
-        if goal >= 0:
-            place = to_cells(grid, place)
-            return to_goal(&field.goals[goal], place.x, place.y)
+    cdef Py_ssize_t goal = goal_in(field, cell)
+    if goal >= 0 and field.lights[cell] & SOURCE:
+        place = to_cells(grid, place)
+        return to_goal(&field.goals[goal], place.x, place.y)
     return unit(sample_flow(&flow.grid, place))
 
 

@@ -7,7 +7,7 @@ cdef struct FlowGrid:
     double cell                     # meters between nodes
     int32_t rows, columns           # nodes along y and along x, 1 or more each
     const Vec2* velocities          # meters a second, at node row · columns + column; borrowed
-    const uint8_t* closed           # by node, other than 0: the square around it is a wall; NULL: there are no walls; borrowed
+    const uint8_t* closed           # by node, other than 0: it is a wall, if its velocity is 0; NULL: no walls; borrowed
 
 cdef struct Corners:                # the four nodes around a place, the first nearest, then its neighbors along x and along y
     int32_t nodes[4]

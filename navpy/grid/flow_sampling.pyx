@@ -2,7 +2,7 @@
 distance from it, so that no step of half a cell enters one."""
 from libc.math cimport copysign, fabs, sqrt
 from libc.stdint cimport int32_t
-from navpy.base.vec2 cimport Vec2, add, dot, length, scale, unit, vec2
+from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, unit, vec2
 
 
 cdef inline int32_t nearest_node(double at, int32_t count, double* off, int32_t* step) noexcept nogil:
@@ -27,7 +27,7 @@ cdef Corners corners_of(const FlowGrid* grid, Vec2 place) noexcept nogil:
     out.weights[2], out.weights[3] = (1.0 - out.x) * out.y, out.x * out.y
     out.right, out.up = right, up
     for k in range(4):
-        out.open[k] = grid.closed == NULL or not grid.closed[out.nodes[k]]
+        out.open[k] = grid.closed == NULL or square(grid.velocities[out.nodes[k]]) > 0.0 or not grid.closed[out.nodes[k]]
     out.open[3] = out.open[3] and ((out.open[1] and out.open[2]) or not out.open[0])
     return out
 

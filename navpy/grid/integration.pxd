@@ -197,9 +197,3 @@ cdef inline Upwind upwind_on(const Integration* field, int32_t cell, int32_t axi
         if field.order == 2 and first[far] < first[near] and times[far] <= times[near]:
             out.value, out.root = (4.0 * times[near] - times[far]) / 3.0, 1.5
     return out
-
-# Put the goals in order and compute all values.
-cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil
-# Take in what has changed in the grid since; false if that was nothing. Then ``changed`` has the cells with other values, each once or
-# several times, or ``anew`` is true.
-cdef bint update(Integration* field, const CostGrid* grid) except -1 nogil

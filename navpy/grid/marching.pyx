@@ -25,43 +25,47 @@ cdef void sort_seeds(Integration* field) noexcept nogil:
 
 cdef struct March:
     double per_time                 # buckets a unit of time
+    int64_t at                      # the bucket that is emptied now
     int64_t mask
     int64_t queued
     bint record
 
 
-cdef inline int put(Integration* field, March* state, int32_t cell, float time) except -1 nogil:
-    field.buckets[<int64_t>(time * state.per_time) & state.mask].push_back(cell)
+cdef inline int lower(Integration* field, March* state, int32_t cell, float time, bint queued) except -1 nogil:
+    """``queued``: the value before came from here, too, so the cell is in that value's bucket."""
+    cdef float before = field.first[cell]
+    cdef int64_t bucket = <int64_t>(time * state.per_time)
+    field.first[cell] = time
+    if state.record:
+        field.touched.push_back(cell)
+    elif queued and before < INFINITY and bucket != state.at and <int64_t>(before * state.per_time) == bucket:
+        return 0
+    field.buckets[bucket & state.mask].push_back(cell)
     state.queued += 1
     return 0
 
 
-cdef inline int lower(Integration* field, March* state, int32_t cell, float time) except -1 nogil:
-    field.first[cell] = time
-    if state.record:
-        field.touched.push_back(cell)
-    return put(field, state, cell, time)
-
-
-cdef inline int spread(Integration* field, const CostGrid* grid, March* state, int32_t cell) except -1 nogil:
-    cdef int32_t steps[8]
-    cdef int32_t other, k
+cdef inline int spread(Integration* field, const CostGrid* grid, March* state, const int32_t* steps, int count, int32_t cell) except -1 nogil:
+    cdef const float* first = field.first.data()
     cdef const float* costs = grid.costs.data()
-    cdef float time = field.first[cell], found
-    cdef int count = neighbor_steps(field, grid, steps)
+    cdef bint eikonal = field.method == EIKONAL, lit
+    cdef int32_t other, k
+    cdef float time = first[cell], found
     for k in range(count):
         other = cell + steps[k]
-        if field.first[other] > time and costs[other] < INFINITY:
-            if field.lights[other] & SOURCE:
-                if not beats_light(time + side_cost(field, grid, cell, other), field.first[other]):
-                    continue
-                field.lights[other] &= ~SOURCE
-            if field.method == EIKONAL:
-                found = upwind_value(field.first.data(), other, grid.stride, costs[other] * grid.cell_size)
-            else:
-                found = time + step_cost(field, grid, cell, other)
-            if found < field.first[other]:
-                lower(field, state, other, found)
+        if not (first[other] > time and costs[other] < INFINITY):
+            continue
+        lit = field.lights[other] & SOURCE
+        if lit:
+            if not beats_light(time + side_cost(field, grid, cell, other), first[other]):
+                continue
+            field.lights[other] &= ~SOURCE
+        if eikonal:
+            found = upwind_value(first, other, grid.stride, costs[other] * grid.cell_size)
+        else:
+            found = time + step_cost(field, grid, cell, other)
+        if found < first[other]:
+            lower(field, state, other, found, not lit)
     return 0
 
 
@@ -69,6 +73,9 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
     cdef March state
     cdef int64_t at, buckets = 4
     cdef size_t seed = 0, i
+    cdef int32_t steps[8]
+    cdef int32_t cell
+    cdef int count = neighbor_steps(field, grid, steps)
     cdef double width, farthest
     if field.seeds.empty():
         return 0
@@ -89,10 +96,12 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
             field.buckets[at & state.mask].push_back(field.seeds[seed].cell)
             state.queued += 1
             seed += 1
+        state.at = at
         i = 0
         while i < field.buckets[at & state.mask].size():
-            if <int64_t>(field.first[field.buckets[at & state.mask][i]] * state.per_time) == at:        # else it was done before
-                spread(field, grid, &state, field.buckets[at & state.mask][i])
+            cell = field.buckets[at & state.mask][i]
+            if <int64_t>(field.first[cell] * state.per_time) == at:         # else it was done before
+                spread(field, grid, &state, steps, count, cell)
             i += 1
         state.queued -= i
         field.buckets[at & state.mask].clear()

@@ -8,7 +8,8 @@ from navpy.api.grid.cost_field cimport CostField
 from navpy.api.grid.grid_array cimport show_floats, show_vectors
 from navpy.grid.cost_grid cimport cell_at, to_cells
 from navpy.grid.flow cimport Flow, direction_at, make_flow, update_flow, value_at
-from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL, Goal, Integration, integrate, times_of, update
+from navpy.grid.integrate cimport integrate, update
+from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL, Goal, Integration, times_of
 
 METHODS = {"eikonal": EIKONAL, "dijkstra": DIJKSTRA, "bfs": BREADTH_FIRST}
 cdef double MOST_VALUE = 1e30

@@ -26,7 +26,7 @@ cdef class FlowField:
     vectors : array_like, shape (rows, columns, 2)
         Meters a second at the nodes, rows along y.
     closed : array_like of bool, shape (rows, columns), optional
-        Nodes whose cells are walls.
+        Nodes whose cells are walls; their velocities are 0.
 
     Raises
     ------
@@ -61,6 +61,8 @@ cdef class FlowField:
         self.closed.resize(walls.shape[0])
         for i in range(walls.shape[0]):
             self.closed[i] = walls[i]
+            if walls[i]:
+                self.velocities[i] = vec2(0.0, 0.0)
         self.grid.closed = self.closed.data()
         return 0
 
