@@ -2,8 +2,8 @@
 
     python bench/bench_grid.py
 
-One thread, best of some runs, the two sides by turns. Every answer is checked: fields against exact solutions or scikit-fmm's within the
-error that both have, repaired fields against new ones, directions for their length."""
+One thread, best of some runs, the two sides by turns. Every answer is checked: fields against exact solutions or scikit-fmm's within
+the error that both have, repaired fields against new ones, directions for their length."""
 import time
 
 import numpy as np
@@ -54,7 +54,7 @@ def fields():
     print(f"{'':14} {'eikonal 2':>10} {'eikonal 1':>10} {'dijkstra':>10} {'bfs':>10} {'scikit-fmm':>11} {'ratio':>7} {'flow':>7}")
     for name, costs in grounds().items():
         goal, field = (SIZE // 2, SIZE // 2), CostField(costs)
-        runs = {(method, order): np.inf for method, order in (("eikonal", 2), ("eikonal", 1), ("dijkstra", 1), ("bfs", 1), ("peer", 2))}
+        runs = dict.fromkeys((("eikonal", 2), ("eikonal", 1), ("dijkstra", 1), ("bfs", 1), ("peer", 2)), np.inf)
         for _ in range(REPEATS):
             for method, order in runs:
                 run = (lambda: fast_marching(costs, goal)) if method == "peer" else \
@@ -64,15 +64,17 @@ def fields():
                 if (method, order) == ("eikonal", 2):
                     ours = found
         reached = np.isfinite(ours.times)
-        assert (reached == np.isfinite(found)).all() and np.abs(ours.times - found)[reached].max() < 0.012 * ours.times[reached].max()
+        assert (reached == np.isfinite(found)).all()
+        off = ours.times[reached] - found[reached]              # a front half a cell off the center, and both errors
+        assert np.abs(off).max() < costs[goal] + 0.012 * ours.times[reached].max()
         flow, directions = timed(ours.flow, 1)
         assert np.allclose(np.linalg.norm(directions[reached & (ours.times > 0)], axis=-1), 1.0)
         ms = [1e3 * seconds for seconds in runs.values()]
-        print(f"{name:14} {ms[0]:10.1f} {ms[1]:10.1f} {ms[2]:10.1f} {ms[3]:10.1f} {ms[4]:11.1f} {ms[0] / ms[4]:7.3f} {1e3 * flow:7.1f}")
+        print(f"{name:14}" + "".join(f" {one:10.1f}" for one in ms) + f" {ms[0] / ms[4]:8.3f} {1e3 * flow:7.1f}")
 
 
 def repairs():
-    print(f"\na stamp of {STAMP} × {STAMP} impassable cells set and taken back, milliseconds each: median and worst of 40, and a new field")
+    print(f"\na stamp of {STAMP} × {STAMP} impassable cells set and taken back, milliseconds: median and worst of 40, and a new field")
     for name, costs in grounds().items():
         rng, goal, field = np.random.default_rng(2), (SIZE // 2, SIZE // 2), CostField(costs)
         new = timed(lambda: IntegrationField(field, [goal]))[0]

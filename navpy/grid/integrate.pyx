@@ -168,7 +168,6 @@ cdef int open_holes(Integration* field, const CostGrid* grid) except -1 nogil:
 
 cdef int fill_holes(Integration* field, const CostGrid* grid) except -1 nogil:
     cdef size_t k
-    cdef float found
     cdef Seed seed
     field.seeds.clear()
     for k in range(field.touched.size()):

@@ -7,7 +7,7 @@ there values have no derivative that differences could tell."""
 from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t
 
-from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, column_of, row_of
+from navpy.grid.cost_grid cimport CellRect, CostGrid, column_of, row_of
 from navpy.grid.integration cimport EIKONAL, SOURCE, Goal, Integration, straight_cost
 
 

@@ -113,9 +113,9 @@ cdef float second_order_value(const Integration* field, const CostGrid* grid, in
     """Solves Σ (root · (T − value))² = cost² over the axes that have a lower neighbor; of lower order where that has no solution."""
     cdef double cost = grid.costs[cell] * grid.cell_size, p, q, c, found
     cdef Upwind a = upwind_on(field, cell, 1), b = upwind_on(field, cell, grid.stride)
-    cdef int k
+    cdef int _order
     if a.value < INFINITY and b.value < INFINITY:
-        for k in range(2):
+        for _order in range(2):
             p = a.root * a.root + b.root * b.root
             q = a.root * a.root * a.value + b.root * b.root * b.value
             c = q * q - p * (a.root * a.root * a.value * a.value + b.root * b.root * b.value * b.value - cost * cost)

@@ -62,8 +62,9 @@ def test_steps_are_scipys(method, seed):
     np.testing.assert_allclose(found, expected, rtol=1e-5)
 
 
-@pytest.mark.parametrize("cell_size, origin, goal", [(1.0, (0, 0), (20.5, 30.5)), (0.25, (-3, 5), (1.13, 9.71)), (2.0, (1, 1), (1.0, 1.0)),
-                                                     (1.0, (0, 0), (60.0, 40.0)), (1.0, (0, 0), (17.0, 23.5))])
+@pytest.mark.parametrize("cell_size, origin, goal", [
+    (1.0, (0, 0), (20.5, 30.5)), (0.25, (-3, 5), (1.13, 9.71)), (2.0, (1, 1), (1.0, 1.0)), (1.0, (0, 0), (60.0, 40.0)),
+    (1.0, (0, 0), (17.0, 23.5))])
 @pytest.mark.parametrize("cost", (1.0, 3.0))
 def test_on_open_ground_distances_are_exact(cell_size, origin, goal, cost):
     field = IntegrationField(CostField(np.full((40, 60), cost), cell_size=cell_size, origin=origin), [goal])
@@ -199,7 +200,8 @@ def test_the_nearest_of_many_goals_counts(count, method):
     field = CostField(np.ones((50, 60)))
     points, values = rng.uniform(0, (60, 50), (count, 2)), rng.uniform(0, 12, count)
     found = IntegrationField(field, points, method=method, goal_values=values).times
-    alone = np.min([IntegrationField(field, [point], method=method, goal_values=value).times for point, value in zip(points, values)], 0)
+    alone = np.min([IntegrationField(field, [point], method=method, goal_values=value).times
+                    for point, value in zip(points, values)], 0)
     if method == "eikonal" and count > 7:                   # without a line of sight
         np.testing.assert_allclose(found, alone, atol=0.8)
     else:
@@ -304,8 +306,7 @@ def test_costs_that_stay_the_same_change_nothing():
 def test_arrays_are_the_fields_own_memory():
     costs = CostField(np.ones((12, 15), np.uint8))
     field = IntegrationField(costs, [(2, 2)])
-    for read in (lambda: costs.costs, lambda: field.times, field.flow):
-        first, second = read(), read()
+    for first, second in ((costs.costs, costs.costs), (field.times, field.times), (field.flow(), field.flow())):
         assert np.shares_memory(first, second) and not first.flags.writeable
         with pytest.raises(ValueError):
             first.flags.writeable = True
@@ -342,7 +343,8 @@ def test_a_field_is_computed_without_the_gil():
 @pytest.mark.parametrize("given_, message", [
     (np.ones(4), r"costs: must be of shape \(rows, columns\), .*, is \(4,\)"), (np.ones((0, 3)), "costs: must be of shape"),
     ([[1.0, math.nan]], r"costs: must be in .* cell \(0, 1\) is nan"), ([[1.0], [-2.0]], r"costs: .* cell \(1, 0\) is -2"),
-    ([[0.0]], r"costs: .* cell \(0, 0\) is 0"), ([[1e30]], "costs: must be in"), (np.ones((2, 2), np.int64), "costs: must be of uint8"),
+    ([[0.0]], r"costs: .* cell \(0, 0\) is 0"), ([[1e30]], "costs: must be in"),
+    (np.ones((2, 2), np.int64), "costs: must be of uint8"),
     (np.ones((2, 2), bool), "costs: must be of uint8"), ("walls", "costs: must be an array"), ([[-math.inf]], "costs: must be in"),
     ([[1, 2], [3]], "costs: must be an array"), (None, "costs: must be"), (np.ones((2, 2), complex), "costs: must be of uint8"),
 ])
