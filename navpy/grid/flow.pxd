@@ -18,8 +18,8 @@ cdef Vec2 direction_of(const Integration* field, const CostGrid* grid, int32_t c
 cdef int make_flow(Flow* flow, const Integration* field, const CostGrid* grid) except -1 nogil
 # After an update of the field.
 cdef int update_flow(Flow* flow, const Integration* field, const CostGrid* grid) except -1 nogil
-# The direction to follow at a place: the flow's, and within a goal's cell straight to the goal. A unit vector; 0 at a goal, and where no
-# way leads to one.
+# The direction to follow at a place: the flow's, and within a goal's cell straight to the goal. A unit vector, or less where two
+# walls meet; 0 at a goal, and where no way leads to one.
 cdef Vec2 direction_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil
 # Bilinear between the centers of cells that a way leads from; infinite where there is none.
 cdef double value_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil

@@ -5,7 +5,7 @@ from libc.stdlib cimport abs
 
 from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, column_of, row_of, to_cells
-from navpy.grid.flow_sampling cimport Corners, corners_of, sample_flow
+from navpy.grid.flow_sampling cimport Corners, corners_of, steer
 from navpy.grid.integration cimport (EIKONAL, SOURCE, Goal, Integration, Upwind, goal_in, light_of, neighbor_steps, step_cost, times_of,
                                      upwind_on)
 
@@ -101,10 +101,11 @@ cdef Vec2 direction_at(const Flow* flow, const Integration* field, const CostGri
     cdef Corners at = corners_of(&flow.grid, place)
     cdef int32_t cell = cell_at(grid, at.nodes[0] // grid.columns, at.nodes[0] % grid.columns)
     cdef Py_ssize_t goal = goal_in(field, cell)
+    cdef double speed
     if goal >= 0 and field.lights[cell] & SOURCE:
         place = to_cells(grid, place)
         return to_goal(&field.goals[goal], place.x, place.y)
-    return unit(sample_flow(&flow.grid, place))
+    return steer(&flow.grid, place, &speed)
 
 
 cdef double value_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil:

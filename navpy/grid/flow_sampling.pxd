@@ -17,4 +17,6 @@ cdef struct Corners:                # the four nodes around a place, the first n
     bint open[4]                    # no wall, nor behind the corner of one
 
 cdef Corners corners_of(const FlowGrid* grid, Vec2 place) noexcept nogil
+# Of a grid with walls: where to, a vector of length 1, or less where two walls meet, and how fast; 0 where nothing is open.
+cdef Vec2 steer(const FlowGrid* grid, Vec2 place, double* speed) noexcept nogil
 cdef Vec2 sample_flow(const FlowGrid* grid, Vec2 place) noexcept nogil                       # meters a second

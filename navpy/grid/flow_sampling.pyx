@@ -32,14 +32,15 @@ cdef Corners corners_of(const FlowGrid* grid, Vec2 place) noexcept nogil:
     return out
 
 
-cdef Vec2 keep_off(const Corners* at, Vec2 direction, bint* turned) noexcept nogil:
-    """A unit vector, less what leads into walls around the nearest node, made up for along the wall; turned is false if there is
-    nothing along it."""
+cdef Vec2 keep_off(const FlowGrid* grid, const Corners* at, Vec2 direction, bint* turned) noexcept nogil:
+    """A unit vector, less what leads into walls around the nearest node, or into cells whose own way comes here, made up for along them;
+    turned is false if there is nothing along them. So no walk goes in circles between cells."""
+    cdef Vec2 own = grid.velocities[at.nodes[0]]
     cdef double most_x = 1.0, most_y = 1.0, toward_x = direction.x * at.right, toward_y = direction.y * at.up
     cdef double room_x = 1.0 - 2.0 * at.x, room_y = 1.0 - 2.0 * at.y
-    if not at.open[1] and toward_x > 0.0:
+    if toward_x > 0.0 and (not at.open[1] or (grid.velocities[at.nodes[1]].x * at.right < 0.0 and own.x * at.right <= 0.0)):
         most_x = room_x
-    if not at.open[2] and toward_y > 0.0:
+    if toward_y > 0.0 and (not at.open[2] or (grid.velocities[at.nodes[2]].y * at.up < 0.0 and own.y * at.up <= 0.0)):
         most_y = room_y
     if at.open[1] and at.open[2] and not at.open[3] and toward_x > 0.0 and toward_y > 0.0:
         if room_x >= room_y:
@@ -60,29 +61,41 @@ cdef Vec2 keep_off(const Corners* at, Vec2 direction, bint* turned) noexcept nog
     return direction
 
 
-cdef Vec2 sample_flow(const FlowGrid* grid, Vec2 place) noexcept nogil:
-    """Beside walls the direction of the mean, with the mean of the speeds; where opposite ways meet, that of the nearest node."""
+cdef Vec2 steer(const FlowGrid* grid, Vec2 place, double* speed) noexcept nogil:
+    """The direction of the mean, with the mean of the speeds; where opposite ways meet, that of the nearest node."""
     cdef Corners at = corners_of(grid, place)
     cdef Vec2 mean = vec2(0.0, 0.0), own = grid.velocities[at.nodes[0]], direction
-    cdef double weight = 0.0, speed = 0.0
+    cdef double weight = 0.0
     cdef bint turned
     cdef int k
-    if grid.closed == NULL:
-        for k in range(4):
-            mean = add(mean, scale(grid.velocities[at.nodes[k]], at.weights[k]))
-        return mean
+    speed[0] = 0.0
     for k in range(4):
         if at.open[k]:
             mean = add(mean, scale(grid.velocities[at.nodes[k]], at.weights[k]))
-            speed += length(grid.velocities[at.nodes[k]]) * at.weights[k]
+            speed[0] += length(grid.velocities[at.nodes[k]]) * at.weights[k]
             weight += at.weights[k]
     if not weight > 0.0:
-        return vec2(0.0, 0.0)
+        return mean
+    speed[0] /= weight
     if not at.open[0]:                      # out of the wall, or along it
-        return scale(unit(mean), speed / weight)
-    if dot(mean, own) <= 0.0:
+        return unit(mean)
+    if dot(mean, own) < 0.0:
         mean = own
-    direction = keep_off(&at, unit(mean), &turned)
+    direction = keep_off(grid, &at, unit(mean), &turned)
     if not turned:
-        direction = keep_off(&at, unit(own), &turned)
-    return scale(direction, speed / weight)
+        direction = keep_off(grid, &at, unit(own), &turned)
+    return direction
+
+
+cdef Vec2 sample_flow(const FlowGrid* grid, Vec2 place) noexcept nogil:
+    cdef Corners at
+    cdef Vec2 out = vec2(0.0, 0.0)
+    cdef double speed
+    cdef int k
+    if grid.closed != NULL:
+        out = steer(grid, place, &speed)
+        return scale(out, speed)
+    at = corners_of(grid, place)
+    for k in range(4):
+        out = add(out, scale(grid.velocities[at.nodes[k]], at.weights[k]))
+    return out

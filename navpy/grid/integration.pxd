@@ -1,5 +1,5 @@
 """Integration fields: what the cheapest way from each cell of a grid to a goal costs. The data, and the functions for one cell."""
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, nextafterf, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
@@ -141,6 +141,11 @@ cdef inline bint beats_light(float time, float light) noexcept nogil:
     return time < light * (1.0 - 1e-6)
 
 
+cdef inline float after(float time, double found) noexcept nogil:
+    """What follows from a neighbor's value is more than that, however little a float can tell."""
+    return <float>found if <float>found > time else nextafterf(time, <float>INFINITY)
+
+
 cdef inline float upwind_value(const float* times, int32_t cell, int32_t stride, double cost) noexcept nogil:
     """The first-order solution of |∇T| = cost / cell size in a cell (Godunov's upwind differences)."""
     cdef double a = min(times[cell - 1], times[cell + 1]), b = min(times[cell - stride], times[cell + stride])
@@ -148,8 +153,8 @@ cdef inline float upwind_value(const float* times, int32_t cell, int32_t stride,
     if not least < INFINITY:
         return <float>INFINITY
     if not apart < cost:
-        return <float>(least + cost)
-    return <float>(0.5 * (a + b + sqrt(2.0 * cost * cost - apart * apart)))
+        return after(<float>least, least + cost)
+    return after(<float>least, 0.5 * (a + b + sqrt(2.0 * cost * cost - apart * apart)))
 
 
 cdef inline int neighbor_steps(const Integration* field, const CostGrid* grid, int32_t* steps) noexcept nogil:
@@ -172,7 +177,7 @@ cdef inline float value_by_neighbors(const Integration* field, const CostGrid* g
         return upwind_value(field.first.data(), cell, grid.stride, grid.costs[cell] * grid.cell_size)
     count = neighbor_steps(field, grid, steps)
     for k in range(count):
-        best = min(best, field.first[cell + steps[k]] + step_cost(field, grid, cell, cell + steps[k]))
+        best = min(best, after(field.first[cell + steps[k]], field.first[cell + steps[k]] + step_cost(field, grid, cell, cell + steps[k])))
     return best
 
 

@@ -9,8 +9,8 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 
 from navpy.grid.cost_grid cimport CostGrid, cell_at
-from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, beats_light, neighbor_steps, side_cost, step_cost, upwind_on,
-                                     upwind_value)
+from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, neighbor_steps, side_cost, step_cost,
+                                     upwind_on, upwind_value)
 
 cdef int MOST_BUCKETS = 4096                # a bucket a cost, up to costs that differ by so much
 
@@ -31,14 +31,18 @@ cdef struct March:
     bint record
 
 
+cdef inline int64_t bucket_of(const March* state, double time) noexcept nogil:
+    return <int64_t>min(time * state.per_time, 4e18)            # what a goal's own value may exceed; the order is of no account there
+
+
 cdef inline int lower(Integration* field, March* state, int32_t cell, float time, bint queued) except -1 nogil:
     """``queued``: the value before came from here, too, so the cell is in that value's bucket."""
     cdef float before = field.first[cell]
-    cdef int64_t bucket = <int64_t>(time * state.per_time)
+    cdef int64_t bucket = bucket_of(state, time)
     field.first[cell] = time
     if state.record:
         field.touched.push_back(cell)
-    elif queued and before < INFINITY and bucket != state.at and <int64_t>(before * state.per_time) == bucket:
+    elif queued and before < INFINITY and bucket != state.at and bucket_of(state, before) == bucket:
         return 0
     field.buckets[bucket & state.mask].push_back(cell)
     state.queued += 1
@@ -63,7 +67,7 @@ cdef inline int spread(Integration* field, const CostGrid* grid, March* state, c
         if eikonal:
             found = upwind_value(first, other, grid.stride, costs[other] * grid.cell_size)
         else:
-            found = time + step_cost(field, grid, cell, other)
+            found = after(time, time + step_cost(field, grid, cell, other))
         if found < first[other]:
             lower(field, state, other, found, not lit)
     return 0
@@ -91,8 +95,8 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
     at = 0
     while state.queued > 0 or seed < field.seeds.size():
         if state.queued == 0:
-            at = <int64_t>(field.seeds[seed].time * state.per_time)
-        while seed < field.seeds.size() and <int64_t>(field.seeds[seed].time * state.per_time) <= at:
+            at = bucket_of(&state, field.seeds[seed].time)
+        while seed < field.seeds.size() and bucket_of(&state, field.seeds[seed].time) <= at:
             field.buckets[at & state.mask].push_back(field.seeds[seed].cell)
             state.queued += 1
             seed += 1
@@ -100,7 +104,7 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
         i = 0
         while i < field.buckets[at & state.mask].size():
             cell = field.buckets[at & state.mask][i]
-            if <int64_t>(field.first[cell] * state.per_time) == at:         # else it was done before
+            if bucket_of(&state, field.first[cell]) == at:         # else it was done before
                 spread(field, grid, &state, steps, count, cell)
             i += 1
         state.queued -= i

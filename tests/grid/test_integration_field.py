@@ -101,7 +101,7 @@ def test_what_is_in_sight_is_exact_and_straight(seed):
     assert seen.sum() > 5
     np.testing.assert_allclose(field.times[seen], distance[seen], rtol=2e-7)
     np.testing.assert_allclose(field.flow()[seen], -away[seen] / distance[seen][:, None], atol=1e-12)
-    hidden = np.isfinite(field.times) & ~seen
+    hidden = np.isfinite(field.times) & ~walls_in_sight(costs, goal)
     first = IntegrationField(CostField(costs), [goal], order=1).times
     assert (first[hidden] > distance[hidden]).all()
 
@@ -324,6 +324,23 @@ def test_uint8_is_what_the_floats_are():
     assert CostField(costs).costs.tolist() == [[1.0, 1.0, 254.0, math.inf]]
 
 
+@pytest.mark.parametrize("low, high, cell_size, value", [
+    (1e-9, 1e9, 1.0, 0.0), (1e-9, 1e9, 1e-9, 0.0), (1e-9, 1e9, 1e9, 1e30), (1e-9, 1e-9, 1e-9, 1e30), (1e9, 1e9, 1e9, 5.0), (1.0, 1e6, 1.0, 1e6)])
+@pytest.mark.parametrize("method", METHODS)
+def test_numbers_of_any_size_come_to_an_end(method, low, high, cell_size, value):
+    rng = np.random.default_rng(0)
+    costs = np.where(rng.random((25, 30)) < 0.5, low, high)
+    ground, options = CostField(costs, cell_size=cell_size), dict(method=method, goal_values=[value, 0.0])
+    field = IntegrationField(ground, [(3, 3), (20, 25)], **options)
+    assert np.isfinite(field.times).all() and np.isfinite(field.flow()).all()
+    if method == "dijkstra":
+        each = dijkstra(steps_graph(costs.astype(np.float32).astype(float), cell_size, True), indices=[3 * 30 + 3, 20 * 30 + 25])
+        np.testing.assert_allclose(field.times.ravel(), np.minimum(each[0] + value, each[1]), rtol=1e-5)
+    ground.set_costs(10, 10, np.full((4, 4), np.inf))
+    field.update()
+    assert np.isinf(field.times).sum() == 16
+
+
 def test_a_field_is_computed_without_the_gil():
     costs = CostField(random_costs(0, (600, 600), 0.1))
     ticks, done = [0], threading.Event()
@@ -341,6 +358,7 @@ def test_a_field_is_computed_without_the_gil():
 
 
 @pytest.mark.parametrize("given_, message", [
+    (np.broadcast_to(np.uint8(1), (1, 1 << 29)), "costs: must be of shape"),
     (np.ones(4), r"costs: must be of shape \(rows, columns\), .*, is \(4,\)"), (np.ones((0, 3)), "costs: must be of shape"),
     ([[1.0, math.nan]], r"costs: must be in .* cell \(0, 1\) is nan"), ([[1.0], [-2.0]], r"costs: .* cell \(1, 0\) is -2"),
     ([[0.0]], r"costs: .* cell \(0, 0\) is 0"), ([[1e30]], "costs: must be in"),

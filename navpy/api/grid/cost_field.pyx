@@ -1,11 +1,11 @@
 """What it costs to cross the cells of a grid, as Python gives it."""
 from navpy.base.arguments cimport read_array, read_number, read_vec2, read_whole
 from navpy.api.grid.grid_array cimport show_floats
-from navpy.grid.cost_grid cimport CellRect, cell_at, make_grid, set_costs
+from navpy.grid.cost_grid cimport RIM, CellRect, cell_at, make_grid, set_costs
 
 cdef double LEAST = 1e-9                    # of costs and cell sizes: their products and sums stay numbers of float32
 cdef double MOST = 1e9
-cdef Py_ssize_t MOST_CELLS = 1 << 30        # their indices are of 32 bits
+cdef Py_ssize_t MOST_CELLS = 1 << 30        # with the rim; their indices are of 32 bits
 
 
 cdef object read_costs(values):
@@ -13,8 +13,8 @@ cdef object read_costs(values):
     import numpy as np
     shape = "(rows, columns)"
     array = np.asarray(values) if getattr(values, "dtype", None) is not None else read_array("costs", values, shape)
-    if array.ndim != 2 or array.size == 0 or array.size >= MOST_CELLS:
-        raise ValueError(f"costs: must be of shape {shape}, 1 … 2³⁰ − 1 cells, is {array.shape}")
+    if array.ndim != 2 or array.size == 0 or (array.shape[0] + 2 * RIM) * (array.shape[1] + 2 * RIM) > MOST_CELLS:
+        raise ValueError(f"costs: must be of shape {shape}, 1 … 2³⁰ cells with 2 more on each side, is {array.shape}")
     if array.dtype == np.uint8:
         costs = np.maximum(array, 1).astype(np.float32)
         costs[array == 255] = np.inf

@@ -162,7 +162,7 @@ cdef class IntegrationField:
         Returns
         -------
         directions : ndarray, shape (n, 2)
-            Unit vectors; 0 at a goal, and where no way leads to one.
+            Unit vectors, less where two walls meet; 0 at a goal, and where no way leads to one.
 
         Raises
         ------

@@ -15,7 +15,8 @@ cdef class FlowField:
     A field of velocities in the plan, bilinear between the nodes of a grid and constant beyond its border.
 
     With walls, nodes are the centers of square cells, and the velocity leads along the walls: nodes that lie in or behind a wall
-    don't count, what leads into a wall fades with the distance from it, and where opposite ways meet the nearest node's holds.
+    don't count, what leads into a wall, or against the flow of the next cell, fades with the distance from it, and where opposite
+    ways meet the nearest node's holds.
 
     Parameters
     ----------
