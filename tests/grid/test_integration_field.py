@@ -325,7 +325,8 @@ def test_uint8_is_what_the_floats_are():
 
 
 @pytest.mark.parametrize("low, high, cell_size, value", [
-    (1e-9, 1e9, 1.0, 0.0), (1e-9, 1e9, 1e-9, 0.0), (1e-9, 1e9, 1e9, 1e30), (1e-9, 1e-9, 1e-9, 1e30), (1e9, 1e9, 1e9, 5.0), (1.0, 1e6, 1.0, 1e6)])
+    (1e-9, 1e9, 1.0, 0.0), (1e-9, 1e9, 1e-9, 0.0), (1e-9, 1e9, 1e9, 1e30), (1e-9, 1e-9, 1e-9, 1e30),
+    (1e9, 1e9, 1e9, 5.0), (1.0, 1e6, 1.0, 1e6)])
 @pytest.mark.parametrize("method", METHODS)
 def test_numbers_of_any_size_come_to_an_end(method, low, high, cell_size, value):
     rng = np.random.default_rng(0)
