@@ -65,7 +65,8 @@ def starts_in(field, rng, count):
 def test_who_walks_by_it_arrives_by_about_the_shortest_way(kind, method, seed):
     costs = {"maze": lambda: maze(seed), "loops": lambda: maze(seed, 41, 0.3), "rocks": lambda: random_costs(seed, (50, 60), 0.15, 1),
              "dense": lambda: random_costs(seed, (50, 60), 0.38, 1), "open": lambda: np.ones((40, 30), np.float32),
-             "terrain": lambda: random_costs(seed, (40, 40), 0.1, 4), "steep": lambda: random_costs(seed + 100, (40, 40), 0.2, 20)}[kind]()
+             "terrain": lambda: random_costs(seed, (40, 40), 0.1, 4),
+             "steep": lambda: random_costs(seed + 100, (40, 40), 0.2, 20)}[kind]()
     rng = np.random.default_rng(seed)
     goal = np.array(free_cell(costs, seed))[::-1] + rng.uniform(0.05, 0.95, 2)
     field = IntegrationField(CostField(costs), [goal], method=method)
