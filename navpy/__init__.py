@@ -14,18 +14,18 @@ from navpy.mesh.tiles.tile import NavMeshTile
 import navpy.query
 
 __version__ = VERSION
-__all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "Crowd", "CylinderVolume", "GoalField", "NavMesh",
-           "NavMeshTile", "OffMeshLink", "PathCorridor", "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter",
-           "Reason", "Status", "bake", "bake_outline_tile", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons",
-           "distance_to_wall", "find_path", "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal",
-           "path_lengths", "raycast"]
+__all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "CostField", "Crowd", "CylinderVolume", "GoalField",
+           "IntegrationField", "NavMesh", "NavMeshTile", "OffMeshLink", "PathCorridor", "PathQueue", "PathResult", "PathStatus",
+           "Paths", "PointFlag", "QueryFilter", "Reason", "Status", "bake", "bake_outline_tile", "bake_outlines", "bake_stages",
+           "bake_tile", "clean_polygons", "distance_to_wall", "find_path", "find_paths", "find_random_points", "keep_reachable",
+           "move_along_surface", "nearest_goal", "path_lengths", "raycast"]
 
-MOTION = ("Crowd", "PathCorridor")
+ROOMS = {"CostField": "grid", "IntegrationField": "grid", "Crowd": "motion", "PathCorridor": "motion"}
 
 
 def __getattr__(name):
-    if name in MOTION:
-        found = getattr(__import__("navpy.motion", fromlist=[name]), name)
+    if name in ROOMS:
+        found = getattr(__import__(f"navpy.{ROOMS[name]}", fromlist=[name]), name)
     elif name in navpy.query.__all__ and name in __all__:
         found = getattr(navpy.query, name)
     else:

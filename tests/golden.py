@@ -337,6 +337,28 @@ case("orca: agents that touch or overlap the walls of a room")(lambda: orca_in_r
 case("orca: a crowd near the walls of a room")(lambda: orca_in_room(60, 0.5, 3.0, 10))
 
 
+# ---- flow fields on grids ----
+
+def grid_field(method, order, most, goals):
+    """Times, directions and a walk, of costs 1 … most with walls, after changes."""
+    rng = random.Random(most)
+    costs = [[float("inf") if rng.random() < 0.2 else rng.randrange(1, most + 1) for _ in range(90)] for _ in range(70)]
+    ground = navpy.CostField(costs, cell_size=0.3, origin=(-2.0, 5.0))
+    field = navpy.IntegrationField(ground, [(-2.0 + 27.0 * rng.random(), 5.0 + 21.0 * rng.random()) for _ in range(goals)],
+                                   method=method, order=order)
+    places = np.array([(-2.0 + 27.0 * rng.random(), 5.0 + 21.0 * rng.random()) for _ in range(50)])
+    field.flow()
+    for row in range(0, 60, 7):
+        ground.set_costs(row, row, [[float("inf") if (row + k) % 3 else most for k in range(8)]] * 5)
+        field.update()
+        places += 0.1 * field.directions(places)
+    return field.times.tobytes() + field.flow().tobytes() + places.tobytes()
+
+
+for given in (("eikonal", 2, 1, 1), ("eikonal", 2, 9, 3), ("eikonal", 1, 2, 12), ("dijkstra", 1, 9, 2), ("bfs", 1, 9, 2)):
+    case("grid: {}, order {}, costs to {}, goals {}".format(*given))(functools.partial(grid_field, *given))
+
+
 def main():
     before = json.loads(TABLE.read_text()) if TABLE.exists() else {}
     now = {name: digest(name) for name in CASES}

@@ -86,3 +86,11 @@ def test_the_diffs_that_the_page_shows_are_in_the_code():
             count += 1
     assert count > 25
     assert not missing
+
+
+def test_the_recipes_for_flow_fields_run(capsys):
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/flow-fields.md").read_text(), re.DOTALL)
+    for recipe in recipes:
+        exec(recipe, names)
+    assert capsys.readouterr().out == "[ True  True]\n"
+    assert np.hypot(*names["vehicles"].velocities[0]) > 0.0

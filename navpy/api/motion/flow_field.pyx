@@ -1,17 +1,22 @@
 """The class FlowField, and flow field following."""
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.arguments cimport LARGEST, read_array, read_number, read_numbers, read_rows, read_vec2, read_whole
 from navpy.api.motion.arrays cimport vectors_of
 from navpy.api.motion.vehicle cimport Vehicles
-from navpy.motion.steering.flow_field cimport FlowGrid, follow_field_force, noise_gradient, sample_flow
+from navpy.grid.flow_sampling cimport FlowGrid, sample_flow
+from navpy.motion.steering.flow_field cimport follow_field_force, noise_gradient
 from navpy.base.vec2 cimport Vec2, length, vec2
 
 
 cdef class FlowField:
-    """FlowField(origin, cell_size, vectors)
+    """FlowField(origin, cell_size, vectors, closed=None)
 
     A field of velocities in the plan, bilinear between the nodes of a grid and constant beyond its border.
+
+    With walls, nodes are the centers of square cells, and the velocity leads along the walls: nodes that lie in or behind a wall
+    don't count, what leads into a wall, or against the flow of the next cell, fades with the distance from it, and where opposite
+    ways meet the nearest node's holds.
 
     Parameters
     ----------
@@ -21,6 +26,8 @@ cdef class FlowField:
         Meters between nodes, 1e-9 or more.
     vectors : array_like, shape (rows, columns, 2)
         Meters a second at the nodes, rows along y.
+    closed : array_like of bool, shape (rows, columns), optional
+        Nodes whose cells are walls; their velocities are 0.
 
     Raises
     ------
@@ -29,8 +36,9 @@ cdef class FlowField:
     """
     cdef FlowGrid grid
     cdef vector[Vec2] velocities
+    cdef vector[uint8_t] closed
 
-    def __cinit__(self, origin, cell_size, vectors):
+    def __cinit__(self, origin, cell_size, vectors, closed=None):
         array = read_array("vectors", vectors, "(rows, columns, 2)")
         if array.ndim != 3 or array.shape[2] != 2 or array.size == 0:
             raise ValueError(f"vectors: must be of shape (rows, columns, 2), is {array.shape}")
@@ -40,6 +48,24 @@ cdef class FlowField:
         self.grid.origin, self.grid.rows, self.grid.columns = read_vec2("origin", origin), array.shape[0], array.shape[1]
         self.velocities.assign(&first[0], &first[len(flat)])
         self.grid.velocities = self.velocities.data()
+        self.grid.closed = NULL
+        if closed is not None:
+            self.read_walls(closed)
+
+    cdef int read_walls(self, closed) except -1:
+        import numpy as np
+        array = np.asarray(closed)
+        if array.dtype != np.bool_ or array.shape != (self.grid.rows, self.grid.columns):
+            raise ValueError(f"closed: must be booleans of shape ({self.grid.rows}, {self.grid.columns}), is {array.dtype} of shape {array.shape}")
+        cdef const uint8_t[::1] walls = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        cdef Py_ssize_t i
+        self.closed.resize(walls.shape[0])
+        for i in range(walls.shape[0]):
+            self.closed[i] = walls[i]
+            if walls[i]:
+                self.velocities[i] = vec2(0.0, 0.0)
+        self.grid.closed = self.closed.data()
+        return 0
 
     @staticmethod
     def perlin(seed, origin, cell_size, shape, wavelength, speed=1.0):

@@ -1,33 +1,12 @@
 """Flow field following (Reynolds 1999) on sampled fields, and gradient noise (Perlin 2002, "Improving Noise"), the curl of which is a field
 without sources and sinks (Bridson, Hourihan & Nordenstam 2007, "Curl-Noise for Procedural Fluid Flow")."""
 from libc.math cimport M_PI, floor
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from navpy.motion.steering.steering cimport force_for, uniform
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, add, dot, scale, truncate, vec2
-
-
-cdef inline int32_t node_before(double at, int32_t count, double* part) noexcept nogil:
-    """The last node not after a coordinate, in cells from the first node, and the fraction of the cell beyond it. Coordinates outside
-    count as on the border."""
-    cdef int32_t node
-    at = max(0.0, min(at, <double>(count - 1)))
-    node = min(<int32_t>at, max(count - 2, 0))
-    part[0] = at - node
-    return node
-
-
-cdef Vec2 sample_flow(const FlowGrid* grid, Vec2 place) noexcept nogil:
-    """Bilinear interpolation."""
-    cdef double u, v
-    cdef int32_t column = node_before((place.x - grid.origin.x) / grid.cell, grid.columns, &u)
-    cdef int32_t row = node_before((place.y - grid.origin.y) / grid.cell, grid.rows, &v)
-    cdef int32_t right = 1 if grid.columns > 1 else 0, up = grid.columns if grid.rows > 1 else 0
-    cdef const Vec2* at = grid.velocities + <size_t>row * grid.columns + column
-    cdef Vec2 low = add(scale(at[0], 1.0 - u), scale(at[right], u))
-    cdef Vec2 high = add(scale(at[up], 1.0 - u), scale(at[up + right], u))
-    return add(scale(low, 1.0 - v), scale(high, v))
+from navpy.grid.flow_sampling cimport FlowGrid, sample_flow
 
 
 cdef Vec2 follow_field_force(const Vehicle* vehicle, const FlowGrid* grid, double look_ahead) noexcept nogil:
