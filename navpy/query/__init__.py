@@ -5,7 +5,7 @@ from navpy.navmesh.mesh_queries import register_query
 HOMES = {
     "api.query.batch": ("Paths", "find_paths"),
     "api.query.clearance": ("WidePathFinder", "edge_clearance", "free_parts", "narrow_edges"),
-    "api.query.dijkstra": ("CostField", "nearest_goal", "path_costs", "path_lengths"),
+    "api.query.dijkstra": ("PathCosts", "nearest_goal", "path_costs", "path_lengths"),
     "api.query.goal_field": ("GoalField",),
     "api.query.hierarchy": ("HierarchicalSearch",),
     "api.query.mesh_path": ("MeshPath", "PointFlag"),

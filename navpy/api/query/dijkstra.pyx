@@ -34,7 +34,7 @@ cdef int find_places(NavMesh mesh, const PortalGraph* graph, goals, vector[Neare
     return 0
 
 
-cdef class CostField:
+cdef class PathCosts:
     """What it costs to come from one place to all polygons, through the middles of portals and links (Dijkstra 1959).
 
     Parameters
@@ -103,8 +103,8 @@ cdef class CostField:
 
 
 def path_costs(NavMesh mesh not None, start, max_cost=INFINITY, QueryFilter filter=None):
-    """What it costs to come from a place into each polygon: CostField(…).costs, float64 (polygons,)."""
-    return CostField(mesh, start, max_cost, filter).costs
+    """What it costs to come from a place into each polygon: PathCosts(…).costs, float64 (polygons,)."""
+    return PathCosts(mesh, start, max_cost, filter).costs
 
 
 def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
