@@ -1,4 +1,4 @@
-"""Agents in the plane that something stops, blocks or crowds: they stand where they can come no nearer, walk on after a break, and do not
+"""Agents in the plane that something stops, blocks or crowds: they stand where they come no nearer, walk on after a break, and do not
 tremble more than the engine's."""
 import pytest
 
