@@ -1,4 +1,4 @@
-"""Goal fields against a search from each place to each goal: lengths to 1e-9, the same paths, the right goal, and what a change does."""
+"""Goal fields against a search from each place to each goal: lengths to 1e-9, the same paths, the right goal; and changes."""
 import concurrent.futures
 
 import numpy as np
@@ -122,7 +122,8 @@ def test_across_links_of_all_kinds():
     for seed in range(12):
         mesh = side_by_side(seed, wide=float(rng.choice([0.4, 1.0, 3.0])), angle=0.4 * seed)
         if mesh is not None:
-            reached += check_field(mesh, places(random_points(mesh, 1, rng, kinds=(2,))), places(random_points(mesh, 20, rng, kinds=(2,))))
+            goal, starts = (places(random_points(mesh, count, rng, kinds=(2,))) for count in (1, 20))
+            reached += check_field(mesh, goal, starts)
     assert reached > 300
 
 

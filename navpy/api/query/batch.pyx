@@ -1,14 +1,12 @@
 """Many paths at once: arrays in, arrays out, in chunks for an executor."""
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
-from libcpp.vector cimport vector
 
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow, read_options
 from navpy.base.parallel cimport check_executor
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, append_path, copy_part
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
