@@ -254,7 +254,7 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
     if not are_places(node, places, count, b"add_agents"):
         return
     if node.cls.is_plane:
-        fit_to_speed(params.max_speed, &params)
+        fit_to_speed(&params)
     own.yaw, own.filter = 0.0, NULL
     if node.world != NULL:
         world_mesh(node.world)

@@ -132,9 +132,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if agent.link_taken_over:
         params.path_desired_distance = min(params.path_desired_distance, LINK_END)
     if agent.cls.is_plane:
-        fit_to_speed(params.max_speed, &params)
+        fit_to_speed(&params)
     elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
-        fit_to_speed(distance2(0.0, 0.0, agent.script_velocity.x, agent.script_velocity.z), &params)
         params.max_speed = SCRIPT_SPEED
     core.avoidance_limit = params.max_acceleration if agent.request == REQUEST_TARGET else 0.0
     if agent.request == REQUEST_TARGET:

@@ -45,7 +45,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     bint is_single_threaded         # the main thread runs all tasks
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil     # after crowd_add
-cdef void fit_to_speed(double speed, AgentParams* params) noexcept nogil       # accelerations, to a speed in meters a second
+cdef void fit_to_speed(AgentParams* params) noexcept nogil      # accelerations of an agent in the plane
 cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
     """True if the crowd moves this member."""
     cdef const Member* member = &crowd.members[slot]

@@ -34,12 +34,12 @@ cdef cppclass PhaseWork:            # the input of all tasks of one phase
     double delta
 
 
-cdef void fit_to_speed(double speed, AgentParams* params) noexcept nogil:
-    """While accelerations have their first values, they lead to any speed in the time in which those lead to the first max_speed."""
-    if speed > 0.0 and params.max_acceleration == FIRST_ACCELERATION:
-        params.max_acceleration *= speed / FIRST_SPEED
-    if speed > 0.0 and params.max_deceleration == FIRST_DECELERATION:
-        params.max_deceleration *= speed / FIRST_SPEED
+cdef void fit_to_speed(AgentParams* params) noexcept nogil:
+    """While they have their first values, they lead to any max_speed in the time in which those lead to the first one."""
+    if params.max_speed > 0.0 and params.max_acceleration == FIRST_ACCELERATION:
+        params.max_acceleration *= params.max_speed / FIRST_SPEED
+    if params.max_speed > 0.0 and params.max_deceleration == FIRST_DECELERATION:
+        params.max_deceleration *= params.max_speed / FIRST_SPEED
 
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
