@@ -104,26 +104,37 @@ cdef inline WindowSide side_of(const GoalField* field, const Window* window, con
     return window_side(field.back.mesh, field.back.graph.rounding, window, at.point[0], -at.point[2])
 
 
+cdef bint is_elsewhere(const GoalField* field, const NearestPoly* at, double x, double y) noexcept nogil:
+    return distance2(x, y, at.point[0], -at.point[2]) > field.back.graph.rounding
+
+
+cdef bint find_next_place(const GoalField* field, const Window* window, const NearestPoly* at, double* x, double* y) noexcept nogil:
+    """The first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that. False: there is none."""
+    cdef WindowSide side = side_of(field, window, at)
+    cdef int32_t node = window.node
+    x[0], y[0] = window.x, window.y
+    if side == BY_RIGHT_END and is_elsewhere(field, at, window.right_x, window.right_y):
+        x[0], y[0] = window.right_x, window.right_y
+    elif side == BY_LEFT_END and is_elsewhere(field, at, window.left_x, window.left_y):
+        x[0], y[0] = window.left_x, window.left_y
+    while not is_elsewhere(field, at, x[0], y[0]):
+        if node < 0:
+            return False
+        x[0], y[0], node = field.flood.nodes[node].x, field.flood.nodes[node].y, field.flood.nodes[node].parent
+    return True
+
+
 cdef GoalWay goal_way(const GoalField* field, const NearestPoly* at) noexcept nogil:
     cdef GoalWay way
     cdef const Window* window = window_of(field, at, &way.length)
-    cdef WindowSide side
-    cdef double distance
+    cdef double x, y, distance
     way.dx, way.dy, way.goal = 0.0, 0.0, -1
     if window == NULL:
         return way
     way.goal = field.given[goal_of(field, window)]
-    side = side_of(field, window, at)
-    way.dx, way.dy = window.x, window.y
-    if side == BY_RIGHT_END:
-        way.dx, way.dy = window.right_x, window.right_y
-    elif side == BY_LEFT_END:
-        way.dx, way.dy = window.left_x, window.left_y
-    distance = distance2(way.dx, way.dy, at.point[0], -at.point[2])
-    if distance > 0.0:
-        way.dx, way.dy = (way.dx - at.point[0]) / distance, (way.dy + at.point[2]) / distance
-    else:
-        way.dx, way.dy = 0.0, 0.0
+    if find_next_place(field, window, at, &x, &y):
+        distance = distance2(x, y, at.point[0], -at.point[2])
+        way.dx, way.dy = (x - at.point[0]) / distance, (y + at.point[2]) / distance
     return way
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import navpy.query  # noqa: F401
 from navpy.navmesh.navmesh import NavMesh
 from navpy.api.query.corridor import CorridorSearch, refine
-from navpy.api.query.dijkstra import CostField, nearest_goal, path_costs, path_lengths
+from navpy.api.query.dijkstra import PathCosts, nearest_goal, path_costs, path_lengths
 from navpy.api.query.polyanya import ExactFinder
 from navpy.navmesh.query_filter import QueryFilter
 from tests.meshes import delaunay_mesh, grid_mesh, meshes, random_points
@@ -42,7 +42,7 @@ def test_costs_are_dijkstras():
             assert costs.dtype == np.float64 and costs == pytest.approx(expected, rel=1e-12, abs=1e-12)
             reached, lost = reached + np.isfinite(costs).sum(), lost + np.isinf(costs).sum()
             limit = np.median(expected[np.isfinite(expected)]) + 1e-9
-            near = CostField(mesh, start, limit)
+            near = PathCosts(mesh, start, limit)
             assert near.costs == pytest.approx(np.where(expected <= limit, expected, np.inf), rel=1e-12, abs=1e-12)
             for poly in np.flatnonzero(np.isfinite(near.costs))[::5]:
                 polys = near.corridor(poly)
@@ -150,14 +150,14 @@ def test_bad_arguments_are_refused():
         with pytest.raises(ValueError, match="max_cost: must be a number not below 0"):
             path_costs(mesh, place, limit)
     for limit in (10**400, "far", None):
-        for asked in (path_costs, CostField):
+        for asked in (path_costs, PathCosts):
             with pytest.raises(ValueError, match="^max_cost: must be a number, is [^\n]{1,80}$"):
                 asked(mesh, place, limit)
     with pytest.raises(ValueError, match="start: must be three numbers"):
         path_costs(mesh, (1, 2))
     with pytest.raises(ValueError, match="goals: must be three numbers"):
         nearest_goal(mesh, place, [(1, 2)])
-    field = CostField(mesh, place)
+    field = PathCosts(mesh, place)
     for poly in (mesh.polygon_count, -1, 10**30):
         with pytest.raises(ValueError, match=f"poly: there is no polygon {poly}"):
             field.corridor(poly)

@@ -170,7 +170,9 @@ cdef bint emit_progress(NavAgent* agent) noexcept nogil:
 
 
 cdef bint emit_last_point(NavAgent* agent) noexcept nogil:
-    if agent.emitted_points == point_count(agent) - 1 and core_agent(agent).distance_left <= agent.params.path_desired_distance:
+    """Who is within target_desired_distance has reached it, too."""
+    cdef double near = max(agent.params.path_desired_distance, agent.params.target_desired_distance)
+    if agent.emitted_points == point_count(agent) - 1 and core_agent(agent).distance_left <= near:
         return emit_point(agent)
     return True
 
