@@ -1,5 +1,6 @@
 """Flow fields on grids beside scikit-fmm: times, errors against exact solutions, repairs, directions.
 
+    python -m pip install scikit-fmm        # a compiler builds it
     python bench/bench_grid.py
 
 One thread, best of some runs, the two sides by turns. Every answer is checked: fields against exact solutions or scikit-fmm's within
