@@ -22,7 +22,7 @@ cdef void turn_link(const OffMeshLink* link, OffMeshLink* out) noexcept nogil:
 
 cdef int reverse_links(NavView nav, ReversedNav* out) except -1 nogil:
     cdef int32_t i
-    out.polys.assign(nav.mesh.polys, nav.mesh.polys + nav.mesh.poly_count)
+    out.polys.assign(&nav.mesh.polys[0], &nav.mesh.polys[nav.mesh.poly_count])
     out.links.resize(nav.mesh.link_count)
     for i in range(nav.mesh.poly_count):
         out.polys[i].first_link = -1

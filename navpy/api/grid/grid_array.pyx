@@ -10,7 +10,9 @@ cdef class GridArray:
         buffer.ndim, buffer.shape, buffer.strides, buffer.format, buffer.readonly = self.axes, self.shape, self.strides, <char*>self.format, 1
         buffer.suboffsets = NULL
         buffer.internal = NULL
-        buffer.len = self.itemsize * self.shape[0] * self.shape[1] * (self.shape[2] if self.axes == 3 else 1)
+        buffer.len = self.itemsize * self.shape[0] * self.shape[1]
+        if self.axes == 3:
+            buffer.len *= self.shape[2]
 
 
 cdef object show(owner, const void* data, bytes format, Py_ssize_t itemsize, Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t stride,
