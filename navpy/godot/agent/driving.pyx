@@ -81,8 +81,7 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
 
 
 cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
-    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or
-    begins a sidestep."""
+    """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or begins a sidestep."""
     cdef GdVector3 after
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
     if not speed > 0.0 or not delta > 0.0:

@@ -266,7 +266,7 @@ cdef void save_motion(NavAgent* agent) noexcept nogil:
         agent.left_frame, agent.left_read_frame = physics_frame(), member.frame
         memcpy(agent.left_place, member.position, sizeof(member.position))
         memcpy(agent.left_velocity, core_agent(agent).velocity, sizeof(agent.left_velocity))
-        agent.left_preferred, agent.left_avoided = core_agent(agent).last_preferred, core_agent(agent).avoided
+        agent.left_preferred, agent.left_diverted = core_agent(agent).last_preferred, core_agent(agent).is_diverted
 
 
 cdef void restore_motion(NavAgent* agent) noexcept nogil:
@@ -277,7 +277,7 @@ cdef void restore_motion(NavAgent* agent) noexcept nogil:
     member.frame = agent.left_read_frame
     memcpy(member.position, agent.left_place, sizeof(member.position))
     memcpy(core.velocity, agent.left_velocity, sizeof(core.velocity))
-    core.last_preferred, core.avoided = agent.left_preferred, agent.left_avoided
+    core.last_preferred, core.is_diverted = agent.left_preferred, agent.left_diverted
 
 
 cdef void leave_tree(NavAgent* agent) noexcept nogil:

@@ -68,7 +68,7 @@ cdef cppclass NavAgent(Instance):
     double left_place[3]            # meters, that position
     double left_velocity[3]         # meters a second
     Vec2 left_preferred             # meters a second, in the plan: see Agent.last_preferred
-    Vec2 left_avoided               # likewise: see Agent.avoided
+    uint8_t left_diverted           # see Agent.is_diverted
     # Links, and bodies that something blocks:
     Crossing crossing
     bint link_taken_over            # the script moves the body across the link

@@ -53,8 +53,7 @@ cdef struct Agent:
     double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
-    Vec2 avoided                    # meters a second, in the plan: what avoidance has added to the preferred velocity, of a body that a script moves
-    double avoidance_limit          # meters a second², acceleration by which that may change; 0: no limit
+    double avoidance_limit          # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
     double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
     double smoothed_speed           # meters a second, along links in space
@@ -88,6 +87,7 @@ cdef struct Agent:
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
     uint8_t shows_moving            # smoothed_speed is that of one who walks, with hysteresis (animation_state)
     uint8_t is_held_up              # its body has not followed its velocity in the last step
+    uint8_t is_diverted             # in the last step avoidance has changed the velocity that a script wanted, if avoidance_limit
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search

@@ -244,7 +244,7 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
         and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
     if not agent.coasts:
         memset(agent.velocity, 0, sizeof(agent.velocity))
-        agent.avoided.x = agent.avoided.y = 0.0
+        agent.is_diverted = False
     if not agent.active:
         return
     if agent.follows_leader:                        # it follows again when it, or its leader, is elsewhere

@@ -430,10 +430,10 @@ cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
     if not agent.avoidance_limit > 0.0:
         return reachable_velocity(&agent.params, velocity, wanted, dt)
     agent.last_preferred = preferred
-    if agent.avoided.x == 0.0 and agent.avoided.y == 0.0 and wanted.x == preferred.x and wanted.y == preferred.y:
+    if not agent.is_diverted and wanted.x == preferred.x and wanted.y == preferred.y:
         return preferred
     velocity = limit_change(add(velocity, subtract(preferred, before)), wanted, agent.avoidance_limit * dt, agent.params.max_deceleration * dt)
-    agent.avoided = subtract(velocity, preferred)
+    agent.is_diverted = velocity.x != preferred.x or velocity.y != preferred.y
     return velocity
 
 
