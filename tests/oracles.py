@@ -25,7 +25,7 @@ class Ways:
     the mesh that it is of, and meters that entering it from another one counts for."""
 
     def __init__(self, mesh, area_costs=(), shut=(), penalties=None, regions=None, enter_costs=None):
-        areas, vertices, flags = mesh.areas, mesh.vertices, mesh.flags
+        areas, vertices, flags = mesh.areas, mesh.vertices, mesh.flags.copy()
         flags[list(shut)] = 0
         area_costs = {area: mesh.area_cost(area) for area in range(64)} | dict(area_costs)
         self.factors = [area_costs[area] for area in areas]

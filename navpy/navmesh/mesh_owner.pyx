@@ -7,8 +7,62 @@ from navpy.mesh.topology cimport clockwise_poly_area2
 from array import array
 
 
+cdef object read_only(values, dtype, columns=0):
+    import numpy as np
+    rows = np.array(values, dtype=dtype)
+    if columns:
+        rows = rows.reshape(-1, columns)
+    rows.setflags(write=False)
+    return rows
+
+
+def list_vertices(MeshOwner mesh):
+    cdef double[::1] coordinates
+    if mesh.view.vertex_count == 0:
+        return read_only([], "float64", 3)
+    coordinates = <double[:3 * <Py_ssize_t>mesh.view.vertex_count]>mesh.data.vertices.data()
+    return read_only(coordinates, "float64", 3)
+
+
+def list_polygons(MeshOwner mesh):
+    return tuple([mesh.polygon(i) for i in range(mesh.view.poly_count)])
+
+
+def list_areas(MeshOwner mesh):
+    return read_only([mesh.view.polys[i].area for i in range(mesh.view.poly_count)], "int32")
+
+
+def list_flags(MeshOwner mesh):
+    return read_only([mesh.view.polys[i].flags for i in range(mesh.view.poly_count)], "uint16")
+
+
+def list_islands(MeshOwner mesh):
+    return read_only([island_of(&mesh.view, <int32_t>i) if mesh.view.polys[i].count else -1 for i in range(mesh.view.poly_count)], "int32")
+
+
+def list_neighbors(MeshOwner mesh):
+    cdef const Poly* poly
+    rows = []
+    for i in range(mesh.view.poly_count):
+        poly = &mesh.view.polys[i]
+        rows.append(tuple([mesh.view.neighbors[poly.first + k] for k in range(poly.count)]))
+    return tuple(rows)
+
+
+def list_triangles(MeshOwner mesh):
+    cdef int32_t pivot, i, k
+    cdef int32_t triangle[3]
+    corners = array("i")
+    for i in range(mesh.view.poly_count):
+        pivot = fan_pivot(&mesh.view, i)
+        for k in range(surface_size(&mesh.view, i)):
+            surface_at(&mesh.view, i, pivot, k, triangle)
+            corners.extend((triangle[0], triangle[1], triangle[2]))
+    return read_only(corners, "int32")
+
+
 cdef class MeshOwner:
-    """Base of NavMesh."""
+    """Base of NavMesh. Its arrays and tuples are kept until the mesh changes, so each access costs the same; the arrays are read-only."""
 
     @property
     def version(self):
@@ -23,57 +77,49 @@ cdef class MeshOwner:
         cdef const Poly* poly = &self.view.polys[index]
         return tuple([self.view.corners[poly.first + i] for i in range(poly.count)])
 
+    cdef object listed(self, str name, make):
+        """What ``make`` lists of the mesh, kept until the mesh changes."""
+        if self.listed_at != self.view.version:
+            self.lists, self.listed_at = {}, self.view.version
+        if name not in self.lists:
+            self.lists[name] = make(self)
+        return self.lists[name]
+
     @property
     def vertices(self):
-        """float64 (n, 3), meters, what only surfaces use and free places included; a copy."""
-        import numpy as np
-        cdef double[:, ::1] rows
-        if self.view.vertex_count == 0:
-            return np.zeros((0, 3))
-        rows = <double[:self.view.vertex_count, :3]>self.data.vertices.data()
-        return np.array(rows)
+        """float64 (n, 3), meters, what only surfaces use and free places included."""
+        return self.listed("vertices", list_vertices)
 
     @property
     def polygons(self):
-        """Vertex indices, a tuple a polygon."""
-        return [self.polygon(i) for i in range(self.view.poly_count)]
+        """Vertex indices, a tuple a polygon, in a tuple."""
+        return self.listed("polygons", list_polygons)
 
     @property
     def areas(self):
         """int32 (n,), area id a polygon."""
-        import numpy as np
-        return np.array([self.view.polys[i].area for i in range(self.view.poly_count)], dtype=np.int32)
+        return self.listed("areas", list_areas)
+
+    @property
+    def flags(self):
+        """uint16 (n,), flags of each polygon, which filters include or exclude; 1 unless set, 0 of a free place."""
+        return self.listed("flags", list_flags)
 
     @property
     def islands(self):
         """int32 (n,), a label a polygon: those that reach each other carry the same, 0 … island_count−1; −1 a free
         place."""
-        import numpy as np
-        return np.array([island_of(&self.view, <int32_t>i) if self.view.polys[i].count else -1
-                         for i in range(self.view.poly_count)], dtype=np.int32)
+        return self.listed("islands", list_islands)
 
     @property
     def neighbors(self):
-        """Polygon across each edge, −1 at a wall, a tuple a polygon; edge i runs from corner i to corner i+1."""
-        cdef const Poly* poly
-        rows = []
-        for i in range(self.view.poly_count):
-            poly = &self.view.polys[i]
-            rows.append(tuple([self.view.neighbors[poly.first + k] for k in range(poly.count)]))
-        return rows
+        """Polygon across each edge, −1 at a wall, a tuple a polygon, in a tuple; edge i runs from corner i to corner i+1."""
+        return self.listed("neighbors", list_neighbors)
 
     @property
     def triangles(self):
-        """Vertex indices of the polygons cut into triangles, array("i"), three a triangle; heights are those of its planes."""
-        cdef int32_t pivot, i, k
-        cdef int32_t triangle[3]
-        out = array("i")
-        for i in range(self.view.poly_count):
-            pivot = fan_pivot(&self.view, i)
-            for k in range(surface_size(&self.view, i)):
-                surface_at(&self.view, i, pivot, k, triangle)
-                out.extend((triangle[0], triangle[1], triangle[2]))
-        return out
+        """int32 (3 n,), vertex indices of the polygons cut into triangles, three a triangle; heights are those of its planes."""
+        return self.listed("triangles", list_triangles)
 
     @property
     def area(self):

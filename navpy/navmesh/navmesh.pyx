@@ -403,12 +403,6 @@ cdef class NavMesh(MeshQueries):
         self.data.area_costs[index] = read_length(f"cost of area {index}", cost, "meters a meter")
         self.repack()
 
-    @property
-    def flags(self):
-        """uint16 (n,), flags of each polygon, which filters include or exclude; 1 unless set, 0 of a free place."""
-        import numpy as np
-        return np.array([self.view.polys[i].flags for i in range(self.view.poly_count)], dtype=np.uint16)
-
     def set_flags(self, polygons, flags):
         """Set the flags of polygons, a change of the mesh. They are lost when the polygon's tile is replaced or removed.
 

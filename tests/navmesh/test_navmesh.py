@@ -10,6 +10,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 
 from navpy.navmesh.navmesh import NavMesh
+from tests.cutting import cut_mesh
 from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 SQUARE = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]       # counter-clockwise seen from above
@@ -28,7 +29,7 @@ def test_from_buffers_without_numpy():
     flat = array("d", [c for v in SQUARE for c in v])
     vertices = memoryview(flat).cast("B").cast("d", (4, 3))
     mesh = NavMesh(vertices, array("i", [0, 4]), array("i", [0, 1, 2, 3]), array("i", [7]), agent_radius=0.4)
-    assert mesh.polygons == [(0, 1, 2, 3)] and mesh.areas.tolist() == [7] and mesh.agent_radius == 0.4
+    assert mesh.polygons == ((0, 1, 2, 3),) and mesh.areas.tolist() == [7] and mesh.agent_radius == 0.4
     assert mesh.area == 1.0 and mesh.bounds == ((0, 0, 0), (1, 0, 1)) and mesh.triangles.tolist() == [0, 1, 2, 0, 2, 3]
 
 
@@ -36,14 +37,14 @@ def test_from_buffers_without_numpy():
 def test_empty(mesh):
     mesh.validate()
     assert mesh.polygon_count == mesh.island_count == 0 and mesh.area == 0.0
-    assert mesh.islands.shape == (0,) and mesh.polygons == [] and mesh.vertices.shape == (mesh.vertex_count, 3)
+    assert mesh.islands.shape == (0,) and mesh.polygons == () and mesh.vertices.shape == (mesh.vertex_count, 3)
     assert mesh.locate((0, 0, 0)) is None and mesh.nearest((0, 0, 0)) is None
     assert NavMesh.from_bytes(mesh.to_bytes()).vertex_count == mesh.vertex_count
 
 
 def test_clockwise_polygons_are_turned_round_for_people_only():
     mesh = NavMesh.from_polygons(SQUARE, [(3, 2, 1, 0)])
-    assert mesh.polygons == [(0, 1, 2, 3)]
+    assert mesh.polygons == ((0, 1, 2, 3),)
     with pytest.raises(ValueError, match="polygon 0 is clockwise"):
         NavMesh(np.array(SQUARE, float), array("i", [0, 4]), array("i", [3, 2, 1, 0]))
 
@@ -138,6 +139,39 @@ def test_a_huge_sparse_mesh_stays_small():
     mesh = NavMesh.from_polygons(vertices, polygons)
     for i in range(200):
         assert mesh.locate(np.mean(vertices[3 * i:3 * i + 3], axis=0), (0, 0.1, 0.1))[0] == i
+
+
+# ---- lists ----
+
+LISTS = ["vertices", "polygons", "areas", "flags", "islands", "neighbors", "triangles"]
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_are_kept_and_cannot_be_written(name):
+    mesh = grid_mesh(3)
+    listed = getattr(mesh, name)
+    assert getattr(mesh, name) is listed and len(listed)
+    with pytest.raises((TypeError, ValueError)):
+        listed[0] = listed[0]
+
+
+def test_lists_follow_changes():
+    tiles = cut_mesh(grid_mesh(3), 4.0)
+    seen = NavMesh.from_tiles(tiles.values(), 4.0)
+    place = seen.tiles[0]
+
+    def lists(mesh):
+        return [np.concatenate([np.ravel(row) for row in getattr(mesh, name)]).tolist() for name in LISTS]
+
+    changes = [lambda mesh: mesh.remove_tile(*place), lambda mesh: mesh.add_tile(tiles[place]), lambda mesh: mesh.set_flags([0], 6),
+               lambda mesh: mesh.add_link(mesh.nearest((0, 0, 0))[1], mesh.nearest((99, 0, 99))[1])]
+    for i in range(len(changes)):
+        lists(seen)
+        changes[i](seen)
+        unseen = NavMesh.from_tiles(tiles.values(), 4.0)        # nothing was listed before its changes
+        for change in changes[:i + 1]:
+            change(unseen)
+        assert lists(seen) == lists(unseen)
 
 
 # ---- where a point is ----

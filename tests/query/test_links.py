@@ -141,7 +141,7 @@ def side_by_side(seed, wide, gap=2.0, angle=0.0):
     rng = np.random.default_rng(seed)
     left, right = delaunay_mesh(seed, points=14, removed=0.1, size=8.0), grid_mesh(seed + 50, width=8, depth=8, removed=0.15)
     a, b = left.vertices, right.vertices + (8.0 + gap, -1.0, 0.0)
-    polygons = left.polygons + [tuple(i + len(a) for i in polygon) for polygon in right.polygons]
+    polygons = [*left.polygons, *(tuple(i + len(a) for i in polygon) for polygon in right.polygons)]
     vertices = np.vstack([a, b])
     c, s = np.cos(angle), np.sin(angle)
     turn = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])

@@ -114,7 +114,7 @@ def test_the_page_is_whole_in_itself(tmp_path):
     assert "http" not in ours and not re.search(r"<(script|link|img|iframe)[^>]*(src|href)\s*=", text[:2000] + ours)
     assert "<title>A &lt;floor&gt;</title>" in text
     assert page["mesh"]["vertices"] == mesh.vertices.ravel().tolist()
-    assert [tuple(ring) for ring in page["mesh"]["polygons"]] == mesh.polygons
+    assert tuple(map(tuple, page["mesh"]["polygons"])) == mesh.polygons
     assert [layer["name"] for layer in page["layers"]] == ["level", "surface"]
 
 

@@ -13,11 +13,15 @@ cdef struct OutlineEdge:            # from a corner of a simplified line to the 
     int32_t from_, to               # corners
     int32_t previous                # the edge that ends where this one begins
     int32_t line, region
-    int32_t low_x, high_x           # box around its chain: the part of the raw contour that it replaces
+    int32_t low_x, high_x           # box around it and its chain: the part of the raw contour that it replaces
     int32_t low_z, high_z
+    int32_t low_y_vx, high_y_vx     # lowest and highest floor along its chain
     uint8_t bent                    # its chain deviates from it
     uint8_t loose                   # it or the previous edge is bent
     uint8_t fresh                   # its line has changed since the last search for conflicts
+
+cdef struct CellRange:              # cells of one row of the grid
+    int32_t low, high
 
 cdef struct SimplifiedLines:        # borrowed
     const RawContours* raw
@@ -32,7 +36,10 @@ cdef cppclass ConflictFinder:
     vector[uint8_t] needs           # one an edge: Refinement, or 0
     int columns, rows, shift        # of the grid; its cells are 1 << shift columns of voxels wide
     vector[int32_t] first           # cell by cell, and one more: where its members begin
-    vector[int32_t] members         # the edges whose box reaches into the cell
+    vector[int32_t] members         # the edges that reach into the cell: they, their chains or what lies between
+    vector[CellRange] rows_of       # edge by edge: its cells, row by row
+    vector[int32_t] first_row       # one an edge, and one more: where its rows begin
+    vector[int32_t] met             # one an edge: the last edge that it was tested with
 
 cdef bint find_conflicts(CompactHeightfield compact, ConflictFinder* finder) except -1 nogil
 cdef bint spread_needs(ConflictFinder* finder) except -1 nogil

@@ -26,7 +26,7 @@ cdef struct HeightLookup:           # heights of the floors
 # Edges in a grid
 
 cdef void measure_chain(const RawContours* raw, const Contour* line, int32_t begin, int32_t end, OutlineEdge* edge) noexcept nogil:
-    """Set whether the chain of raw corners deviates from its chord, and the box around it."""
+    """Set whether the chain of raw corners deviates from its chord, and the box around both."""
     cdef const ContourCorner* a = &raw.corners[begin]
     cdef const ContourCorner* b = &raw.corners[end]
     cdef int32_t steps = end - begin if end > begin else end - begin + line.count, i = begin
@@ -51,7 +51,7 @@ cdef int gather_edges(ConflictFinder* self) except -1 nogil:
     for k in range(given.raw.contours.size()):
         line = &given.lines[k]
         start = <int32_t>self.edges.size()
-        edge.line, edge.region, edge.fresh = <int32_t>k, line.region, given.fresh[k]
+        edge.line, edge.region, edge.fresh, edge.high_y_vx = <int32_t>k, line.region, given.fresh[k], -1
         for i in range(line.count):
             edge.from_, edge.to = line.first + i, line.first + (i + 1 if i + 1 < line.count else 0)
             edge.previous = start + (i if i > 0 else line.count) - 1
@@ -62,65 +62,105 @@ cdef int gather_edges(ConflictFinder* self) except -1 nogil:
     return 0
 
 
+cdef inline void widen(CellRange* row, int32_t low, int32_t high) noexcept nogil:
+    row.low, row.high = min(row.low, low), max(row.high, high)
+
+
+cdef void cross_rows(const ContourCorner* a, const ContourCorner* b, int shift, CellRange* rows, int32_t first_row) noexcept nogil:
+    """Widen the rows of cells that the segment ab passes to the cells that it reaches there."""
+    cdef int32_t row, last, x, next_x
+    cdef int64_t dx, dz
+    if a.z_vx > b.z_vx:
+        a, b = b, a
+    dx, dz, last, x = b.x_vx - a.x_vx, b.z_vx - a.z_vx, b.z_vx >> shift, a.x_vx
+    for row in range(a.z_vx >> shift, last + 1):
+        next_x = <int32_t>((a.x_vx * dz + dx * (((row + 1) << shift) - a.z_vx)) // dz) if row < last else b.x_vx
+        widen(&rows[row - first_row], min(x, next_x) >> shift, max(x, next_x) >> shift)
+        x = next_x
+
+
+cdef void find_rows(ConflictFinder* self, const OutlineEdge* edge, CellRange* rows) noexcept nogil:
+    """Set the cells that an edge reaches into, row by row: those of its chord, of its chain and between the two."""
+    cdef const RawContours* raw = self.given.raw
+    cdef const Contour* line = &raw.contours[edge.line]
+    cdef int32_t i = self.given.places[edge.from_], first_row = edge.low_z >> self.shift, row
+    for row in range((edge.high_z >> self.shift) - first_row + 1):
+        rows[row].low, rows[row].high = 1 << 30, -1
+    cross_rows(&self.given.corners[edge.from_], &self.given.corners[edge.to], self.shift, rows, first_row)
+    while edge.bent and i != self.given.places[edge.to]:
+        i = i + 1 if i + 1 < line.first + line.count else line.first
+        widen(&rows[(raw.corners[i].z_vx >> self.shift) - first_row], raw.corners[i].x_vx >> self.shift,
+              raw.corners[i].x_vx >> self.shift)
+
+
 cdef int build_grid(ConflictFinder* self, int width, int depth) except -1 nogil:
-    """Sort the edges into a grid of about as many cells, each into all cells that its box touches."""
+    """Sort the edges into a grid of about as many cells, each into all cells that it reaches into."""
     cdef const OutlineEdge* edge
-    cdef int32_t i, cells
-    cdef int x, z
+    cdef const CellRange* row
+    cdef int32_t i, k, x, cell, cells, count = <int32_t>self.edges.size()
     self.shift = 2
-    while <int64_t>(width >> self.shift) * (depth >> self.shift) > <int64_t>self.edges.size():
+    while <int64_t>(width >> self.shift) * (depth >> self.shift) > count:
         self.shift += 1
     self.columns, self.rows = (width >> self.shift) + 1, (depth >> self.shift) + 1
     cells = self.columns * self.rows
+    self.first_row.clear()
+    self.first_row.resize(count + 1)
+    for i in range(count):
+        edge = &self.edges[i]
+        self.first_row[i + 1] = self.first_row[i] + (edge.high_z >> self.shift) - (edge.low_z >> self.shift) + 1
+    self.rows_of.resize(self.first_row[count])
     self.first.clear()
     self.first.resize(cells + 1)
-    for i in range(<int32_t>self.edges.size()):
-        edge = &self.edges[i]
-        for z in range(edge.low_z >> self.shift, (edge.high_z >> self.shift) + 1):
-            for x in range(edge.low_x >> self.shift, (edge.high_x >> self.shift) + 1):
-                self.first[x + z * self.columns] += 1
+    for i in range(count):
+        find_rows(self, &self.edges[i], self.rows_of.data() + self.first_row[i])
+        for k in range(self.first_row[i], self.first_row[i + 1]):
+            row = &self.rows_of[k]
+            for x in range(row.low, row.high + 1):
+                self.first[x + ((self.edges[i].low_z >> self.shift) + k - self.first_row[i]) * self.columns] += 1
     for i in range(cells):
         self.first[i + 1] += self.first[i]
     self.members.resize(self.first[cells])
-    for i in range(<int32_t>self.edges.size() - 1, -1, -1):
-        edge = &self.edges[i]
-        for z in range(edge.low_z >> self.shift, (edge.high_z >> self.shift) + 1):
-            for x in range(edge.low_x >> self.shift, (edge.high_x >> self.shift) + 1):
-                self.first[x + z * self.columns] -= 1
-                self.members[self.first[x + z * self.columns]] = i
+    for i in range(count - 1, -1, -1):
+        for k in range(self.first_row[i], self.first_row[i + 1]):
+            row = &self.rows_of[k]
+            for x in range(row.low, row.high + 1):
+                cell = x + ((self.edges[i].low_z >> self.shift) + k - self.first_row[i]) * self.columns
+                self.first[cell] -= 1
+                self.members[self.first[cell]] = i
     return 0
 
 
 # Heights
 
-cdef void height_range(const ConflictFinder* self, const OutlineEdge* edge, const HeightLookup* over, int32_t* low, int32_t* high) noexcept nogil:
-    """The lowest and the highest floor along an edge's chain."""
+cdef void measure_heights(const ConflictFinder* self, OutlineEdge* edge, const HeightLookup* over) noexcept nogil:
+    """Set the heights of the floors along an edge's chain, unless they are known."""
     cdef const RawContours* raw = self.given.raw
     cdef const Contour* line = &raw.contours[edge.line]
     cdef int32_t i = self.given.places[edge.from_], height
-    low[0], high[0] = 1 << 30, -1
+    if edge.high_y_vx >= 0:
+        return
+    edge.low_y_vx = 1 << 30
     while i != self.given.places[edge.to]:
         i = i + 1 if i + 1 < line.first + line.count else line.first
         height = over.floors[raw.edges[i] >> 2].y_vx
-        low[0], high[0] = min(low[0], height), max(high[0], height)
+        edge.low_y_vx, edge.high_y_vx = min(edge.low_y_vx, height), max(edge.high_y_vx, height)
 
 
-cdef bint on_one_layer(const ConflictFinder* self, const OutlineEdge* a, const OutlineEdge* b, const HeightLookup* over) noexcept nogil:
-    cdef int32_t a_low, a_high, b_low, b_high
+cdef bint on_one_layer(const ConflictFinder* self, OutlineEdge* a, OutlineEdge* b, const HeightLookup* over) noexcept nogil:
     if a.region == b.region:
         return True
-    height_range(self, a, over, &a_low, &a_high)
-    height_range(self, b, over, &b_low, &b_high)
-    return a_low < b_high + over.height_vx and b_low < a_high + over.height_vx
+    measure_heights(self, a, over)
+    measure_heights(self, b, over)
+    return a.low_y_vx < b.high_y_vx + over.height_vx and b.low_y_vx < a.high_y_vx + over.height_vx
 
 
-cdef bint near_corner(const ConflictFinder* self, const OutlineEdge* edge, const OutlineEdge* other, const HeightLookup* over) noexcept nogil:
+cdef bint near_corner(const ConflictFinder* self, OutlineEdge* edge, const OutlineEdge* other, const HeightLookup* over) noexcept nogil:
     """Whether the start of another edge is on the layer of this one."""
-    cdef int32_t low, high, height = self.given.corners[other.from_].y_vx
+    cdef int32_t height = self.given.corners[other.from_].y_vx
     if edge.region == other.region:
         return True
-    height_range(self, edge, over, &low, &high)
-    return low < height + over.height_vx and height < high + over.height_vx
+    measure_heights(self, edge, over)
+    return edge.low_y_vx < height + over.height_vx and height < edge.high_y_vx + over.height_vx
 
 
 # Tests of two edges
@@ -154,8 +194,8 @@ cdef void test_touch(ConflictFinder* self, int32_t i, int32_t k) noexcept nogil:
 
 
 cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const HeightLookup* over) noexcept nogil:
-    cdef const OutlineEdge* e = &self.edges[i]
-    cdef const OutlineEdge* f = &self.edges[k]
+    cdef OutlineEdge* e = &self.edges[i]
+    cdef OutlineEdge* f = &self.edges[k]
     cdef const ContourCorner* corners = self.given.corners
     cdef const ContourCorner* a = &corners[e.from_]
     cdef const ContourCorner* b = &corners[e.to]
@@ -205,32 +245,35 @@ cdef bint is_in_pocket(const ConflictFinder* self, const OutlineEdge* edge, cons
 
 cdef void test_pocket(ConflictFinder* self, int32_t i, int32_t k, const HeightLookup* over) noexcept nogil:
     """Test whether the start of edge k lies between edge i and its chain."""
-    cdef const OutlineEdge* edge = &self.edges[i]
+    cdef OutlineEdge* edge = &self.edges[i]
     cdef const ContourCorner* p = &self.given.corners[self.edges[k].from_]
-    if (edge.low_x < p.x_vx < edge.high_x and edge.low_z < p.z_vx < edge.high_z and is_in_pocket(self, edge, p)
-            and near_corner(self, edge, &self.edges[k], over)):
+    if (edge.low_x < p.x_vx < edge.high_x and edge.low_z < p.z_vx < edge.high_z and near_corner(self, edge, &self.edges[k], over)
+            and is_in_pocket(self, edge, p)):
         need(self, i, REFINE_BENT)
 
 
-cdef void test_cell(ConflictFinder* self, int32_t cell, const HeightLookup* over) noexcept nogil:
-    """Test the pairs of edges in a cell of the grid. A pair is tested in the first cell that both reach into."""
-    cdef const OutlineEdge* e
+cdef void test_pairs(ConflictFinder* self, int32_t i, const HeightLookup* over) noexcept nogil:
+    """Test a fresh edge with those that reach into a cell of its own, each once; two fresh ones from the first of them."""
+    cdef const OutlineEdge* e = &self.edges[i]
     cdef const OutlineEdge* f
-    cdef int x = cell % self.columns, z = cell // self.columns
-    cdef int32_t m, n, end = self.first[cell + 1]
-    for m in range(self.first[cell], end):
-        e = &self.edges[self.members[m]]
-        for n in range(m + 1, end):
-            f = &self.edges[self.members[n]]
-            if (e.low_x > f.high_x or f.low_x > e.high_x or e.low_z > f.high_z or f.low_z > e.high_z
-                    or not (e.fresh or f.fresh) or not (e.loose or f.loose or e.region == f.region)
-                    or max(e.low_x, f.low_x) >> self.shift != x or max(e.low_z, f.low_z) >> self.shift != z):
+    cdef const CellRange* row = &self.rows_of[self.first_row[i]]
+    cdef int32_t k, n, first, end
+    cdef int z
+    for z in range(e.low_z >> self.shift, (e.high_z >> self.shift) + 1):
+        first, end = self.first[z * self.columns + row.low], self.first[z * self.columns + row.high + 1]
+        row += 1
+        for n in range(first, end):
+            k = self.members[n]
+            f = &self.edges[k]
+            if (self.met[k] == i or (k <= i and f.fresh) or e.low_x > f.high_x or f.low_x > e.high_x or e.low_z > f.high_z
+                    or f.low_z > e.high_z or not (e.loose or f.loose or e.region == f.region)):
                 continue
-            test_pair(self, self.members[m], self.members[n], over)
+            self.met[k] = i
+            test_pair(self, i, k, over)
             if e.bent:
-                test_pocket(self, self.members[m], self.members[n], over)
+                test_pocket(self, i, k, over)
             if f.bent:
-                test_pocket(self, self.members[n], self.members[m], over)
+                test_pocket(self, k, i, over)
 
 
 # Single lines
@@ -274,15 +317,18 @@ cdef void test_lines(ConflictFinder* self) noexcept nogil:
 cdef bint find_conflicts(CompactHeightfield compact, ConflictFinder* finder) except -1 nogil:
     """Set the refinement of each edge in `needs`. → whether any edge can be given what it needs"""
     cdef HeightLookup over
-    cdef int32_t cell
+    cdef int32_t i
     over.floors, over.height_vx = compact.floors.data(), compact.height_vx
     gather_edges(finder)
     finder.needs.clear()
     finder.needs.resize(finder.edges.size())
     build_grid(finder, compact.width, compact.depth)
     test_lines(finder)
-    for cell in range(finder.columns * finder.rows):
-        test_cell(finder, cell, &over)
+    finder.met.clear()
+    finder.met.resize(finder.edges.size(), -1)
+    for i in range(<int32_t>finder.edges.size()):
+        if finder.edges[i].fresh:
+            test_pairs(finder, i, &over)
     return spread_needs(finder)
 
 
@@ -309,7 +355,7 @@ cdef bint spread_needs(ConflictFinder* finder) except -1 nogil:
             refinable.push_back(<int32_t>i)
     for i in range(refinable.size()):
         e = &finder.edges[refinable[i]]
-        cell = (e.low_x >> finder.shift) + (e.low_z >> finder.shift) * finder.columns
+        cell = (finder.given.corners[e.from_].x_vx >> finder.shift) + (finder.given.corners[e.from_].z_vx >> finder.shift) * finder.columns
         for n in range(finder.first[cell], finder.first[cell + 1]):
             other = finder.members[n]
             if is_other_side(finder, e, &finder.edges[other]):
