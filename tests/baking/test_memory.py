@@ -63,6 +63,23 @@ except MemoryError:
     assert done.stdout == "refused\n", (done.returncode, done.stderr)
 
 
+def test_memory_grows_with_the_floors_not_with_their_pairs():
+    """A hundred floors above each other: 1.4 million floors of columns, and 100 times as many pairs of them."""
+    done = run(f"""
+import pathlib, resource
+import numpy as np
+from navpy.baking.pipeline import bake
+from navpy.baking.settings import BakeSettings
+corners = np.array([(0, 0, 0), (0, 0, 12), (12, 0, 12), (12, 0, 0)])
+vertices = np.concatenate([corners + (0, 2 * i, 0) for i in range(100)]).astype(np.float32)
+triangles = np.concatenate([np.array([(0, 1, 2), (0, 2, 3)], dtype=np.int32) + 4 * i for i in range(100)])
+held = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (held + {300 * MIB}, resource.RLIM_INFINITY))
+print(bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1, agent_radius=0.2)).polygon_count)
+""")
+    assert done.stdout == "100\n", (done.returncode, done.stderr)
+
+
 def test_containers_grow_only_by_what_can_raise():
     """Cython knows vector.assign(count, value) and map[key] = value as functions that never throw, and lets the process
     end where they do."""

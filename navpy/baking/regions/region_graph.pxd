@@ -10,7 +10,7 @@ cdef cppclass RegionGraph:          # vectors have an entry for each region; reg
     vector[int32_t] islands         # union-find parent: connected regions of any area
     vector[int32_t] merged_into     # union-find parent: the region itself until it is merged
     vector[vector[int32_t]] connections  # neighbors along its outline, in order, 0 for a wall; a neighbor may have been merged since
-    vector[vector[int32_t]] stacked  # regions with a floor above or below one of its floors, sorted
+    vector[vector[int32_t]] stacked  # regions of its island with a floor above or below one of its floors, sorted
 
 cdef int describe_regions(const FloorGraph* floors, int32_t region_count, RegionGraph* graph) except -1 nogil
 cdef int drop_small_islands(RegionGraph* graph, int min_region_area) except -1 nogil

@@ -11,11 +11,8 @@ from navpy.baking.regions.floor_graph cimport FloorGraph, MARK_ABOVE, MARK_OPEN
 from navpy.base.area cimport AREA_NONE
 from navpy.base.union_find cimport root_of
 
-cdef enum:
-    RECENT = 8                      # number of last entries of a list that are searched for a duplicate; sort_unique removes other duplicates
 
-
-# Building the graph, in one pass over the floors
+# Building the graph
 
 cdef inline int32_t region_across(const FloorGraph* floors, int32_t floor, int direction) noexcept nogil:
     cdef int32_t neighbor = floors.floors[floor].neighbors[direction]
@@ -74,27 +71,6 @@ cdef int describe_border(const FloorGraph* floors, int32_t floor, RegionGraph* g
     return 0
 
 
-cdef inline int add_unique_stacked(vector[int32_t]& stacked, int32_t region) except -1 nogil:
-    """Append a region unless it is among the last entries (Recast, addUniqueFloorRegion)."""
-    cdef size_t i, recent = min(stacked.size(), <size_t>RECENT)
-    for i in range(recent):
-        if stacked[stacked.size() - 1 - i] == region:
-            return 0
-    stacked.push_back(region)
-    return 0
-
-
-cdef int describe_column(const FloorGraph* floors, int32_t floor, RegionGraph* graph) except -1 nogil:
-    """Note that the regions above a floor and the floor's own region are stacked."""
-    cdef int32_t other = floor, region = floors.regions[floor]
-    while floors.marks[other] & MARK_ABOVE:
-        other += 1
-        if floors.regions[other] != 0:
-            add_unique_stacked(graph.stacked[region], floors.regions[other])
-            add_unique_stacked(graph.stacked[floors.regions[other]], region)
-    return 0
-
-
 cdef void sort_unique(vector[int32_t]& values) noexcept nogil:
     cdef size_t i, kept = 0
     sort(values.begin(), values.end())
@@ -103,6 +79,50 @@ cdef void sort_unique(vector[int32_t]& values) noexcept nogil:
             values[kept] = values[i]
             kept += 1
     values.resize(kept)
+
+
+cdef int describe_column(const vector[int32_t]& column, int32_t serial, vector[int32_t]& last_seen, RegionGraph* graph) except -1 nogil:
+    """Note which of the regions of a column are stacked, unless the column before had both. Only regions of one island ever merge, so
+    others do not count."""
+    cdef size_t i, k
+    cdef int32_t region, other
+    for i in range(column.size()):
+        region = column[i]
+        if last_seen[region] >= serial - 1:
+            continue
+        for k in range(column.size()):
+            other = column[k]
+            if graph.islands[other] == graph.islands[region] and k != i:
+                graph.stacked[region].push_back(other)
+                graph.stacked[other].push_back(region)
+    for i in range(column.size()):
+        last_seen[column[i]] = serial
+    return 0
+
+
+cdef int describe_columns(const FloorGraph* floors, RegionGraph* graph) except -1 nogil:
+    """Note which regions lie above each other."""
+    cdef vector[int32_t] column, last_seen          # by region: the last column that it was seen in
+    cdef int32_t floor = floors.begin, region, serial = 0
+    for region in range(<int32_t>graph.islands.size()):
+        graph.islands[region] = root_of(graph.islands.data(), region)
+    last_seen.resize(graph.islands.size(), -2)
+    while floor < floors.end:
+        if not floors.marks[floor] & MARK_ABOVE:
+            floor += 1
+            continue
+        column.clear()
+        while True:
+            if floors.regions[floor] != 0:
+                column.push_back(floors.regions[floor])
+            floor += 1
+            if not floors.marks[floor - 1] & MARK_ABOVE:
+                break
+        describe_column(column, serial, last_seen, graph)
+        serial += 1
+    for region in range(<int32_t>graph.stacked.size()):
+        sort_unique(graph.stacked[region])
+    return 0
 
 
 cdef int describe_regions(const FloorGraph* floors, int32_t region_count, RegionGraph* graph) except -1 nogil:
@@ -129,13 +149,9 @@ cdef int describe_regions(const FloorGraph* floors, int32_t region_count, Region
         if (next[0] | next[1] | next[2] | next[3]) < 0 or ((regions[next[0]] ^ region) | (regions[next[1]] ^ region)
                                                            | (regions[next[2]] ^ region) | (regions[next[3]] ^ region)) != 0:
             describe_border(floors, floor, graph)
-        if floors.marks[floor] & MARK_ABOVE:
-            describe_column(floors, floor, graph)
     graph.sizes[counted] += floors.end - since
     graph.sizes[0] = 0
-    for region in range(region_count + 1):
-        sort_unique(graph.stacked[region])
-    return 0
+    return describe_columns(floors, graph)
 
 
 # Dropping
