@@ -12,6 +12,7 @@ cdef cppclass GoalField:
     PolyanyaSearch flood            # from the goals, against the ways; its nodes and windows are the field
     ReversedNav reversed
     NavView back                    # what the flood goes over; it borrows from the navmesh and `reversed`
+    double max_length               # meters along the way, beyond which nothing is known
     vector[NearestPoly] goals       # those that may be walked on
     vector[int32_t] given           # parallel: index among the goals that were given
     vector[int32_t] first_nodes     # parallel, and one more: its first node in the flood

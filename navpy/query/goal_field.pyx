@@ -23,6 +23,7 @@ from navpy.query.reversed_nav cimport reverse
 
 cdef int begin_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_length, GoalField* field) except -1 nogil:
     cdef int32_t i
+    field.max_length = max_length
     field.goals.clear()
     field.given.clear()
     field.first_nodes.clear()
@@ -90,7 +91,8 @@ cdef inline const Window* window_of(const GoalField* field, const NearestPoly* a
         return NULL
     best = best_window(field.back.mesh, field.back.graph.rounding, &field.flood.windows, last_window_of(&field.flood, at.poly),
                        at.point[0], -at.point[2], length)
-    if best < 0:
+    if best < 0 or length[0] > field.max_length:
+        length[0] = INFINITY
         return NULL
     return &field.flood.windows[best]
 

@@ -142,3 +142,43 @@ func label() -> String:
 		if child is Label3D and not child.is_queued_for_deletion():
 			return child.text
 	return ""
+
+
+## What the drawing of a goal field has: area of the ground, hues of its ends, arrows, and that it follows the map.
+func scenario_goal_field_is_drawn() -> void:
+	floor_at(20, 20)
+	bakes = await bake()
+	var map := NavMap.of(world)
+	var drawing: MeshInstance3D = put(preload("res://addons/navpy/debug/goal_field.gd").new())
+	drawing.field = map.goal_field(PackedVector3Array([Vector3(-8, 0, -8)]))
+	await frames(2)
+	report("drawn", picture_of(drawing, map))
+	floor_at(20, 20, Vector3(20, 0, 0))
+	bakes.bake_navigation_mesh(false)
+	await frames(4)
+	report("after a bake", picture_of(drawing, map))
+
+
+func picture_of(drawing: MeshInstance3D, map: NavMap) -> Dictionary:
+	var arrays := drawing.mesh.surface_get_arrays(0)
+	var points: PackedVector3Array = arrays[Mesh.ARRAY_VERTEX]
+	var uvs: PackedVector2Array = arrays[Mesh.ARRAY_TEX_UV]
+	var area := 0.0
+	var off := 0.0
+	var arrows := 0
+	var longest := 0.0
+	for i in range(0, points.size(), 3):
+		if uvs[i].y > 0.5:
+			arrows += 1
+			continue
+		area += 0.5 * (points[i + 1] - points[i]).cross(points[i + 2] - points[i]).length()
+		longest = maxf(longest, maxf(points[i].distance_to(points[i + 1]), points[i].distance_to(points[i + 2])))
+	var farthest: float = Array(drawing.field.distances(points)).max()
+	for i in range(0, points.size(), 7):
+		if uvs[i].y < 0.5:
+			off = maxf(off, absf(uvs[i].x - drawing.field.distance(points[i]) / farthest))
+	var ground := map.reachable_area(Vector3(-8, 0, -8), INF).triangles
+	var whole := 0.0
+	for i in range(0, ground.size(), 3):
+		whole += 0.5 * (ground[i + 1] - ground[i]).cross(ground[i + 2] - ground[i]).length()
+	return {"area": area / whole, "farthest": farthest, "colors off": off, "arrows": arrows, "longest edge": longest}

@@ -218,6 +218,79 @@ func scenario_reach_where_areas_cost_more() -> void:
 	report("too many", map.reachable_area(start, 1000.0).polygons.size())
 
 
+func scenario_goal_field() -> void:
+	var map := await island_world()
+	var goals := PackedVector3Array([Vector3(-8, 0, -8), Vector3(7, 1.3, 7), Vector3(0, 40, 0), Vector3(9, 0, -9)])
+	var field := map.goal_field(goals)
+	var points := map.random_points(300)
+	var lengths := field.distances(points)
+	var directions := field.directions(points)
+	var nearest := field.nearest_goals(points)
+	var off := 0.0
+	var astray := 0.0
+	var wrong := []
+	for i in points.size():
+		var point := points[i]
+		var to_goals := map.path_distances(point, goals)
+		var least := INF
+		for length in to_goals:
+			least = minf(least, length)
+		var path := field.find_path(point)
+		if least == INF:
+			if lengths[i] < INF or nearest[i] >= 0 or directions[i] != Vector3.ZERO or path.is_complete():
+				wrong.append([point, "is said to reach a goal"])
+			continue
+		off = maxf(off, maxf(absf(lengths[i] - least), absf(to_goals[nearest[i]] - least)))
+		off = maxf(off, maxf(absf(flat_length(path.points) - least), absf(field.distance(point) - least)))
+		if not directions[i].is_normalized() or directions[i] != field.direction(point) or nearest[i] != field.nearest_goal(point):
+			wrong.append([point, directions[i], nearest[i]])
+		# A step in the direction brings one nearer by its length.
+		var step := map.closest_point(point + 0.02 * directions[i])
+		if flat(path.points[1] - point).length() > 0.03:
+			astray = maxf(astray, absf(least - field.distance(step) - flat(step - point).length()))
+	report("off", off)
+	report("astray", astray)
+	report("wrong", wrong)
+	report("without a way", Array(lengths).count(INF) > 0)
+	report("goals", field.goals == goals)
+	report("limited", [map.goal_field(goals, 3.0).distance(Vector3(-8, 0, -6)), map.goal_field(goals, 1.0).distance(Vector3(-8, 0, -6))])
+
+
+func scenario_goal_field_follows_changes() -> void:
+	region(rectangle(Vector2(-6, -4), Vector2(0, 4)))
+	await frames(2)
+	var map := NavMap.of(world)
+	var filter := NavFilter.new()
+	var field := map.goal_field(PackedVector3Array([Vector3(5, 0, 0)]))
+	var filtered := map.goal_field(PackedVector3Array([Vector3(-5, 0, 0)]), INF, filter)
+	report("no goal on the navmesh", [field.is_empty(), field.distance(Vector3(-3, 0, 0)), field.find_path(Vector3(-3, 0, 0)).is_complete()])
+	report("before", filtered.distance(Vector3(-1, 0, 0)))
+	var more := region(rectangle(Vector2(0, -4), Vector2(6, 4)))
+	await frames(2)
+	report("after", [field.is_empty(), field.distance(Vector3(-3, 0, 0)), filtered.distance(Vector3(3, 0, 0))])
+	filter.add_block(Vector3(-5, 0, 0), 0.1)
+	report("blocked", filtered.distance(Vector3(3, 0, 0)))
+	filter.clear_blocks()
+	report("open again", filtered.distance(Vector3(3, 0, 0)))
+	more.travel_cost = 2.0
+	await frames(2)
+	report("costs more", field.distance(Vector3(-3, 0, 0)))
+
+
+func scenario_goal_field_of_nothing() -> void:
+	var map := NavMap.of(world)
+	report("none", [map.goal_field(PackedVector3Array()), map.goal_field(PackedVector3Array([Vector3(NAN, 0, 0)])),
+			map.goal_field(PackedVector3Array([Vector3.ZERO]), -1.0), map.goal_field(PackedVector3Array([Vector3.ZERO]), NAN)])
+	var field := map.goal_field(PackedVector3Array([Vector3.ZERO]))
+	report("before a bake", [field.is_empty(), field.distance(Vector3.ONE), field.direction(Vector3.ONE), field.find_path(Vector3.ONE).status])
+	report("own", NavGoalField.new().distance(Vector3.ONE))
+	map = null
+	region(rectangle(Vector2(-6, -4), Vector2(6, 4)))
+	await frames(2)
+	report("after it", field.distance(Vector3(3, 0, 4)))
+	report("nowhere", [field.distance(Vector3(NAN, 0, 0)), field.nearest_goal(Vector3.INF), field.distances(PackedVector3Array()).size()])
+
+
 func scenario_walls_and_rays() -> void:
 	region(rectangle(Vector2(-6, -4), Vector2(6, 4)))
 	var map := NavMap.of(world)
