@@ -280,5 +280,6 @@ def register():
     c.method(b"nearest_goals", nearest_goals, b"The same from many points.", b"points").constant()
     c.method(b"find_path", find_path, b"The path from a point to its nearest goal.", b"from").constant()
     c.method(b"get_triangles", get_triangles,
-             b"The ground from where a goal is reached, for drawing: three points a triangle, cut until no edge is longer than [param max_edge] meters. [method distances] of these points color it.", b"max_edge").constant().length_argument(0)
+             b"The ground from where a goal is reached, for drawing: three points a triangle, cut until no edge is longer than [param max_edge] "
+             b"meters. [method distances] of these points color it.", b"max_edge").constant().length_argument(0)
     cls = register_class(&c)
