@@ -239,7 +239,7 @@ def test_a_change_elsewhere_leaves_ways_and_fields_alone():
     before = asked(tiles, group, places)
     tiles.stamp(5, 200, np.full((4, 4), np.inf, np.float32))
     cells = tiles.update()
-    assert 0 < cells <= 8 * 32 * 32                             # the costs to the sector's gates, no route, no field
+    assert 0 < cells <= 16 * 32 * 32                             # the costs to the sector's gates, no route, no field
     assert all((a == b).all() for a, b in zip(before, asked(tiles, group, places), strict=True))
 
 

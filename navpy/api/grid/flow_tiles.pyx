@@ -9,7 +9,7 @@ from navpy.api.grid.cost_field cimport CostField
 from navpy.api.grid.goals cimport read_goals
 from navpy.grid.cost_grid cimport row_of, column_of
 from navpy.grid.integration cimport Goal
-from navpy.grid.tiles.flow_tiles cimport FlowTiles as Tiles, add_route, make_tiles, remove_route, take_changes, update_tiles
+from navpy.grid.tiles.flow_tiles cimport FlowTiles as Tiles, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
 from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
 
 cdef int32_t LEAST_SIZE = 8
@@ -256,3 +256,8 @@ cdef class FlowTiles:
     def field_bytes(self):
         """int: their memory."""
         return self.core.cache.bytes
+
+    @property
+    def bytes(self):
+        """int: memory of everything: costs between gates, ways, fields; without the cost field's."""
+        return memory_of(&self.core)

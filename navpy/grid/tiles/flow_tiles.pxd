@@ -31,5 +31,7 @@ cdef bint take_changes(FlowTiles* tiles) except -1 nogil
 # Compute what units ask for, until about so many cells are done; returns how many, 0 if there was nothing to do. The result depends on the
 # numbers alone, not on threads.
 cdef int64_t update_tiles(FlowTiles* tiles, int64_t most, const Runner* runner) except -1 nogil
+# Bytes of everything but the grid.
+cdef int64_t memory_of(const FlowTiles* tiles) noexcept nogil
 # Units are in a sector, or will be soon.
 cdef int ask(FlowTiles* tiles, Route* route, int32_t sector) except -1 nogil

@@ -5,11 +5,12 @@ from libcpp.algorithm cimport sort
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
 
+from navpy.base.heap cimport HeapEntry
 from navpy.base.parallel cimport Runner, Task, parallel_for
 from navpy.grid.cost_grid cimport CellRect, CostGrid
 from navpy.grid.integration cimport Goal
 from navpy.grid.tiles.routes cimport Route, TileRef, forget, is_searching, make_route, relabel, require, search
-from navpy.grid.tiles.sectors cimport Sector, change_sectors, compute_costs, height, label_gates, make_sectors, width
+from navpy.grid.tiles.sectors cimport Gate, Sector, change_sectors, compute_costs, height, label_gates, make_sectors, width
 from navpy.grid.tiles.tile_cache cimport Tile, bury_tiles, compute_tile, find_tile, free_tile, make_cache
 
 cdef enum:
@@ -19,8 +20,9 @@ cdef enum:
 # ---- routes ----
 
 cdef int make_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size, const Runner* runner) except -1 nogil:
-    """A side has two gates where it is free from end to end."""
-    make_sectors(&tiles.map, grid, size, (size + 1) // 2)
+    """A side has four gates where it is free from end to end. With two, searches take half the time, and what units walk costs up to a fifth more than by a
+    whole field instead of a tenth."""
+    make_sectors(&tiles.map, grid, size, (size + 3) // 4)
     make_cache(&tiles.cache, &tiles.map)
     tiles.works.resize(max(1, runner.workers))
     compute_costs(&tiles.map, tiles.map.stale.size(), tiles.works.data(), runner)
@@ -316,3 +318,20 @@ cdef int64_t update_tiles(FlowTiles* tiles, int64_t most, const Runner* runner) 
     evict(tiles)
     tiles.frame += 1
     return done + made
+
+
+cdef int64_t memory_of(const FlowTiles* tiles) noexcept nogil:
+    cdef size_t k
+    cdef const Sector* sector
+    cdef const Route* route
+    cdef int64_t bytes = tiles.cache.bytes
+    for k in range(tiles.map.sectors.size()):
+        sector = &tiles.map.sectors[k]
+        bytes += sizeof(Sector) + sizeof(Gate) * sector.gates.capacity() + sizeof(float) * (sector.costs.capacity() + sector.between.capacity())
+    for k in range(tiles.routes.size()):
+        route = &tiles.routes[k]
+        bytes += sizeof(Route) + sizeof(Goal) * route.goals.capacity() + sizeof(float) * route.goal_costs.capacity()
+        bytes += sizeof(int32_t) * (route.first.capacity() + route.sector.capacity() + route.asked.capacity() + route.tile_at.capacity())
+        bytes += (sizeof(double) + 1) * route.costs.capacity() + sizeof(TileRef) * route.tiles.capacity() + route.required.capacity()
+        bytes += sizeof(HeapEntry) * route.heap.entries.capacity() + sizeof(int32_t) * route.heap.slots.capacity()
+    return bytes

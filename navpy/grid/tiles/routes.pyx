@@ -135,9 +135,8 @@ cdef int32_t come_to(Route* route, const Sectors* map, int32_t sector) except -1
 
 cdef inline double straight_to_box(const Route* route, const Sectors* map, const Gate* gate) noexcept nogil:
     """At the least cost."""
-    cdef int32_t row = row_of(map.grid, gate.cell), column = column_of(map.grid, gate.cell)
-    cdef double y = max(0, max(route.box.row - row, row - route.box.row_end + 1))
-    cdef double x = max(0, max(route.box.column - column, column - route.box.column_end + 1))
+    cdef double y = max(0, max(route.box.row - gate.row, gate.row - route.box.row_end + 1))
+    cdef double x = max(0, max(route.box.column - gate.column, gate.column - route.box.column_end + 1))
     return SHORTER * map.grid.least * map.grid.cell_size * sqrt(x * x + y * y)
 
 

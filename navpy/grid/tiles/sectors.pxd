@@ -15,7 +15,8 @@ cdef enum Side:                     # of a sector; the opposite one is side ^ 1
 cdef struct Gate:                   # a free stretch of a sector's side; the sector beyond has a twin of it, number for number
     int32_t begin, end              # cells along the side, the end not included
     int32_t cell                    # index in the grid: the cheapest to pass, of these that nearest to the middle
-    int32_t at                      # place of this cell in the sector's border
+    int32_t row, column             # of this cell
+    int32_t at                      # its place in the sector's border
     int32_t part                    # the first gate of the sector that a way within the sector leads to
     int32_t label                   # equal for gates that ways lead between
 

@@ -11,7 +11,7 @@ from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.base.union_find cimport root_of, unite
 from navpy.base.vec2 cimport vec2
-from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, make_grid, set_costs
+from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, column_of, make_grid, row_of, set_costs
 from navpy.grid.integrate cimport integrate
 from navpy.grid.integration cimport EIKONAL, Goal, times_of
 
@@ -44,6 +44,7 @@ cdef int add_gates(const Sectors* map, Sector* sector, int side, int32_t begin, 
             if cost < least or (cost == least and abs(2 * along - gate.begin - gate.end) < abs(2 * gate.at - gate.begin - gate.end)):
                 gate.cell, gate.at, least = cell, along, cost
         gate.at = border_at(sector, side, gate.at)
+        gate.row, gate.column = row_of(map.grid, gate.cell), column_of(map.grid, gate.cell)
         gate.part = gate.label = -1
         sector.gates.push_back(gate)
     return 0

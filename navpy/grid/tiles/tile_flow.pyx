@@ -4,12 +4,12 @@ from libc.math cimport INFINITY, NAN, fabs, floor, sqrt
 from libc.stdint cimport int32_t, uint8_t
 
 from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
-from navpy.grid.cost_grid cimport CostGrid, cell_at, column_of, row_of, to_cells
+from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells
 from navpy.grid.flow_sampling cimport Corners, FlowGrid, corners_of, steer
 from navpy.grid.integration cimport Goal
 from navpy.grid.tiles.flow_tiles cimport FlowTiles, ask
 from navpy.grid.tiles.routes cimport LEAVES, SETTLED, GoalSector, Route, goal_sector
-from navpy.grid.tiles.sectors cimport Sector, neighbor_of, sector_at, side_of, twin_of
+from navpy.grid.tiles.sectors cimport Gate, Sector, neighbor_of, sector_at, side_of, twin_of
 from navpy.grid.tiles.tile_cache cimport Tile
 
 cdef double LEAST_STEP = 1e-6               # of a cell: nearer to a wall, rounding could lead into it
@@ -41,7 +41,8 @@ cdef double over_gates(const FlowTiles* tiles, const Route* route, int32_t index
     if there is none. Cells."""
     cdef const Sector* sector = &tiles.map.sectors[index]
     cdef const Sector* beyond
-    cdef int32_t k, first = route.first[index], cell
+    cdef int32_t k, first = route.first[index]
+    cdef const Gate* gate
     cdef int side
     cdef double best = INFINITY, cost
     cdef Vec2 at, off
@@ -52,8 +53,8 @@ cdef double over_gates(const FlowTiles* tiles, const Route* route, int32_t index
             continue
         side = side_of(sector, k)
         beyond = &tiles.map.sectors[neighbor_of(&tiles.map, index, side)]
-        cell = beyond.gates[twin_of(sector, beyond, side, k)].cell
-        at = vec2(column_of(tiles.map.grid, cell) + 0.5, row_of(tiles.map.grid, cell) + 0.5)
+        gate = &beyond.gates[twin_of(sector, beyond, side, k)]
+        at = vec2(gate.column + 0.5, gate.row + 0.5)
         off = subtract(at, place)
         cost = route.costs[first + k] + tiles.map.grid.least * tiles.map.grid.cell_size * sqrt(off.x * off.x + off.y * off.y)
         if cost < best:
@@ -183,8 +184,8 @@ cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide
     place_patch(&patch, grid, at)
     fill_patch(&patch, tiles, route, home, tile, aim)
     out = steer(&patch.grid, at, &speed)
-    if tile == NULL:                                        # coarse ways lead up to walls, and by halves of the room that is left
-        out = vec2(out.x if fabs(out.x) > LEAST_STEP else 0.0, out.y if fabs(out.y) > LEAST_STEP else 0.0)
+    # Coarse ways, and fields older than a wall, lead up to walls, by halves of the room that is left.
+    out = vec2(out.x if fabs(out.x) > LEAST_STEP else 0.0, out.y if fabs(out.y) > LEAST_STEP else 0.0)
     if guide[0] >= GATE:
         ahead = vec2(at.x + 0.25 * tiles.map.size * out.x, at.y + 0.25 * tiles.map.size * out.y)
         next = sector_at(&tiles.map, <int32_t>max(0.0, min(ahead.y, grid.rows - 1.0)), <int32_t>max(0.0, min(ahead.x, grid.columns - 1.0)))
