@@ -2,6 +2,7 @@
 
 HOMES = {
     "navpy.api.grid.cost_field": ("CostField",),
+    "navpy.api.grid.flow_tiles": ("FlowGroup", "FlowTiles"),
     "navpy.api.grid.integration_field": ("IntegrationField",),
 }
 PLACES = {name: module for module, names in HOMES.items() for name in names}

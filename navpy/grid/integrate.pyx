@@ -78,7 +78,7 @@ cdef void light_around(Integration* field, const CostGrid* grid, int32_t cell) n
                 field.lights[other] = 1 | SOURCE if which >= 0 else 0
 
 
-cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil:
+cdef int integrate_from(Integration* field, const CostGrid* grid, const Seed* given, size_t count) except -1 nogil:
     cdef size_t k
     cdef int goal
     sort_goals(field)
@@ -92,6 +92,9 @@ cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil:
     else:
         for goal in range(<int>field.goals.size()):
             light_all(field, grid, goal)
+    for k in range(count):
+        if given[k].time < field.first[given[k].cell]:
+            field.first[given[k].cell], field.lights[given[k].cell] = given[k].time, SOURCE
     seed_from_lights(field, grid)
     march(field, grid, False)
     if field.order == 2:
@@ -99,6 +102,10 @@ cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil:
     field.least, field.seen, field.anew = grid.least, grid.forgotten + <int64_t>grid.changes.size(), True
     field.changed.clear()
     return 0
+
+
+cdef int integrate(Integration* field, const CostGrid* grid) except -1 nogil:
+    return integrate_from(field, grid, NULL, 0)
 
 
 # ---- repair ----
