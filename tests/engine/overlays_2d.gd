@@ -151,17 +151,3 @@ func scenario_nodes_go() -> void:
 	root.add_child(overlay)
 	await frames(2)
 	report("again in the tree", overlay.drawings.size())
-
-
-func scenario_goal_field_is_drawn() -> void:
-	wall(Vector2(400, 200), Vector2(40, 400))
-	bake(SIZE)
-	await frames(2)
-	var drawn: MeshInstance2D = put(preload("res://addons/navpy/debug/goal_field_2d.gd").new())
-	drawn.field = NavMap2D.of(world).goal_field(PackedVector2Array([Vector2(900, 500)]))
-	await frames(2)
-	var arrays: Array = drawn.mesh.surface_get_arrays(0)
-	var uvs: PackedVector2Array = arrays[Mesh.ARRAY_TEX_UV]
-	var points: PackedVector3Array = arrays[Mesh.ARRAY_VERTEX] if arrays[Mesh.ARRAY_VERTEX] is PackedVector3Array else PackedVector3Array()
-	report("flat", arrays[Mesh.ARRAY_VERTEX] is PackedVector2Array or points.size() > 0)
-	report("hues", [uvs[0].x >= 0.0, Array(uvs).any(func(uv): return uv.x > 0.999), Array(uvs).any(func(uv): return uv.y > 0.5)])

@@ -38,29 +38,6 @@ func scenario_reach() -> void:
 	report("negative", map.reachable_area(start, -16) == null)
 
 
-func scenario_goal_field() -> void:
-	wall(Vector2(500, 200), Vector2(40, 400))
-	bake(SIZE)
-	var map := NavMap2D.of(world)
-	var goals := PackedVector2Array([Vector2(900, 100), Vector2(100, 500)])
-	var field := map.goal_field(goals)
-	report("class", [field.get_class(), field.find_path(Vector2(300, 200)).get_class()])
-	report("goals", field.goals == goals)
-	var off := 0.0
-	var wrong := []
-	for x in range(20, 1000, 35):
-		for y in range(20, 600, 35):
-			var point := Vector2(x, y)
-			if map.is_on_navmesh(point):
-				var paths := [map.find_path(point, goals[0]), map.find_path(point, goals[1])]
-				var path: NavPath2D = paths[field.nearest_goal(point)]
-				off = maxf(off, absf(field.distance(point) - minf(paths[0].length, paths[1].length)))
-				if absf(field.direction(point).angle_to(path.points[1] - path.points[0])) > 1e-3 or absf(field.direction(point).length() - 1.0) > 1e-5:
-					wrong.append(point)
-	report("off", off)
-	report("wrong", wrong)
-
-
 func area_of(triangles: PackedVector2Array) -> float:
 	var area := 0.0
 	for i in range(0, triangles.size(), 3):

@@ -45,8 +45,3 @@ def test_every_node_is_drawn_on_its_own_canvas(seen):
 @scenario("nodes_go")
 def test_nothing_is_left_of_who_is_gone(seen):
     seen.expect({"without the baker": [2, 0], "left": 1, "again in the tree": 1})
-
-
-@without("goal_field_is_drawn")
-def test_a_goal_field_is_drawn(seen):
-    seen.expect({"flat": True, "hues": [True, True, True]})

@@ -16,12 +16,6 @@ def test_what_is_reached_is_as_far_as_paths_are_long(seen):
     assert seen["disc"] == pytest.approx(math.pi * 100 ** 2, rel=0.02)
 
 
-@scenario("goal_field")
-def test_the_ways_of_a_goal_field_are_those_of_paths(seen):
-    seen.expect({"class": ["NavGoalField2D", "NavPath2D"], "goals": True, "wrong": []})
-    assert seen["off"] < 0.01
-
-
 @scenario("calculates")
 def test_steering_is_that_of_three_dimensions(seen):
     seen.expect({"unlike": [], "first values": [240, 100, 60], "toward": "(0.0, 200.0)", "of the other dimension": "(0.0, 0.0)"})

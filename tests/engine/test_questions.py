@@ -49,26 +49,6 @@ def test_reachable_area_is_where_paths_are_short(seen):
     assert not seen["is current after a change"] and seen["cost after a change"]
 
 
-@scenario("goal_field")
-def test_the_ways_of_a_goal_field_are_those_of_paths(seen):
-    assert seen["wrong"] == [] and seen["off"] < 1e-5 and seen["astray"] < 1e-4
-    assert seen["without a way"] and seen["goals"] and seen["limited"] == [pytest.approx(2), math.inf]
-
-
-@scenario("goal_field_follows_changes", expected=["some ground or links of the map cost more than others"])
-def test_a_goal_field_follows_the_map_and_its_filter(seen):
-    seen.expect({"no goal on the navmesh": [True, math.inf, False], "before": 4, "after": [False, 8, 8], "blocked": math.inf,
-                 "open again": 8, "costs more": math.inf})
-
-
-@scenario("goal_field_of_nothing", expected=[
-    "goal_field: there are no goals", "goal_field: a goal is not finite", "max_length must be at least 0, not -1",
-    "max_length must be at least 0, not nan", "get one from NavMap.goal_field"])
-def test_a_goal_field_of_nothing(seen):
-    seen.expect({"none": ["<Object#null>"] * 4, "before a bake": [True, math.inf, "(0.0, 0.0, 0.0)", 2], "own": math.inf,
-                 "after it": 5, "nowhere": [math.inf, -1, 0]})
-
-
 @scenario("reach_over_many_polygons")
 def test_reachable_area_over_many_polygons(seen):
     assert seen["polygons"] == 1600 and seen["circle"]

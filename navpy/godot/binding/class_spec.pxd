@@ -50,8 +50,6 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdNavReach:
         pass
-    ctypedef struct GdNavGoalField:
-        pass
     ctypedef struct GdNavAgent:
         pass
     ctypedef struct GdPathResult:

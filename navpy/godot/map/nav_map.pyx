@@ -19,7 +19,6 @@ from navpy.godot.binding.plane cimport meter_of, to_plane
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.map_polygons cimport declare_polygons
-from navpy.godot.map.nav_goal_field cimport make_nav_goal_field
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
 from navpy.godot.map.nav_reach cimport make_nav_reach
@@ -305,25 +304,6 @@ cdef void reachable_area(NavMap* map, const GdVector3* start, double max_cost, G
         make_nav_reach(out, map, nav_filter_of(filter), place, max_cost)
 
 
-cdef void goal_field(NavMap* map, const GdPackedVector3Array* goals, double max_length, GdNavFilter* filter, GdRef[GdNavGoalField]* out) noexcept nogil:
-    cdef int64_t count = 0, i
-    cdef const GdVector3* places = vectors_of(goals, &count)
-    cdef MapQuery query
-    cdef bint is_finite = True
-    for i in range(count):
-        is_finite = is_finite and places[i].x - places[i].x == 0.0 and places[i].y - places[i].y == 0.0 and places[i].z - places[i].z == 0.0
-    if count == 0 or not is_finite or isnan(max_length) or max_length < 0.0:
-        with gil:
-            if count == 0 or not is_finite:
-                node_error(map.owner, "goal_field: a goal is not finite" if count else "goal_field: there are no goals; give one point or more")
-            else:
-                node_error(map.owner, f"goal_field: max_length must be at least 0, not {max_length * meter_of(map.cls.is_plane):g}")
-        return
-    begin(map, filter, &query)
-    if map.world != NULL:
-        make_nav_goal_field(out, map, filter, places, count, max_length)
-
-
 # ---- points -----------------------------------------------------------------------------------------------------
 
 cdef bint nearest_to(NavMap* map, const GdVector3* point, GdNavFilter* filter, MapQuery* query, NearestPoly* at) noexcept nogil:
@@ -542,11 +522,6 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"others, one end of a large polygon may cost more or less by up to its width; a path is searched for each polygon there, so it ends "
              b"with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the search, two or three a polygon.",
              b"from", b"max_cost", b"filter").optional().constant().length_argument(1)
-    c.method(b"goal_field", goal_field,
-             b"The shortest ways from everywhere to the nearest of some goals, found by one search: for hordes, and for whoever asks often how far it is to "
-             b"the same places. Ways that are longer than [param max_length] are not known. A goal that is not on the navmesh does not count. All ground, "
-             b"and all links, must cost the same a meter; a [member NavFilter.path_radius] does not count.",
-             b"goals", b"max_length", b"filter").optional().optional(INFINITY).constant().length_argument(1)
 
 
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
