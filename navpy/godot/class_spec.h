@@ -51,6 +51,7 @@ NAVPY_CLASS(GdNavFilter, "NavFilter", true)
 NAVPY_CLASS(GdNavMap, "NavMap", true)
 NAVPY_CLASS(GdNavPath, "NavPath", true)
 NAVPY_CLASS(GdNavReach, "NavReach", true)
+NAVPY_CLASS(GdNavGoalField, "NavGoalField", true)
 NAVPY_CLASS(GdNavAgent, "NavAgent", false)
 NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D", true)
 

@@ -60,7 +60,7 @@ func all_at_work() -> Dictionary:
 	return {"Crowd": crowd, "NavAgent": agent, "NavFilter": NavFilter.new(), "NavFormation": formation, "NavLink": over, "NavMap": map,
 		"NavMeshBaker": baker, "NavMeshData": baker.navmesh, "NavModifierVolume": put(NavModifierVolume.new()),
 		"NavObstacle": obstacle({"radius": 1.0}), "NavPath": map.find_path(Vector3(-5, 0, 0), Vector3(16, 0, 0)),
-		"NavReach": map.reachable_area(Vector3.ZERO, 5), "NavSteering": steering, "NavSteeringBehavior": steering.behaviors[0],
+		"NavReach": map.reachable_area(Vector3.ZERO, 5), "NavGoalField": map.goal_field([Vector3(5, 0, 0)]), "NavSteering": steering, "NavSteeringBehavior": steering.behaviors[0],
 		"Node": baker, "Node3D": agent.get_parent(), "World3D": world.get_world_3d(), "MultiMesh": crowd.multimesh,
 		"NavigationMesh": rectangle(Vector2(-2, -2), Vector2(2, 2))}
 
@@ -93,6 +93,7 @@ func all_at_work_in_2d() -> Dictionary:
 		"NavMeshBaker2D": baker, "NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
 		"NavModifierArea2D": put(NavModifierArea2D.new(), {"polygon": area, "position": Vector2(300, 50)}, level),
 		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level), "NavReach2D": map.reachable_area(Vector2(20, 20), 100),
+		"NavGoalField2D": map.goal_field([Vector2(20, 20)]),
 		"NavSteering2D": steering, "NavSteeringBehavior2D": steering.behaviors[0],
 		"NavPath2D": map.find_path(Vector2(20, 20), Vector2(300, 300)), "World2D": level.get_world_2d(), "Node2D": level, "Node": level,
 		"MultiMesh": many.multimesh}

@@ -124,6 +124,44 @@ func scenario_another_world() -> void:
 		"nodes": overlay.get_child_count()})
 
 
+func scenario_goal_field() -> void:
+	await level_with_overlay()
+	var map := bakes.get_map()
+	overlay.goal_field = map.goal_field([Vector3(-6, 0, 6)])
+	await frames(2)
+	var arrays: Array = overlay.field_bands.mesh.surface_get_arrays(0)
+	var nearest: Color
+	var farthest: Color
+	var least := INF
+	var most := 0.0
+	for i in range(0, arrays[Mesh.ARRAY_VERTEX].size(), 3):
+		var distance: float = overlay.goal_field.get_distance((arrays[Mesh.ARRAY_VERTEX][i] + arrays[Mesh.ARRAY_VERTEX][i + 1] + arrays[Mesh.ARRAY_VERTEX][i + 2]) / 3)
+		if distance < least:
+			least = distance
+			nearest = arrays[Mesh.ARRAY_COLOR][i]
+		if distance > most:
+			most = distance
+			farthest = arrays[Mesh.ARRAY_COLOR][i]
+	report("red and blue", [nearest.r > 0.9 and nearest.b < 0.2, farthest.b > 0.9 and farthest.r < 0.2])
+	var arrows: PackedVector3Array = overlay.field_bands.mesh.surface_get_arrays(1)[Mesh.ARRAY_VERTEX]
+	var nearer := 0
+	for i in range(0, arrows.size(), 6):
+		nearer += int(overlay.goal_field.get_distance(arrows[i + 1]) < overlay.goal_field.get_distance(arrows[i]))
+	report("arrows", [arrows.size() / 6 > 50, nearer > 0.95 * arrows.size() / 6])
+	var before := corners_of(overlay.field_bands)
+	obstacle({"radius": 1.0, "affect_navigation_mesh": true}, Vector3(5, 0, 7))
+	await bakes.tiles_changed
+	await frames(2)
+	report("follows", corners_of(overlay.field_bands) != before)
+	overlay.goal_field = null
+	await frames(2)
+	report("none", overlay.field_bands.mesh.get_surface_count())
+
+
+func corners_of(drawn: MeshInstance3D) -> PackedVector3Array:
+	return drawn.mesh.surface_get_arrays(0)[Mesh.ARRAY_VERTEX]
+
+
 func surfaces(of: NavMeshBaker) -> int:
 	var drawn: MeshInstance3D = overlay.surfaces.get(of)
 	return drawn.mesh.get_surface_count() if drawn != null and drawn.mesh != null else -1

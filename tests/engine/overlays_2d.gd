@@ -42,6 +42,22 @@ func scenario_overlay_comes_back() -> void:
 	report("there", overlay != null)
 
 
+func scenario_goal_field() -> void:
+	await level_with_overlay()
+	overlay.goal_field = NavMap2D.of(world).goal_field([Vector2(50, 50)])
+	await frames(2)
+	var drawn: RefCounted = overlay.field_drawing
+	var field: NavGoalField2D = overlay.goal_field
+	var nearer := 0
+	for i in range(0, drawn.lines.size(), 6):
+		nearer += int(field.get_distance(drawn.lines[i + 1]) < field.get_distance(drawn.lines[i]))
+	report("drawn", [drawn.triangles.size() > 300, drawn.colors.size() == drawn.triangles.size(), drawn.lines.size() / 6 > 50,
+			nearer > 0.95 * drawn.lines.size() / 6])
+	overlay.goal_field = null
+	await frames(2)
+	report("none", [drawn.triangles.size(), drawn.lines.size()])
+
+
 func scenario_what_is_drawn() -> void:
 	await level_with_overlay()
 	var mesh := drawing(bakes)

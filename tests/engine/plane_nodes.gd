@@ -45,6 +45,32 @@ func area_of(triangles: PackedVector2Array) -> float:
 	return area
 
 
+# ---- goal fields ----
+
+func scenario_goal_field() -> void:
+	wall(Vector2(500, 200), Vector2(40, 400))
+	bake(SIZE)
+	var map := NavMap2D.of(world)
+	var goals := PackedVector2Array([Vector2(300, 200), Vector2(900, 100)])
+	var field := map.goal_field(goals)
+	report("class", [field.get_class(), field.is_valid(), field.goals == goals])
+	var places := map.random_points(100)
+	var distances := field.get_distances(places)
+	var directions := field.get_directions(places)
+	var wrong := []
+	for i in places.size():
+		var paths := [map.find_path(places[i], goals[0]), map.find_path(places[i], goals[1])]
+		var nearest: NavPath2D = paths[field.get_goal_index(places[i])]
+		var along := nearest.points[1] - nearest.points[0]
+		if absf(distances[i] - minf(paths[0].length, paths[1].length)) > 0.02 or absf(field.get_distance(places[i]) - distances[i]) > 0.02:
+			wrong.append(["distance", places[i]])
+		if directions[i].distance_to(along.normalized()) > 0.01 or absf(field.get_path(places[i]).length - nearest.length) > 0.02:
+			wrong.append(["way", places[i]])
+	report("wrong", wrong)
+	report("near", map.goal_field(goals, 50).max_length)
+	report("area", area_of(field.get_triangles(30)) / area_of(field.get_triangles(INF)))
+
+
 # ---- steering ----
 
 func behavior(type: int, properties := {}) -> NavSteeringBehavior2D:

@@ -30,6 +30,11 @@ def test_it_follows_changes_of_tiles(seen):
     assert corners["after"] != corners["before"] and corners["after"] == corners["of the navmesh"]
 
 
+@scenario("goal_field")
+def test_it_draws_a_goal_field(seen):
+    seen.expect({"red and blue": [True, True], "arrows": [True, True], "follows": True, "none": 0})
+
+
 @scenario("areas_have_colors")
 def test_areas_have_colors(seen):
     seen.expect({"inside": True, "outside": True, "differ": True})

@@ -16,6 +16,11 @@ def test_a_game_without_it_draws_nothing(seen):
     seen.expect({"there": False})
 
 
+@scenario("goal_field")
+def test_it_draws_a_goal_field(seen):
+    seen.expect({"drawn": [True] * 4, "none": [0, 0]})
+
+
 @scenario("what_is_drawn")
 def test_it_draws_navmesh_corridor_and_velocities(seen):
     seen.expect({"navmesh": [True] * 4, "ends of lines": 4, "lines begin at the agent": True, "corridor": True, "made once": True,

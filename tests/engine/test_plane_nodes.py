@@ -16,6 +16,12 @@ def test_what_is_reached_is_as_far_as_paths_are_long(seen):
     assert seen["disc"] == pytest.approx(math.pi * 100 ** 2, rel=0.02)
 
 
+@scenario("goal_field")
+def test_the_ways_of_a_goal_field_are_as_long_as_paths(seen):
+    seen.expect({"class": ["NavGoalField2D", True, True], "wrong": [], "near": 50})
+    assert seen["area"] == pytest.approx(1, rel=1e-4)
+
+
 @scenario("calculates")
 def test_steering_is_that_of_three_dimensions(seen):
     seen.expect({"unlike": [], "first values": [240, 100, 60], "toward": "(0.0, 200.0)", "of the other dimension": "(0.0, 0.0)"})

@@ -11,6 +11,9 @@ const OBSTACLE := Color(0.95, 0.35, 0.2)
 const CORRIDOR := Color(0.3, 0.9, 0.2, 0.45)
 const WISH := Color.WHITE
 const LEFT := Color.YELLOW
+const ARROW := Color(1, 1, 1, 0.8)
+const BANDS := 12               ## Of a goal field.
+const BLUE := 0.67              ## The hue of its farthest band; that of the nearest, red, is 0.
 const GROUND := 63              ## The area id of ordinary ground.
 const GOLDEN := 0.618034        ## Of the color wheel, between an area id and the next one: so no two of a few areas look alike.
 
@@ -29,6 +32,39 @@ static func of_triangles(navmesh: Resource) -> PackedColorArray:
 		var color := of_area(area)
 		colors.append_array([color, color, color])
 	return colors
+
+
+## By corner of a goal field's triangles: bands of distance, red at the goals; clear where no way leads to one.
+static func of_distances(distances: PackedFloat32Array, longest: float) -> PackedColorArray:
+	var colors := PackedColorArray()
+	for i in range(0, distances.size(), 3):
+		var share := (distances[i] + distances[i + 1] + distances[i + 2]) / (3 * longest)
+		var band := floorf(share * BANDS) / (BANDS - 1)
+		var color := Color.from_hsv(BLUE * minf(band, 1.0), 0.9, 1.0, 0.55) if is_finite(share) else Color.TRANSPARENT
+		colors.append_array([color, color, color])
+	return colors
+
+
+## The greatest finite one.
+static func longest_of(distances: PackedFloat32Array) -> float:
+	var longest := 0.0
+	for distance in distances:
+		if is_finite(distance):
+			longest = maxf(longest, distance)
+	return longest
+
+
+## The middles of triangles, one in each cell of a grid of this width.
+static func spread_out(triangles: Variant, width: float) -> Variant:
+	var middles: Variant = triangles.slice(0, 0)
+	var taken := {}
+	for i in range(0, triangles.size(), 3):
+		var middle: Variant = (triangles[i] + triangles[i + 1] + triangles[i + 2]) / 3
+		var cell: Variant = (middle / width).floor()
+		if not taken.has(cell):
+			taken[cell] = true
+			middles.append(middle)
+	return middles
 
 
 static func filled(count: int, color: Color) -> PackedColorArray:

@@ -2,6 +2,9 @@
 ## of its path (green), its desired velocity (white), its safe velocity (yellow), and why it is stuck, as a text. The agent draws its path itself. The
 ## overlay shows the world that it is in; a SubViewport with a world of its own needs another one.
 ##
+## A [NavGoalField] that [member goal_field] is set to is drawn as bands of distance, red at the goals and blue where it is farthest, with arrows that
+## point the ways.
+##
 ## A game that runs with Debug → Visible Navigation has it. In other games add it to a scene:
 ## [codeblock]
 ## add_child(preload("res://addons/navpy/debug/overlay.gd").new())
@@ -11,11 +14,16 @@ extends Node3D
 const Colors := preload("colors.gd")
 const ABOVE := Vector3(0, 0.05, 0)
 const MOST_LABELS := 100
+const CUTS := 3					## Triangles of a goal field to the width of a band.
+
+var goal_field: NavGoalField	## Drawn; null: none.
 
 var surfaces := {}				## Baker: MeshInstance3D
 var agents := {}				## NavAgent: Label3D, or null as long as there is nothing to say
 var corridors := {}				## NavAgent: MeshInstance3D
 var paths := {}					## NavAgent: PackedVector3Array, whose corridor that is
+var field_bands := MeshInstance3D.new()
+var field_drawn := []			## What they show: the field, and how often it had been searched.
 var lines := ImmediateMesh.new()
 var line_material := StandardMaterial3D.new()
 var surface_material := StandardMaterial3D.new()
@@ -34,6 +42,8 @@ func _ready() -> void:
 	instance.mesh = lines
 	instance.custom_aabb = AABB(-Vector3.ONE * 1e5, Vector3.ONE * 2e5)
 	add_child(instance)
+	field_bands.position = ABOVE
+	add_child(field_bands)
 	top_level = true
 	get_tree().node_added.connect(_take_up)
 	_take_up_all(get_tree().root)
@@ -110,6 +120,7 @@ func _process(_delta: float) -> void:
 		if surfaces[baker] != null:
 			surfaces[baker].visible = baker.enabled
 			surfaces[baker].transform = Transform3D(Basis(Vector3.UP, baker.global_rotation.y), baker.global_position)
+	_draw_goal_field()
 	lines.clear_surfaces()
 	var points := PackedVector3Array()
 	var colors := PackedColorArray()
@@ -158,6 +169,33 @@ func _erase_corridor(node: Node) -> void:
 	if corridors.has(node):
 		corridors[node].queue_free()
 		corridors.erase(node)
+
+
+## Where it is another than before.
+func _draw_goal_field() -> void:
+	var state := [goal_field, goal_field.searches] if goal_field != null else []
+	if state == field_drawn:
+		return
+	field_drawn = state
+	var mesh := ArrayMesh.new()
+	field_bands.mesh = mesh
+	if goal_field == null or not goal_field.is_valid():
+		return
+	var longest := Colors.longest_of(goal_field.get_distances(goal_field.get_triangles(INF)))
+	if longest == 0:
+		return
+	var width := longest / Colors.BANDS
+	var triangles := goal_field.get_triangles(width / CUTS)
+	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(goal_field.get_distances(triangles), longest), surface_material)
+	var places: PackedVector3Array = Colors.spread_out(triangles, width / 2)
+	var arrows := PackedVector3Array()
+	var directions := goal_field.get_directions(places)
+	for i in places.size():
+		var along := directions[i] * width / 6
+		var aside := along.cross(Vector3.UP) / 2
+		var tip := places[i] + along
+		arrows.append_array([places[i] - along, tip, tip, places[i] + aside, tip, places[i] - aside])
+	_add(mesh, Mesh.PRIMITIVE_LINES, arrows, Colors.filled(arrows.size(), Colors.ARROW), line_material)
 
 
 func _line(from: Vector3, to: Vector3, color: Color, points: PackedVector3Array, colors: PackedColorArray) -> void:

@@ -2,6 +2,9 @@
 ## [member NavAgent2D.debug_enabled] the polygons of its path (green), its desired velocity (white), its safe velocity (yellow), and why it is stuck,
 ## as a text. The agent draws its path itself. All of it lies on the canvas of its node, so every viewport that shows this canvas shows it.
 ##
+## A [NavGoalField2D] that [member goal_field] is set to is drawn as bands of distance, red at the goals and blue where it is farthest, with arrows that
+## point the ways.
+##
 ## A game that runs with Debug → Visible Navigation has it, and so has the 2D editor. In other games add it to a scene:
 ## [codeblock]
 ## add_child(preload("res://addons/navpy/debug/overlay_2d.gd").new())
@@ -18,6 +21,9 @@ const SEGMENTS := 32		## Of a circle.
 const ARROW := 5.0			## Pixels: length of a link's arrow heads.
 const TEXT_WIDTH := 500.0	## Pixels of the screen.
 const MOST_TEXTS := 100
+const CUTS := 3				## Triangles of a goal field to the width of a band.
+
+var goal_field: NavGoalField2D	## Drawn on the root's canvas; null: none.
 
 ## By class: the parts that are drawn of a node, each with its z index, what it depends on, and what makes it.
 var kinds := {
@@ -28,6 +34,8 @@ var kinds := {
 	&"NavAgent2D": [[Z_CORRIDOR, _state_of_corridor, _draw_corridor], [Z_LINES, _state_of_agent, _draw_agent]],
 }
 var drawings := {}			## Node: Array[Drawing]
+var field_drawing := Drawing.new([Z_SURFACE, Callable(), Callable()])
+var field_drawn := []		## What it shows: the field, and how often it had been searched.
 var changes := 0			## Of all navmeshes.
 var texts := 0				## In this frame.
 
@@ -116,8 +124,14 @@ func _let_go(node: Node) -> void:
 	drawings.erase(node)
 
 
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE:
+		RenderingServer.free_rid(field_drawing.item)
+
+
 func _process(_delta: float) -> void:
 	texts = 0
+	_draw_goal_field()
 	for node: Node in drawings:
 		var place := (node if node is CanvasItem else node.get_parent()) as CanvasItem
 		for drawing: Drawing in drawings[node]:
@@ -160,6 +174,35 @@ func _draw_baker(baker: NavMeshBaker2D, drawing: Drawing) -> void:
 	drawing.lines = baker.navmesh.get_edges()
 	drawing.line_colors = Colors.filled(drawing.lines.size() / 2, Colors.EDGES)
 	drawing.show()
+
+
+# ---- goal fields ----
+
+## Where it is another than before.
+func _draw_goal_field() -> void:
+	var state := [goal_field, goal_field.searches] if goal_field != null else []
+	if state == field_drawn:
+		return
+	field_drawn = state
+	field_drawing.clear()
+	if goal_field == null or not goal_field.is_valid():
+		return
+	var longest := Colors.longest_of(goal_field.get_distances(goal_field.get_triangles(INF)))
+	if longest == 0:
+		return
+	var width := longest / Colors.BANDS
+	RenderingServer.canvas_item_set_parent(field_drawing.item, get_tree().root.world_2d.canvas)
+	field_drawing.triangles = goal_field.get_triangles(width / CUTS)
+	field_drawing.colors = Colors.of_distances(goal_field.get_distances(field_drawing.triangles), longest)
+	var places: PackedVector2Array = Colors.spread_out(field_drawing.triangles, width / 2)
+	var directions := goal_field.get_directions(places)
+	for i in places.size():
+		var along := directions[i] * width / 6
+		var tip := places[i] + along
+		field_drawing.line(places[i] - along, tip, Colors.ARROW)
+		field_drawing.line(tip, places[i] + along.orthogonal() / 2, Colors.ARROW)
+		field_drawing.line(tip, places[i] - along.orthogonal() / 2, Colors.ARROW)
+	field_drawing.show()
 
 
 # ---- links, obstacles, areas ----

@@ -50,6 +50,8 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdNavReach:
         pass
+    ctypedef struct GdNavGoalField:
+        pass
     ctypedef struct GdNavAgent:
         pass
     ctypedef struct GdPathResult:

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY, PATH_COMPLETE, REASON_NO_NAVMESH
 from navpy.base.elementary cimport acos
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport distance2, is_point
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport *
@@ -15,10 +15,11 @@ from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
-from navpy.godot.binding.plane cimport meter_of, to_plane
+from navpy.godot.binding.plane cimport meter_of, place_text, to_plane
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.map_polygons cimport declare_polygons
+from navpy.godot.map.nav_goal_field cimport make_nav_goal_field
 from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.nav_path cimport NavPath, new_nav_path, refuse_nav_path, write_nav_path
 from navpy.godot.map.nav_reach cimport make_nav_reach
@@ -304,6 +305,33 @@ cdef void reachable_area(NavMap* map, const GdVector3* start, double max_cost, G
         make_nav_reach(out, map, nav_filter_of(filter), place, max_cost)
 
 
+cdef void goal_field(NavMap* map, const GdPackedVector3Array* goals, double max_length, GdNavFilter* filter,
+                     GdRef[GdNavGoalField]* out) noexcept nogil:
+    cdef int64_t count = 0, i
+    cdef const GdVector3* places = vectors_of(goals, &count)
+    cdef double goal[3]
+    cdef MapQuery query
+    if not check_count(map, b"goal_field", count, MOST_POINTS):
+        return
+    if count == 0:
+        with gil:
+            node_error(map.owner, "goal_field: there must be one or more goals")
+        return
+    for i in range(count):
+        put_place(&places[i], goal)
+        if not is_point(goal):
+            with gil:
+                node_error(map.owner, f"goal_field: goal {i} is not finite: {place_text(&places[i], map.cls.is_plane)}")
+            return
+    if isnan(max_length) or max_length < 0.0:
+        with gil:
+            node_error(map.owner, f"goal_field: max_length must be at least 0, not {max_length * meter_of(map.cls.is_plane):g}")
+        return
+    begin(map, filter, &query)
+    if map.world != NULL:
+        make_nav_goal_field(out, map, nav_filter_of(filter), places, count, max_length)
+
+
 # ---- points -----------------------------------------------------------------------------------------------------
 
 cdef bint nearest_to(NavMap* map, const GdVector3* point, GdNavFilter* filter, MapQuery* query, NearestPoly* at) noexcept nogil:
@@ -522,6 +550,11 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"others, one end of a large polygon may cost more or less by up to its width; a path is searched for each polygon there, so it ends "
              b"with an error at 1024 polygons. Elsewhere it does so at 30000 steps of the search, two or three a polygon.",
              b"from", b"max_cost", b"filter").optional().constant().length_argument(1)
+    c.method(b"goal_field", goal_field,
+             b"The shortest ways from everywhere to the nearest of up to 16384 goals, for many who go there: searched once, some microseconds a "
+             b"polygon, up to [param max_length] from the goals. Goals that are not on the navmesh do not count. It needs ground of one cost, see "
+             b"[member NavGoalField.state].",
+             b"goals", b"max_length", b"filter").optional().optional(INFINITY).constant().length_argument(1)
 
 
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept:

@@ -98,7 +98,7 @@ cdef str sentence_of(NavPath* path):
         REASON_INVALID_INPUT: "the start or the goal has a coordinate that is not finite",
         REASON_START_OFF_MESH: "the filter leaves no ground to walk on",
         REASON_GOAL_OFF_MESH: f"the goal is {length_text(path.off_by, path.cls.is_plane)} off the navmesh; ground that the filter excludes does not count",
-        REASON_GOAL_UNREACHABLE: "no path leads to the goal: this one ends at the nearest place that is reached",
+        REASON_GOAL_UNREACHABLE: "no path leads to the goal" + (": this one ends at the nearest place that is reached" if path.points.size() else ""),
         REASON_SEARCH_LIMIT: "the search ended at its limit",
         REASON_STOPPED: "the search was canceled",
         REASON_TOO_NARROW: "the ways to the goal are too narrow for the filter's path_radius",

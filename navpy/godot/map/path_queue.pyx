@@ -1,5 +1,5 @@
 """The queue of path searches. In each physics frame it goes on for a millisecond in all, however many there are, first come first served."""
-from libc.stdint cimport INT64_MAX, int64_t, uint64_t
+from libc.stdint cimport INT64_MAX, int64_t
 from libcpp.deque cimport deque
 from navpy.base.core cimport REASON_NO_NAVMESH
 from navpy.godot.binding.engine cimport connect, root_of_tree, scene_tree
@@ -8,9 +8,8 @@ from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExten
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.threads cimport lock, unlock
 from navpy.godot.map.nav_path cimport NAV_PATH_SEARCHING, finish_nav_path, refuse_nav_path, write_nav_path
-from navpy.godot.map.query cimport MapQuery, begin_query, path_options
+from navpy.godot.map.query cimport GroundState, MapQuery, begin_query, ground_state, is_same_ground, path_options
 from navpy.godot.world.world cimport world_keep, world_leave
-from navpy.godot.world.world_data cimport version_base
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, advance_path, begin_path
 
 cdef extern from *:
@@ -26,11 +25,6 @@ cdef enum:
     FRAME_BUDGET = 1000             # microseconds of a physics frame: a sixteenth of a frame at 60 a second
     EXPANSIONS = 64                 # nodes between two looks at the clock: some ten microseconds
     MOST_BEGINS = 8                 # then a search goes on to its end at once: its map or filter changes in each frame
-
-cdef struct GroundState:            # what a search depends on, beside its ends
-    uint64_t version                # of the map
-    uint64_t filter_changes         # of the filter's rules there
-    double path_radius              # meters
 
 cdef struct Ticket:                 # a search
     NavPath* path
@@ -90,18 +84,6 @@ cdef void remove_first(bint emits) noexcept nogil:
     navpy_gd.ref_set_object(&ticket.filter_ref, NULL)
 
 
-cdef GroundState state_of(const NavWorld* world, const MapQuery* query) noexcept nogil:
-    cdef GroundState state
-    state.version, state.filter_changes, state.path_radius = version_base(world) + query.nav.mesh.version, 0, 0.0
-    if query.area != NULL:
-        state.filter_changes, state.path_radius = query.area.flag_graph.get().filter_changes, query.area.path_radius
-    return state
-
-
-cdef bint are_equal(const GroundState* a, const GroundState* b) noexcept nogil:
-    return a.version == b.version and a.filter_changes == b.filter_changes and a.path_radius == b.path_radius
-
-
 cdef bint advance_first() except -1 nogil:
     """Goes on with the first search. Returns True if it is finished."""
     global has_begun, begun
@@ -114,8 +96,8 @@ cdef bint advance_first() except -1 nogil:
         refuse_nav_path(ticket.path, ticket.world, REASON_NO_NAVMESH)
         return True
     options = path_options(&query)
-    ground = state_of(ticket.world, &query)
-    if not has_begun or not are_equal(&ground, &begun):
+    ground = ground_state(ticket.world, &query)
+    if not has_begun or not is_same_ground(&ground, &begun):
         is_over = begin_path(query.nav, &options, &search, ticket.start, ticket.goal, &buffer)
         has_begun, begun = True, ground
         ticket.begins += 1

@@ -1,5 +1,5 @@
 """What queries of a map begin with: its navmesh as a filter leaves it."""
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from navpy.godot.binding.class_spec cimport GdNavFilter
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.map.nav_map_data cimport NavMap
@@ -14,11 +14,18 @@ cdef struct MapQuery:
     NavView nav
     const WalkableArea* area        # NULL: all of the navmesh as it was baked
 
+cdef struct GroundState:            # what a search depends on, beside its ends
+    uint64_t version                # of the map
+    uint64_t filter_changes         # of the filter's rules there
+    double path_radius              # meters
+
 # The floor under a point, or beside it within the default extents; `margin`, in meters, widens them in the ground plane.
 cdef bint find_floor(NavView nav, const double* point, double margin, NearestPoly* out) noexcept nogil
 # The floor at a point, else the nearest point of the surface. False: nothing may be walked on, or the point is not finite.
 cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexcept nogil
 cdef bint begin_query(NavWorld* world, NavFilter* filter, MapQuery* out) except -1 nogil        # False: nothing is walkable
+cdef GroundState ground_state(const NavWorld* world, const MapQuery* query) noexcept nogil
+cdef bint is_same_ground(const GroundState* a, const GroundState* b) noexcept nogil
 cdef PathOptions path_options(const MapQuery* query) noexcept nogil
 
 # Of a script's NavMap. False: there is no answer; a NavMap of no world has said so.

@@ -5,6 +5,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_mesh, world_query_area
+from navpy.godot.world.world_data cimport version_base
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, locate_nearest
@@ -32,6 +33,18 @@ cdef bint find_floor(NavView nav, const double* point, double margin, NearestPol
 
 cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexcept nogil:
     return find_floor(nav, point, 0.0, out) or locate_nearest(nav, point, NULL, out)
+
+
+cdef GroundState ground_state(const NavWorld* world, const MapQuery* query) noexcept nogil:
+    cdef GroundState state
+    state.version, state.filter_changes, state.path_radius = version_base(world) + query.nav.mesh.version, 0, 0.0
+    if query.area != NULL:
+        state.filter_changes, state.path_radius = query.area.flag_graph.get().filter_changes, query.area.path_radius
+    return state
+
+
+cdef bint is_same_ground(const GroundState* a, const GroundState* b) noexcept nogil:
+    return a.version == b.version and a.filter_changes == b.filter_changes and a.path_radius == b.path_radius
 
 
 cdef PathOptions path_options(const MapQuery* query) noexcept nogil:

@@ -1,0 +1,88 @@
+## Two thousand walk to the nearer of two goals by one goal field: the ways are searched once, and each frame looks all of them up in one call.
+## The goals move on when all have arrived. The overlay draws the field.
+##
+## In a window it goes on for ever. With [code]-- --table[/code] on the command line it walks two rounds, compares the way that each has walked with
+## the length that the field told before, and prints a table.
+extends Node3D
+
+const Overlay := preload("res://addons/navpy/debug/overlay.gd")
+const Verdict := preload("res://scripts/verdict.gd")
+
+const COUNT := 2000
+const SPEED := 3.0              ## Meters a second.
+const ARRIVED := 0.3            ## Meters.
+const ROUNDS := 2
+const FEET := Vector3(0, 0.12, 0)
+const ROW := "%6s  %12s  %14s  %12s"
+
+var with_table := "--table" in OS.get_cmdline_user_args()
+var places := PackedVector3Array()
+var told := PackedFloat32Array()        ## By walker: the length of its way at the beginning.
+var walked := PackedFloat32Array()
+var rounds := 0
+var faults := PackedStringArray()
+var field: NavGoalField
+var overlay := Overlay.new()
+
+@onready var map := NavMap.of(self)
+@onready var walkers: MultiMesh = $Walkers.multimesh
+
+
+func _ready() -> void:
+	map.set_random_seed(11)
+	set_physics_process(false)
+	await $NavMeshBaker.bake_finished
+	add_child(overlay)
+	walkers.instance_count = COUNT
+	places = map.random_points(COUNT)
+	if with_table:
+		print(ROW % ["round", "longest m", "walked more m", "field's searches"])
+	_begin()
+	set_physics_process(true)
+
+
+func _begin() -> void:
+	var goals := map.random_points(2)
+	for i in 2:
+		$Goals.get_child(i).position = goals[i]
+	field = map.goal_field(goals)
+	overlay.goal_field = field
+	told = field.get_distances(places)
+	walked.resize(COUNT)
+	walked.fill(0)
+
+
+func _physics_process(delta: float) -> void:
+	var directions := field.get_directions(places)
+	var left := field.get_distances(places)
+	var under_way := 0
+	for i in COUNT:
+		if left[i] > ARRIVED and is_finite(left[i]):
+			var step := minf(SPEED * delta, left[i])
+			places[i] += directions[i] * step
+			walked[i] += step
+			under_way += 1
+	places = map.closest_points(places)         # on the ground, whose height changes
+	for i in COUNT:
+		walkers.set_instance_transform(i, Transform3D(Basis.IDENTITY, places[i] + FEET))
+	if under_way == 0:
+		_end()
+
+
+func _end() -> void:
+	var longest := 0.0
+	var more := 0.0
+	for i in COUNT:
+		if is_finite(told[i]):
+			longest = maxf(longest, told[i])
+			more = maxf(more, walked[i] - told[i])
+	if more > 0.05 * longest + ARRIVED:
+		faults.append("somebody walked %.2f m more than its way is long" % more)
+	if with_table:
+		print(ROW % [rounds, "%.1f" % longest, "%.2f" % more, field.searches])
+	rounds += 1
+	if rounds == ROUNDS and with_table:
+		Verdict.end(self, faults)
+		return
+	places = map.random_points(COUNT)
+	_begin()
