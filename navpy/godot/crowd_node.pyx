@@ -29,7 +29,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_ente
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.agent.animation_state cimport heading_share, is_settled
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_place, crowd_remove,
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.flock cimport crowd_set_leader
 
@@ -230,6 +230,10 @@ cdef int64_t get_walking_count(CrowdNode* node) noexcept nogil:
     return count
 
 
+cdef int64_t get_goal_field_count(CrowdNode* node) noexcept nogil:
+    return node.crowd.data.shared.fields
+
+
 cdef bint are_places(CrowdNode* node, const GdVector3* points, int64_t count, const char* method) noexcept nogil:
     """False, after saying so: one of the points is none."""
     cdef double place[3]
@@ -355,10 +359,13 @@ cdef int64_t request_paths(CrowdNode* node, const GdPackedInt64Array* agents, co
         world_mesh(node.world)
     if node.request_frame != physics_frame():
         node.request_frame, node.request_cost = physics_frame(), 0
+    if place_count == 1:
+        crowd_expect(&node.crowd.data, ids, count)
     for i in range(count):
         to = &places[i if place_count > 1 else 0]
         put_place(to, place)
         refused += not is_own(node, ids[i]) or not request(node, ids[i], place)
+    crowd_expect(&node.crowd.data, ids, 0)
     node.has_changed = True
     return refused
 
@@ -462,6 +469,9 @@ def register():
     declare_params(&c)
     c.method(b"get_agent_count", get_agent_count, b"Number of agents, with and without nodes.").constant()
     c.method(b"get_walking_count", get_walking_count, b"Number of agents that have a path to walk, or wait for one.").constant()
+    c.method(b"get_goal_field_count", get_goal_field_count,
+             b"Number of goal fields that were begun so far. One begins by itself where many agents share a target: when the searches to it, with those "
+             b"that wait, have cost as much as one flood from it will. From then on it gives all paths to this target.").constant()
     c.method(b"add_agents", add_agents,
              b"Makes agents without nodes at these places (world space, the origin at or over a floor), with the present values of the "
              b"agent_ properties. Returns their ids, which are never used again. If a position is not finite, it prints an error and makes "

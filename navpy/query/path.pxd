@@ -69,6 +69,7 @@ cdef PathOptions default_options() noexcept nogil
 # The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why not.
 # note_kinds and finish_path complete a path that was found.
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil
+cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil          # after place_start
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil
 cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil

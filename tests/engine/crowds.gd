@@ -292,3 +292,50 @@ class Told extends Node3D:
 				reparent(going.get_parent())
 				queue_free()
 			going.free()
+
+
+## Two thousand to one target: nodes that ask one by one, and agents without nodes that ask in one call.
+func scenario_two_thousand_to_one_target() -> void:
+	for i in 5:
+		for k in 5:
+			box(Vector3(2, 2, 2), Vector3(i * 10 - 22, 1, k * 10 - 22))
+	make_crowd({"move_nodes": true, "agent_radius": 0.3})
+	var target := Vector3(27, 0, 27)
+	var places := PackedVector3Array()
+	for i in 60:
+		for k in 60:
+			var place := Vector3(i * 0.9 - 28, 0, k * 0.9 - 28)
+			if places.size() < 2000 and not crowd_map_is_blocked(place):
+				places.append(place)
+	var nodes: Array[NavAgent] = []
+	for place in places.slice(0, 200):
+		var agent := with_agent(Node3D.new(), {"radius": 0.3}, crowd)
+		agent.get_parent().global_position = place
+		nodes.append(agent)
+	var ids := crowd.add_agents(places.slice(200))
+	await physics_frame
+	for agent in nodes:
+		agent.requestPath(target)
+	report("refused", crowd.request_paths(ids, [target]))
+	for frame in 120:
+		await physics_frame
+	var now := crowd.get_agent_positions()
+	for agent in nodes:
+		now.append(agent.get_parent().global_position)
+	var before := places.slice(200) + places.slice(0, 200)
+	report("agents", crowd.get_agent_count())
+	report("fields", crowd.get_goal_field_count())
+	report("on their way", range(2000).filter(func(i): return before[i].distance_to(now[i]) > 0.5).size())
+	report("meters nearer to the target, together", range(2000).reduce(
+		func(sum, i): return sum + before[i].distance_to(target) - now[i].distance_to(target), 0.0))
+	crowd.request_paths(ids.slice(0, 500), [target + Vector3(-50, 0, 0)])
+	for frame in 10:
+		await physics_frame
+	report("fields after a second target", crowd.get_goal_field_count())
+
+
+## In a box of two_thousand_to_one_target, or in the wall, with a margin.
+func crowd_map_is_blocked(place: Vector3) -> bool:
+	if absf(place.x) < 1.5 and absf(place.z) < 11:
+		return true
+	return range(25).any(func(i: int): return absf(place.x - (i / 5 * 10 - 22)) < 1.6 and absf(place.z - (i % 5 * 10 - 22)) < 1.6)

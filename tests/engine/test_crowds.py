@@ -92,3 +92,9 @@ def test_who_was_asked_before_there_was_a_navmesh_walks_once_there_is(seen):
 def test_who_is_asked_while_the_navmesh_is_baked_is_on_its_way(seen):
     assert seen["while baking"] == {"baking": True, "refused": 0, "statuses": [RUNNING, RUNNING], "walking": 2}
     assert seen["arrived"] == 2 and seen["failed"] == 0
+
+
+@scenario("two_thousand_to_one_target")
+def test_two_thousand_to_one_target_take_one_field(seen):
+    seen.expect({"refused": 0, "agents": 2000, "fields": 1, "fields after a second target": 2})
+    assert seen["on their way"] > 1000 and seen["meters nearer to the target, together"] > 2000

@@ -1,16 +1,16 @@
 """Crowd: many agents on one NavMesh, each with its request, its path and its velocities."""
-from libc.math cimport isfinite
-from libc.stdint cimport int32_t
+from libc.math cimport INFINITY, isfinite
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
-from navpy.base.arguments cimport read_place, read_point, read_whole
+from navpy.base.arguments cimport read_array, read_place, read_point, read_rows, read_whole
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_remove,
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_expect, crowd_path, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
                                               slot_of)
 from navpy.motion.crowd.crowd_data cimport CrowdData
@@ -38,6 +38,26 @@ cdef int read_params(dict given, AgentParams* params) except -1:
         PARAMS[name].check(values[name])
     params[0] = values
     return 0
+
+
+cdef object read_ids(str name, values):
+    """int64 (n,), C-contiguous."""
+    import numpy as np
+    given = np.asarray(values)
+    if given.size == 0:
+        given = given.astype(np.int64)
+    if given.ndim != 1 or given.dtype.kind not in "iu":
+        raise ValueError(f"{name}: must be ids of agents, an array of whole numbers of shape (n,), is {given.dtype} of shape {given.shape}")
+    return np.ascontiguousarray(given, dtype=np.int64)
+
+
+cdef object read_targets(str name, values, Py_ssize_t count):
+    """float64 (count, 3): a row each, or one row for all with a stride of 0. Any numbers will do, as for one request."""
+    import numpy as np
+    given = read_array(name, values, f"({count}, 3), or (3,) for all")
+    if given.shape == (3,):
+        return np.broadcast_to(given, (count, 3))
+    return read_rows(name, given, count, 3, False, INFINITY)
 
 
 cdef class CrowdFilter:
@@ -134,6 +154,41 @@ cdef class Crowd:
         read_params(params, &p)
         self.columns.make_room(&self.data.agents, self.data.agents.size() + 1)
         return crowd_add(&self.data, at, &p)
+
+    def add_agents(self, positions, **params):
+        """Add many agents without requests, all with the same parameters.
+
+        Parameters
+        ----------
+        positions : float64 (n, 3)
+            As for `add_agent`.
+        **params
+            As for `add_agent`.
+
+        Returns
+        -------
+        int64 (n,)
+            The agents.
+
+        Raises
+        ------
+        ValueError
+            As `add_agent`, with the row of a bad position. No agent was added then.
+        """
+        import numpy as np
+        cdef AgentParams p = default_params()
+        cdef const double[:, ::1] places
+        cdef int64_t[::1] ids
+        cdef Py_ssize_t i
+        read_params(params, &p)
+        places = read_rows("positions", positions, -1, 3)
+        added = np.empty(places.shape[0], dtype=np.int64)
+        ids = added
+        self.columns.make_room(&self.data.agents, self.data.agents.size() + places.shape[0])
+        with nogil:
+            for i in range(places.shape[0]):
+                ids[i] = crowd_add(&self.data, &places[i, 0], &p)
+        return added
 
     def set_params(self, AgentId agent, **params):
         """Change parameters of an agent.
@@ -333,6 +388,53 @@ cdef class Crowd:
             status = crowd_request_path(&self.data, agent, end, allow_partial)
         return Status(status)
 
+    def request_paths(self, agents, targets, bint allow_partial=False):
+        """Request a path for each of many agents, as `request_path` does one after the other.
+
+        Where many share a target, one flood from it takes the place of their searches (`goal_fields`).
+
+        Parameters
+        ----------
+        agents : int64 (n,)
+            An agent that is named twice gets the later of its targets.
+        targets : float64 (n, 3) or (3,)
+            In meters: one for each agent, or one for all.
+        allow_partial : bool
+            As for `request_path`.
+
+        Returns
+        -------
+        uint8 (n,)
+            Status of each request, just after it was made.
+
+        Raises
+        ------
+        ValueError
+            Targets of another shape; no such agent, with its row. Nothing was requested then.
+        """
+        import numpy as np
+        cdef const int64_t[::1] ids = read_ids("agents", agents)
+        cdef const double[:, :] ends
+        cdef uint8_t[::1] statuses
+        cdef double end[3]
+        cdef Py_ssize_t i, k
+        ends = read_targets("targets", targets, ids.shape[0])
+        for i in range(ids.shape[0]):
+            if crowd_agent(&self.data, ids[i]) == NULL:
+                raise ValueError(f"agents: row {i} is {ids[i]}, which was removed or never was one of this crowd")
+        requested = np.empty(ids.shape[0], dtype=np.uint8)
+        statuses = requested
+        self.follow_filters()
+        if ends.strides[0] == 0 and ids.shape[0] > 0:
+            crowd_expect(&self.data, &ids[0], ids.shape[0])
+        with nogil:
+            for i in range(ids.shape[0]):
+                for k in range(3):
+                    end[k] = ends[i, k]
+                statuses[i] = <uint8_t>crowd_request_path(&self.data, ids[i], end, allow_partial)
+            crowd_expect(&self.data, NULL, 0)
+        return requested
+
     def stop(self, AgentId agent):
         """Take a request back. The agent stands still, its status is FAILURE and its reason STOPPED.
 
@@ -355,8 +457,15 @@ cdef class Crowd:
 
     @property
     def searches(self):
-        """int: paths searched so far."""
+        """int: paths found so far, by searches and by goal fields."""
         return self.data.searches
+
+    @property
+    def goal_fields(self):
+        """int: goal fields begun so far. One begins where the searches to a target, with those that are waiting for one, have cost as much as the
+        flood will; from then on it gives the paths to this target. They are as long as those that are searched. Where polygons cost differently,
+        and for agents with a clearance of their own, search limits or ``EDGE_CENTERED`` paths, every path is searched."""
+        return self.data.shared.fields
 
     # ---- steps ----
 

@@ -24,6 +24,8 @@ cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL: removed, or never was
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
+# Before requests for one target: so many of these agents have no path, and will all search one. 0 after the requests.
+cdef void crowd_expect(CrowdData* crowd, const AgentId* ids, int64_t count) noexcept nogil
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil
 cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil  # NULL: none; active agents search new paths
 
@@ -43,6 +45,11 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil
 
 cdef inline AgentId make_id(int32_t slot, uint32_t generation) noexcept nogil:
     return <AgentId>((<uint64_t>generation << 32) | <uint32_t>slot)
+
+
+cdef inline int64_t budget_of(const CrowdData* crowd) noexcept nogil:
+    """Nodes that the searches of a step may open."""
+    return crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
 
 
 cdef inline int32_t slot_of(AgentId id) noexcept nogil:

@@ -12,13 +12,14 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REAS
                               REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING,
                               STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
-from navpy.mesh.nav_view cimport view_of
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.shared_goals cimport can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
                                                 set_ground, start_path, update_ground)
@@ -134,6 +135,7 @@ cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
 cdef int drop_unused_walkables(CrowdData* crowd) except -1 nogil:
     cdef vector[const WalkableArea*] used
     cdef size_t i
+    forget_filtered_goals(&crowd.shared, crowd.mesh)
     for i in range(crowd.paths.size()):
         used.push_back(crowd.paths[i].walkable)
     drop_unused(&crowd.walkables, &used)
@@ -213,6 +215,7 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
     cdef size_t slot
     if not invalidate_filtered(&crowd.walkables):
         return 0
+    forget_filtered_goals(&crowd.shared, crowd.mesh)
     for slot in range(crowd.agents.size()):
         path = &crowd.paths[slot]
         if path.filter == NULL or path.filter_changes == path.filter.changes:
@@ -340,6 +343,10 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
+    cdef const double* start
+    cdef const double* target = &agent.home[0] if agent.stepped_aside else &agent.target[0]
+    cdef bint shares = graph == crowd.mesh.graph
+    cdef NavView nav
     if walkable != NULL:
         update_clearance(crowd.mesh, walkable)
         if graph != crowd.mesh.graph and walkable.has_clearance_map:
@@ -351,9 +358,14 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     crowd.searches += 1
     options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
     choose_options(&agent.params, walkable, &options)
-    find_path(view_of(crowd.mesh, graph), &options, &crowd.search, search_start(crowd, agent),
-              &agent.home[0] if agent.stepped_aside else &agent.target[0], &crowd.buffer)
+    nav, start = view_of(crowd.mesh, graph), search_start(crowd, agent)
+    shares = shares and can_share(nav, &options)
+    if shares and find_shared_path(&crowd.shared, nav, &options, start, target, slot, &crowd.spent, &crowd.buffer):
+        return crowd.buffer.status
+    find_path(nav, &options, &crowd.search, start, target, &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
+    if shares:
+        note_search(&crowd.shared, nav, target, slot, &crowd.buffer)
     return crowd.buffer.status
 
 
@@ -483,6 +495,15 @@ cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partia
         and distance3(agent.searched_target, target) <= agent.params.target_margin
 
 
+cdef bint find_at_once(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """As find_and_adopt, outside of a step: a flood may open as many nodes as the searches of a step."""
+    cdef bint found
+    crowd.shared.flood_left = budget_of(crowd)
+    found = find_and_adopt(crowd, slot)
+    crowd.shared.flood_left = 0
+    return found
+
+
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=True) except -1 nogil:
     """Requests a path to a target, which is searched at once. Returns the request's StatusCode.
 
@@ -499,6 +520,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     cdef double left
     if agent == NULL:
         return STATUS_FAILURE
+    if not agent.active and crowd.shared.expected > 0:
+        crowd.shared.expected -= 1
     # 1. The same request goes on.
     notice_changes(crowd)
     left = agent.distance_left
@@ -524,7 +547,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     # 4. Its path: queued, moved or searched.
     if not end_moved and not at_once and agent.link < 0:
         queue_search(crowd, slot)
-    elif end_moved or find_and_adopt(crowd, slot):
+    elif end_moved or find_at_once(crowd, slot):
         activate(crowd, slot)
         check_arrival(agent, &crowd.paths[slot], 0.0)
         if end_moved:
@@ -532,6 +555,15 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     else:
         fail_request(crowd, slot, agent.reason)
     return agent.status
+
+
+cdef void crowd_expect(CrowdData* crowd, const AgentId* ids, int64_t count) noexcept nogil:
+    cdef const Agent* agent
+    cdef int64_t i
+    crowd.shared.expected = 0
+    for i in range(count):
+        agent = crowd_agent(crowd, ids[i])
+        crowd.shared.expected += agent != NULL and not agent.active
 
 
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
@@ -549,6 +581,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True
+    forget_goals(&crowd.shared)
     crowd.mesh_version += 1
     crowd.seen_version = mesh.version if mesh != NULL else 0
     for slot in range(crowd.agents.size()):
@@ -576,6 +609,7 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
         return update_walkables(crowd) if crowd.has_new_mesh else 0
     crowd.seen_version = crowd.mesh.version
     crowd.mesh_version += 1
+    forget_goals(&crowd.shared)
     update_walkables(crowd)
     for slot in range(crowd.agents.size()):
         agent = &crowd.agents[slot]

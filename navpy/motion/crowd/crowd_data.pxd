@@ -8,6 +8,7 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.motion.crowd.contacts cimport ContactMemory
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.crowd.shared_goals cimport SharedGoals
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
@@ -51,6 +52,7 @@ cdef cppclass CrowdData:
     const MeshView* mesh            # NULL: none
     PathSearch search
     PathBuffer buffer               # the path that was searched last
+    SharedGoals shared              # goals of many agents, and their fields
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot
     vector[LocalBoundary] boundaries    # by slot

@@ -1,6 +1,6 @@
 """A state is the agents, their paths and their local boundaries, one after the other as they lie in memory, behind a head with a checksum.
 Only the same build with the same mesh can read it."""
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
@@ -10,12 +10,17 @@ from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_flag_graph
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.crowd.shared_goals cimport SharedGoal, keep_fields
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
-cdef uint64_t MAGIC = 0x35575243564E41          # "NAVCRW5"
+cdef uint64_t MAGIC = 0x36575243564E41          # "NAVCRW6"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
@@ -29,6 +34,8 @@ cdef struct Head:                               # fields of CrowdData by their n
     int64_t gates_made, congestion_debt
     uint32_t gates_version
     int32_t gates, next_gate
+    int64_t fields
+    int32_t shared_goals
 
 cdef struct SlotHead:                           # before the vectors of a slot
     int32_t points, links, polys, tiles, walls  # sizes of the vectors
@@ -39,6 +46,13 @@ cdef struct BlockedWayHead:
     double until                                # seconds on the crowd's clock
     double radius                               # meters
     int64_t members, polys, edges               # sizes of the vectors
+
+cdef struct GoalHead:                           # a shared goal; its field is flooded again
+    double target[3]
+    int32_t slot                                # of an agent that walks by its graph, −1: the graph is the mesh's own
+    NearestPoly goal
+    int64_t searches, cost, credit, flood_cost, flooded
+    uint8_t has_field, is_complete
 
 cdef cppclass Reader:
     const char* at
@@ -99,6 +113,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.crowd_number = crowd.avoidance.crowd_number
     head.gates, head.gates_made, head.gates_version = <int32_t>crowd.gates.size(), crowd.gates_made, crowd.gates_version
     head.next_gate, head.congestion_debt = crowd.next_gate, crowd.congestion_debt
+    head.fields, head.shared_goals = crowd.shared.fields, <int32_t>crowd.shared.goals.size()
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
     out.clear()
     write_bytes(out, &head, sizeof(head))
@@ -124,9 +139,47 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     write_bytes(out, crowd.gates.data(), crowd.gates.size() * sizeof(Gate))
     for slot in range(crowd.blocked_ways.size()):
         write_blocked_way(out, &crowd.blocked_ways[slot])
+    for slot in range(crowd.shared.goals.size()):
+        write_goal(out, &crowd.shared.goals[slot], crowd.mesh)
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
     memcpy(out.data(), &head, sizeof(head))
     return 0
+
+
+cdef int write_goal(vector[char]* out, const SharedGoal* goal, const MeshView* mesh) except -1 nogil:
+    cdef GoalHead head
+    memset(&head, 0, sizeof(head))
+    memcpy(head.target, goal.target, sizeof(head.target))
+    head.slot = goal.slot if goal.graph != mesh.graph else -1
+    head.goal.poly, head.goal.distance = goal.goal.poly, goal.goal.distance
+    memcpy(head.goal.point, goal.goal.point, sizeof(head.goal.point))
+    head.searches, head.cost, head.credit = goal.searches, goal.cost, goal.credit
+    head.flood_cost, head.flooded, head.has_field, head.is_complete = goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete
+    return write_bytes(out, &head, sizeof(head))
+
+
+cdef const PortalGraph* graph_of_slot(CrowdData* crowd, int32_t slot) except NULL nogil:
+    cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
+    if walkable != NULL:
+        update_flag_graph(crowd.mesh, walkable)
+    return graph_of(crowd.mesh, walkable)
+
+
+cdef int read_goals(Reader* reader, CrowdData* crowd, int32_t count, bint same_version) except -1 nogil:
+    """After the agents and their walkable areas. same_version: what the crowd has flooded is of the state's version of the navmesh."""
+    cdef vector[SharedGoal] former
+    cdef SharedGoal goal
+    cdef GoalHead head
+    former.swap(crowd.shared.goals)
+    for _ in range(count):
+        if not read_bytes(reader, &head, sizeof(head)):
+            return 0
+        memcpy(goal.target, head.target, sizeof(head.target))
+        goal.graph = crowd.mesh.graph if head.slot < 0 else graph_of_slot(crowd, head.slot)
+        goal.slot, goal.goal, goal.searches, goal.cost, goal.credit, goal.waiting = head.slot, head.goal, head.searches, head.cost, head.credit, 0
+        goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete = head.flood_cost, head.flooded, head.has_field, head.is_complete
+        crowd.shared.goals.push_back(goal)
+    return keep_fields(&crowd.shared, &former) if same_version else 0
 
 
 cdef int write_blocked_way(vector[char]* out, const BlockedWay* way) except -1 nogil:
@@ -188,6 +241,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     cdef Head head
     cdef Reader reader
     cdef uint64_t version
+    cdef bint same_version
     cdef int32_t slot
     reader.at, reader.left, reader.failed = bytes, size, False
     fault[0] = NULL
@@ -203,6 +257,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     if head.polygons != (crowd.mesh.poly_count if crowd.mesh != NULL else -1):
         fault[0] = b"was written on another navmesh"
         return 0
+    same_version = head.seen_version == crowd.seen_version and not crowd.has_new_mesh
     crowd.agents.resize(head.slots)
     crowd.paths.resize(head.slots)
     crowd.boundaries.resize(head.slots)
@@ -237,5 +292,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.blocked_ways.resize(head.blocked_ways)
     for slot in range(head.blocked_ways):
         read_blocked_way(&reader, &crowd.blocked_ways[slot])
+    read_goals(&reader, crowd, head.shared_goals, same_version)
+    crowd.shared.fields = head.fields
     crowd.blocked_version, crowd.now = head.blocked_version, head.now
     return restore_blocked_ways(crowd)

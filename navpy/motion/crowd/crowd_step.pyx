@@ -15,14 +15,15 @@ from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_re
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  approach_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
-from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
+from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
+from navpy.motion.crowd.shared_goals cimport SharedGoal, find_shared_goal, forget_waiting
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
-from navpy.motion.agent.walkable cimport graph_at
+from navpy.motion.agent.walkable cimport graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
@@ -120,11 +121,26 @@ cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept no
     to_world(truncate(to_plan(agent.preferred_velocity), agent.params.max_speed), agent.preferred_velocity)
 
 
+cdef void count_waiting(CrowdData* crowd) noexcept nogil:
+    """Counts the requests in the queue to each shared goal."""
+    cdef SharedGoal* goal
+    cdef Agent* agent
+    cdef size_t i
+    if crowd.mesh == NULL or crowd.shared.goals.empty():
+        return
+    for i in range(crowd.search_queue.size()):
+        agent = &crowd.agents[crowd.search_queue[i]]
+        if agent.awaits_search:
+            goal = find_shared_goal(&crowd.shared, agent.target, graph_of(crowd.mesh, crowd.paths[crowd.search_queue[i]].walkable))
+            if goal != NULL:
+                goal.waiting += 1
+
+
 cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     cdef Agent* agent
     cdef size_t i = 0, served = 0
     cdef int32_t slot
-    cdef int64_t budget = crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
+    cdef int64_t budget = budget_of(crowd)
     # 1. What following has found: stop, fail, or queue for a search.
     while i < crowd.active.size():
         slot = crowd.active[i]
@@ -140,14 +156,19 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             agent.awaits_search = False
         if agent.active:                        # else the last active agent has taken its place in the list
             i += 1
-    # 2. Search in the order of the queue, as many paths as the budget allows, but one at least.
+    # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they last, the
+    # first of those who wait get their paths by searches, so nobody waits in vain where targets move on before a flood is over.
     crowd.spent = 0
+    crowd.shared.flood_left = (budget + 1) // 2
+    count_waiting(crowd)
     while served < crowd.search_queue.size() and (served == 0 or crowd.spent < budget):
         slot = crowd.search_queue[served]
         served += 1
         if crowd.agents[slot].awaits_search:
             replan_and_follow(crowd, slot, dt)
     crowd.search_queue.erase(crowd.search_queue.begin(), crowd.search_queue.begin() + served)
+    crowd.shared.flood_left = 0
+    forget_waiting(&crowd.shared)
     # 3. The others wait.
     for i in range(crowd.search_queue.size()):
         if crowd.agents[crowd.search_queue[i]].awaits_search:

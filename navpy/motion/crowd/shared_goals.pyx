@@ -1,0 +1,193 @@
+"""Goals that many agents share. When to flood is the question of renting or buying skis (Karlin, Manasse, Rudolph & Sleator 1988): each search
+rents a path, a flood buys all of them. So a field begins as soon as the searches to a goal, with those that are known to come, have cost as
+much as the flood will; whatever follows, this takes at most about twice the work of who knew it all before.
+
+Which goals are worth counting is found by the summary of Misra & Gries (1982): a goal without a place among the known ones takes as much from
+each of their credits as it adds. So what nobody asks for any more is forgotten in time, its field too, and memory has a bound: MOST_SHARED_GOALS
+fields."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
+from libcpp.memory cimport make_shared
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport PATH_FAILED, PolyRef, REASON_LENGTH_LIMIT, REASON_NONE, REASON_RADIUS_LIMIT
+from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.mesh_view cimport MeshView, island_of
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.path_data cimport Path
+from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, trace_goal_path
+from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_goal, place_start
+
+cdef int64_t NO_LIMIT = -1
+
+
+# ---- the known goals ----
+
+cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph) noexcept nogil:
+    cdef SharedGoal* goal
+    cdef size_t i
+    for i in range(all.goals.size()):
+        goal = &all.goals[i]
+        if goal.target[0] == target[0] and goal.target[2] == target[2] and goal.target[1] == target[1] and goal.graph == graph:
+            return goal
+    return NULL
+
+
+cdef void forget_goals(SharedGoals* all) noexcept nogil:
+    all.goals.clear()
+    all.island_edges = 0
+
+
+cdef void forget_filtered_goals(SharedGoals* all, const MeshView* mesh) noexcept nogil:
+    cdef size_t i = 0
+    while i < all.goals.size():
+        if mesh != NULL and all.goals[i].graph == mesh.graph:
+            i += 1
+        else:
+            all.goals.erase(all.goals.begin() + i)
+
+
+cdef void forget_waiting(SharedGoals* all) noexcept nogil:
+    cdef size_t i
+    for i in range(all.goals.size()):
+        all.goals[i].waiting = 0
+
+
+cdef int64_t take_credit(SharedGoals* all, int64_t cost) noexcept nogil:
+    """What is left of a cost after all known goals have paid for it, each the same; those without credit are forgotten."""
+    cdef int64_t share = cost
+    cdef size_t i
+    for i in range(all.goals.size()):
+        share = min(share, all.goals[i].credit)
+    i = 0
+    while i < all.goals.size():
+        all.goals[i].credit -= share
+        if all.goals[i].credit > 0:
+            i += 1
+        else:
+            all.goals.erase(all.goals.begin() + i)
+    return cost - share
+
+
+cdef int note_search(SharedGoals* all, NavView nav, const double* target, int32_t slot, const PathBuffer* found) except -1 nogil:
+    cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph)
+    cdef SharedGoal fresh
+    cdef int64_t cost = found.searched + 1, credit = cost
+    if found.status == PATH_FAILED or not found.one_island or found.reason not in (REASON_NONE, REASON_LENGTH_LIMIT, REASON_RADIUS_LIMIT):
+        return 0
+    if goal == NULL:
+        if all.goals.size() >= MOST_SHARED_GOALS:
+            credit = take_credit(all, cost)
+            if credit == 0 or all.goals.size() >= MOST_SHARED_GOALS:
+                return 0
+        memcpy(fresh.target, target, sizeof(fresh.target))
+        fresh.graph, fresh.goal = nav.graph, found.goal
+        fresh.searches = fresh.cost = fresh.credit = fresh.waiting = fresh.flood_cost = fresh.flooded = 0
+        fresh.has_field = fresh.is_complete = False
+        all.goals.push_back(fresh)
+        goal = &all.goals.back()
+    goal.slot = slot
+    goal.searches += 1
+    goal.cost += cost
+    goal.credit += credit
+    return 0
+
+
+# ---- when to flood ----
+
+cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept nogil:
+    """Half-edges of a polygon's island: a flood opens about as many nodes."""
+    cdef int32_t island = island_of(nav.mesh, poly), i
+    if all.island_edges == 0 or all.island != island:
+        all.island, all.island_edges = island, 0
+        for i in range(nav.mesh.poly_count):
+            if nav.mesh.polys[i].count > 0 and island_of(nav.mesh, i) == island:
+                all.island_edges += nav.graph.faces[i].count
+    return all.island_edges
+
+
+cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noexcept nogil:
+    cdef int64_t coming = goal.waiting + all.expected
+    if goal.searches < 2 and coming == 0:
+        return False
+    if goal.flood_cost == 0:
+        goal.flood_cost = count_edges(all, nav, goal.goal.poly)
+    return goal.credit + goal.cost // goal.searches * coming >= goal.flood_cost
+
+
+cdef int flood(NavView nav, SharedGoal* goal, int64_t nodes) except -1 nogil:
+    """Goes on with the flood of a goal, at most by so many nodes; begins it first."""
+    cdef GoalField* field
+    if goal.field.get() == NULL:
+        goal.field = make_shared[GoalField]()
+        begin_goal_field(nav, &goal.goal, 1, INFINITY, goal.field.get())
+    field = goal.field.get()
+    goal.is_complete = advance_goal_field(field, nodes)
+    goal.flooded = field.flood.searched
+    return 0
+
+
+cdef int restore(NavView nav, SharedGoal* goal) except -1 nogil:
+    """Floods as far as the field of a loaded state had come."""
+    return flood(nav, goal, NO_LIMIT if goal.is_complete else goal.flooded)
+
+
+cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except -1 nogil:
+    cdef const SharedGoal* other
+    cdef SharedGoal* goal
+    cdef size_t i, k
+    for i in range(former.size()):
+        other = &former.at(i)
+        for k in range(all.goals.size()):
+            goal = &all.goals[k]
+            if goal.has_field and goal.graph == other.graph and goal.flooded == other.flooded and goal.is_complete == other.is_complete \
+                    and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
+                    and goal.goal.point[1] == other.goal.point[1] and goal.goal.point[2] == other.goal.point[2]:
+                goal.field = other.field
+    return 0
+
+
+# ---- paths ----
+
+cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil:
+    return options.algorithm == ALGORITHM_AUTO and nav.graph.uniform and options.clearance == NULL and not options.max_distance < INFINITY \
+        and options.max_searched == default_options().max_searched
+
+
+cdef bint trace(NavView nav, const PathOptions* options, const SharedGoal* goal, const double* start, const double* target,
+                PathBuffer* out) except -1 nogil:
+    """The path from a start to the goal by its complete field, as find_path writes it. False: there is none."""
+    if not place_start(nav, start, target, options.start_anywhere, out) or not place_goal(nav, target, out):
+        return False
+    if trace_goal_path(nav, goal.field.get(), &out.start, <Path*>out) < 0:
+        return False
+    out.algorithm = ALGORITHM_EXACT
+    finish_path(nav, options, out)
+    return True
+
+
+cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, const double* start, const double* target, int32_t slot,
+                           int64_t* spent, PathBuffer* out) except -1 nogil:
+    cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph)
+    cdef int64_t before
+    if goal == NULL or not (goal.has_field or is_worth_a_flood(all, nav, goal)):
+        return False
+    if goal.has_field and goal.field.get() == NULL:
+        restore(nav, goal)
+    if not goal.is_complete:
+        if all.flood_left <= 0:
+            return False
+        all.fields += not goal.has_field
+        goal.has_field, before = True, goal.flooded
+        flood(nav, goal, all.flood_left)
+        all.flood_left -= goal.flooded - before
+        spent[0] += goal.flooded - before
+        if not goal.is_complete:
+            return False
+    if not trace(nav, options, goal, start, target, out):
+        return False
+    goal.slot = slot
+    goal.credit = min(goal.credit + goal.cost // goal.searches, max(goal.credit, goal.flood_cost))    # who asks keeps it from being forgotten
+    spent[0] += <int64_t>out.corridor.size() + 1
+    return True
