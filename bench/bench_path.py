@@ -9,14 +9,19 @@ Both sides locate both ends and find a path, one thread, seeded pairs on the lar
 is the one public call for many, mesh.find_paths(starts, goals), everything that comes with its answers included.
 Detour gets the mesh as one tile with its detail surface; polygons of more than 6 corners are split for it, and those are plain
 fans. Our paths must be no longer than Detour's, up to what the rounding of its vertices to 16 bits, and of its ends to floats,
-can make of a way across that many edges; nor longer than the funnel's through the cheapest corridor.
+can make of a way across that many edges; nor longer than the funnel's through the cheapest corridor. Then the path index is
+built, and all paths are found once more: they must be as long as before.
+
+Last it prints how the time of a path grows with its length, and what an index costs: on made levels of 1, 4 and 9 times the area.
 """
+import os
 import pathlib
 import statistics
 import struct
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -28,6 +33,7 @@ from navpy.api.query.corridor import corridor, pull
 
 PAIRS, FUNNELS, REPEATS = 10_000, 300, 5
 WORLD_PAIRS = 1_000
+GROWTH_SIDES = 120, 240, 360            # meters
 CORNERS = 6                             # Detour's most
 
 
@@ -181,6 +187,45 @@ def plan_lengths(paths):
     return lengths
 
 
+def build_index(mesh):
+    """Seconds that the path index took; None if the mesh can have none."""
+    begin = time.perf_counter()
+    try:
+        with ThreadPoolExecutor() as executor:
+            mesh.build_path_index(executor)
+    except ValueError:
+        return None
+    return time.perf_counter() - begin
+
+
+def check_same_lengths(name, mesh, lengths, paths):
+    off = np.abs(plan_lengths(paths) - lengths) - rounded(mesh, np.diff(paths.offsets))
+    assert (off <= 1e-9 * lengths).all(), f"{name}: with the index a path is {off.max()} m longer or shorter"
+
+
+def growth():
+    """How the time of a path grows with its length, without and with an index, and that of building one with the level's area."""
+    rows = []
+    for side in GROWTH_SIDES:
+        mesh = navpy.bake(*made_level(side), navpy.BakeSettings(**SETTINGS, tile_size=48, filter_enclosed_spaces=False))
+        starts, goals = pairs_on_one_island(mesh, WORLD_PAIRS)
+        seconds_for(mesh, starts, goals)
+        without = min((seconds_for(mesh, starts, goals) for _ in range(REPEATS)), key=lambda run: run[0])
+        build_time = build_index(mesh)
+        seconds_for(mesh, starts, goals)
+        indexed = min((seconds_for(mesh, starts, goals) for _ in range(REPEATS)), key=lambda run: run[0])
+        lengths = plan_lengths(without[1])
+        check_same_lengths(f"{side} m", mesh, lengths, indexed[1])
+        times = [seconds / WORLD_PAIRS * 1e6 for seconds in (without[0], indexed[0])]
+        rows.append((lengths.mean(), *times, build_time, mesh.path_index_bytes))
+        print(f"{side} m, {mesh.polygon_count} polygons, paths of {lengths.mean():.0f} m: {times[0]:.1f} µs, with an index "
+              f"{times[1]:.1f} µs; it takes {build_time:.2f} s and {mesh.path_index_bytes / 1e6:.2f} MB", flush=True)
+    x, *logs = np.log(np.array(rows)).T
+    powers = [np.polyfit(x, y, 1)[0] for y in logs]
+    print(f"as powers of the paths' length: time {powers[0]:.2f}, with an index {powers[1]:.2f}; building it {powers[2]:.2f}, "
+          f"its bytes {powers[3]:.2f}", flush=True)
+
+
 def compare(name, mesh, count=PAIRS):
     starts, goals = pairs_on_one_island(mesh, count)
     detour = Detour(mesh, starts, goals)
@@ -189,6 +234,11 @@ def compare(name, mesh, count=PAIRS):
         theirs.append(detour.run())
         seconds, paths = seconds_for(mesh, starts, goals)
         ours.append(seconds)
+    indexed, beside, build_time = [], [], build_index(mesh)
+    for _ in range(REPEATS if build_time is not None else 0):
+        beside.append(detour.run())
+        seconds, again = seconds_for(mesh, starts, goals)
+        indexed.append(seconds)
     lengths = plan_lengths(paths)
     assert np.isfinite(lengths).all(), f"{name}: {np.isinf(lengths).sum()} paths not found"
     check_against_funnel(name, mesh, starts, goals, lengths)
@@ -196,6 +246,11 @@ def compare(name, mesh, count=PAIRS):
     our_time, their_time = (statistics.median(times) / count * 1e6 for times in (ours, theirs))
     print(f"{name}: {mesh.polygon_count} polygons, {our_time:.2f} µs a query, Detour {their_time:.2f} µs, ratio "
           f"{our_time / their_time:.2f}; {surplus}", flush=True)
+    if indexed:
+        check_same_lengths(name, mesh, lengths, again)
+        our_time, their_time = (statistics.median(times) / count * 1e6 for times in (indexed, beside))
+        print(f"{name}: with an index {our_time:.2f} µs, ratio {our_time / their_time:.2f}; the index takes {build_time:.2f} s on "
+              f"{os.cpu_count()} processors and {mesh.path_index_bytes / 1e6:.2f} MB", flush=True)
     if mesh.islands.max() > 0:
         seconds, paths = seconds_for(mesh, *pairs_between_islands(mesh, count))
         lost = (paths.status == PathStatus.FAILED).sum()
@@ -210,16 +265,47 @@ def load(folder, name):
     return navpy.bake(vertices, triangles, navpy.BakeSettings(**SETTINGS, tile_size=tile_size(triangles)))
 
 
+def thin_triangles(blocks=6, pitch=72.0, width=12.0, step=0.5):
+    """Streets between square blocks with jagged walls, triangulated by their corners alone: triangles 12 m long and 0.5 m wide."""
+    rng, vertices, polygons = np.random.default_rng(1), [], []
+
+    def add(*ring):
+        polygons.append(range(len(vertices), len(vertices) + len(ring)))
+        vertices.extend((x, 0.0, z) for x, z in ring)
+
+    along = np.linspace(width, pitch, int((pitch - width) / step) + 1)
+    for x in range(blocks):
+        for z in range(blocks):
+            corner = pitch * np.array([x, z])
+            add(*(corner + width * np.array(offset) for offset in ((0, 0), (0, 1), (1, 1), (1, 0))))
+            for axis, last in ((0, x), (1, z)):
+                if last + 1 == blocks:
+                    continue
+                walls = []
+                for side in (0.0, width):
+                    walls.append(np.column_stack([along, side + rng.uniform(-0.3, 0.3, len(along))]))
+                    walls[-1][[0, -1], 1] = side
+                a, b = (corner + (wall if axis == 0 else wall[:, ::-1]) for wall in (walls if axis == 0 else walls[::-1]))
+                for k in range(len(along) - 1):
+                    add(a[k], b[k], b[k + 1])
+                    add(a[k], b[k + 1], a[k + 1])
+    return NavMesh.from_polygons(vertices, polygons)
+
+
 def main():
     levels, meshes = (pathlib.Path(a) if a else None for a in (sys.argv[1:] + [None, None])[:2])
     if levels is None:
         compare("made level", navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS)))
+        compare("thin triangles", thin_triangles())
+        growth()
         return
     compare("nav_test", load(levels, "nav_test"))
     compare("undulating", load(levels, "undulating"))
     compare("world", load(levels, "world"), WORLD_PAIRS)
     if meshes is not None:
         compare("arena-merged", read_polyanya(meshes / "arena-merged.mesh"))
+    compare("thin triangles", thin_triangles())
+    growth()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport surface_pivot, surface_triangle
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.path_index cimport PathIndex
 
 cdef enum:
     DEFAULT_FLAGS = 1               # of a polygon
@@ -72,6 +73,7 @@ cdef struct MeshView:               # borrowed by algorithms; valid until its Na
     const int32_t* detail_index     # buckets of detail triangles, see PolyBounds; ascending in each
     const OffMeshLink* links
     const PortalGraph* graph        # packed for searches without a filter; NULL before it is part of a NavMesh
+    const PathIndex* path_index     # NULL: none, or the mesh has changed since it was built
     const int32_t* islands          # by component: label of its island, 0 … island_count−1
     const double* area_costs        # AREA_COUNT factors on the length of a way, ≥ 0
     const int32_t* regions          # by polygon: the mesh that it was merged from; NULL: not a merged mesh

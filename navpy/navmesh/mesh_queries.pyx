@@ -8,6 +8,7 @@ from navpy.base.core cimport NO_POLY
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
+from navpy.mesh.path_index cimport path_index_bytes
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.poly_grid cimport first_unfindable
 from navpy.mesh.topology cimport FAULT_GRID, Fault, check_topology, fault_message
@@ -16,12 +17,14 @@ from navpy.navmesh.query_filter cimport QueryFilter
 cdef object query_find_path = None
 cdef object query_find_paths = None
 cdef object query_goal_field = None
+cdef object query_build_path_index = None
 
 
-def register_query(find_path, find_paths, goal_field):
-    """Give NavMesh its methods ``find_path``, ``find_paths`` and ``goal_field``; navpy.query calls this when it is imported."""
-    global query_find_path, query_find_paths, query_goal_field
-    query_find_path, query_find_paths, query_goal_field = find_path, find_paths, goal_field
+def register_query(find_path, find_paths, goal_field, build_path_index):
+    """Give NavMesh its methods ``find_path``, ``find_paths``, ``goal_field`` and ``build_path_index``; navpy.query calls this when it is
+    imported."""
+    global query_find_path, query_find_paths, query_goal_field, query_build_path_index
+    query_find_path, query_find_paths, query_goal_field, query_build_path_index = find_path, find_paths, goal_field, build_path_index
 
 
 cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -1:
@@ -197,3 +200,14 @@ cdef class MeshQueries(MeshOwner):
         if query_goal_field is None:
             raise RuntimeError("NavMesh.goal_field needs navpy.query, which is not imported")
         return query_goal_field(self, goals, **options)
+
+    def build_path_index(self, executor=None):
+        """Build an index by which exact paths are found several times as fast, until the mesh changes; see navpy.query.build_path_index."""
+        if query_build_path_index is None:
+            raise RuntimeError("NavMesh.build_path_index needs navpy.query, which is not imported")
+        return query_build_path_index(self, executor)
+
+    @property
+    def path_index_bytes(self):
+        """Bytes that the path index takes; 0 where there is none, or where the mesh has changed since it was built."""
+        return path_index_bytes(self.view.path_index) if self.view.path_index != NULL else 0

@@ -12,6 +12,7 @@ from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh.navmesh_file cimport read_mesh, write_mesh
 from navpy.mesh.off_mesh_link cimport list_links, read_link
 from navpy.base.parallel cimport Runner, executor_runner
+from navpy.mesh.path_index cimport drop_path_index
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
 from navpy.navmesh.poly_arguments cimport read_areas, read_polygons
 from navpy.mesh.tiles.tile cimport NavMeshTile
@@ -97,6 +98,10 @@ cdef class NavMesh(MeshQueries):
         with nogil:
             update_portal_graph(&self.view, NULL, &self.graph)
         self.view.graph = &self.graph
+        if self.path_index.version == self.view.version:
+            self.view.path_index = &self.path_index
+        else:
+            drop_path_index(&self.path_index)
         return 0
 
     cdef int check_fit(self, const TileData* tile) except -1:

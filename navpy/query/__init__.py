@@ -11,6 +11,7 @@ HOMES = {
     "api.query.mesh_path": ("MeshPath", "PointFlag"),
     "api.query.overlap": ("OverlapResult", "polygons_in_box", "polygons_in_circle", "polygons_in_shape"),
     "api.query.path_cache": ("PathCache",),
+    "api.query.path_index": ("build_path_index",),
     "api.query.path_queue": ("PathQueue", "PathTicket"),
     "api.query.path_result": ("PathResult", "find_path_between as find_path"),
     "api.query.random_points": ("RandomState", "find_random_points"),
@@ -34,7 +35,7 @@ def __dir__():
     return [*globals(), *__all__]
 
 
-METHODS = ("find_path", "find_paths", "GoalField")      # of NavMesh
+METHODS = ("find_path", "find_paths", "GoalField", "build_path_index")      # of NavMesh
 
 
 def look_up_first(name):

@@ -28,7 +28,7 @@ from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
 from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
-from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
+from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border, use_index
 
 cdef double AT_ONCE = 1.001             # a successor is expanded without the open list if its f is at most this times the last known least f
 
@@ -223,6 +223,7 @@ cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef const NearestPoly* start = &search.start
     cdef const Face* face = &nav.graph.faces[start.poly]
     cdef Expansion node
+    use_index(nav, search)
     node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], 0.0, -1, NO_TURN
     node.parent, node.link_count, node.poly, node.back = -1, 0, start.poly, NO_POLY
     node.all_visible, node.collinear, node.through_link = True, False, False

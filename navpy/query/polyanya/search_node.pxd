@@ -9,6 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport HalfEdge
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_index cimport PathIndex, RegionSet
 from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph
 from navpy.query.polyanya.window cimport Window
 
@@ -88,6 +89,8 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
     vector[GoalVisibility] goal_visibility
     bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
+    const PathIndex* index          # tells which edges may lead to the goal; NULL: nothing does
+    RegionSet goal_regions          # of the index: the regions of all vertices that see the goal
     int32_t sight_checks            # number of checks whether a vertex sees the goal
     vector[PolyRef] sight_polys     # polygons that the line of the last sight check crosses
     vector[PolyRef] last_polys      # polygons from the last vertex of the best path to the goal

@@ -95,6 +95,9 @@ cdef bint scan_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1
 cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil
+# Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible for
+# edges_of; scan.seen holds what was found. False: the scan ended at a limit of polygons.
+cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil

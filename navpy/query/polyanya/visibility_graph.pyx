@@ -17,6 +17,7 @@ from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 
 cdef enum:
     MOST_POLYS = 512                    # limit of the polygons that one scan looks into; if more are visible, intervals are faster
+    MOST_POLYS_OF_ALL = 1 << 20         # limit of a scan for an index, where searches use intervals: tens of megabytes
     TILES_AROUND = 2                    # a changed tile changes the indices of half-edges in the tiles beside it; tiles beside these hold them
     TILES_SEEN = 3                      # a vertex may be seen in a tile beside that of its origin: what is dropped, no edge leads to
     SCAN_STEPS = 16                     # cost of a scan in steps of `scan_ahead`; skipping a corner costs 1 step
@@ -259,12 +260,12 @@ cdef int scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan
     return 0
 
 
-cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan) except -1 nogil:
-    """Scan all open sectors; false if there are too many."""
+cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, size_t most) except -1 nogil:
+    """Scan all open sectors; false if that ended at ``most`` polygons."""
     cdef Sector sector
     cdef ScannedPoly scanned
     while not scan.open_sectors.empty():
-        if scan.polys.size() >= MOST_POLYS:
+        if scan.polys.size() >= most:
             scan.open_sectors.clear()
             return False
         sector = scan.open_sectors.back()
@@ -299,18 +300,18 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
             sector.right_x, sector.right_y = a.x - scan.x, a.y - scan.y
             sector.left_x, sector.left_y = b.x - scan.x, b.y - scan.y
             scan.open_sectors.push_back(sector)
-    return scan_on(graph, out, scan)
+    return scan_on(graph, out, scan, MOST_POLYS)
 
 
 cdef bint scan_sector(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits,
-                      int32_t umbrella) except -1 nogil:
+                      int32_t umbrella, size_t most) except -1 nogil:
     """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella. False:
-    there are too many."""
+    the scan ended at ``most`` polygons."""
     cdef int32_t scanned, umbrella_count = <int32_t>scan.polys.size()
     out.scans += 1
     for scanned in range(umbrella_count):
         scan_own_polygon(graph, out, scan, limits, umbrella, scanned)
-    return scan_on(graph, out, scan)
+    return scan_on(graph, out, scan, most)
 
 
 # ---- the edges of a vertex ----
@@ -352,39 +353,80 @@ cdef int32_t keep_polys(const Scan* scan, VisibilityGraph* out) except -1 nogil:
     return <int32_t>out.polys.size() - first
 
 
-cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil:
-    cdef Vertex* eye = &out.vertices[vertex]
-    cdef VertexOrigin* origin = &out.origins[vertex]
-    cdef Scan* scan = &out.scan
+cdef Sector begin_scan(const PortalGraph* graph, const VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) noexcept nogil:
+    """Place the eye at a vertex; returns the limits of the directions of a turn."""
+    cdef const Vertex* eye = &out.vertices[vertex]
     cdef Sector limits
-    cdef ScannedPoly scanned
-    cdef int32_t corner
-    edges[0] = eye.on_right
-    if turn == TURN_LEFT:
-        edges[0] = eye.on_left
-    if edges.first != NOT_SCANNED:
-        return 0
-    corner = origin.corner
-    limits.right_x, limits.right_y, limits.left_x, limits.left_y = eye.right_x, eye.right_y, -eye.left_x, -eye.left_y
-    if turn == TURN_LEFT:
-        limits.right_x, limits.right_y, limits.left_x, limits.left_y = -eye.right_x, -eye.right_y, eye.left_x, eye.left_y
     scan.x, scan.y = out.states[vertex].x, out.states[vertex].y
     scan.seen.clear()
     scan.polys.clear()
-    scanned.poly, scanned.before = origin.poly, -1
+    limits.right_x, limits.right_y, limits.left_x, limits.left_y = eye.right_x, eye.right_y, -eye.left_x, -eye.left_y
+    if turn == TURN_LEFT:
+        limits.right_x, limits.right_y, limits.left_x, limits.left_y = -eye.right_x, -eye.right_y, eye.left_x, eye.left_y
+    return limits
+
+
+cdef int note_umbrella(const PortalGraph* graph, const VisibilityGraph* out, int32_t vertex, Scan* scan) except -1 nogil:
+    """Append the polygons of a vertex's umbrella to scan.polys."""
+    cdef ScannedPoly scanned
+    cdef int32_t corner = out.origins[vertex].corner
+    scanned.poly, scanned.before = out.origins[vertex].poly, -1
     while corner >= 0:
         scan.polys.push_back(scanned)
         corner = next_around(graph, &scanned.poly, corner)
+    return 0
+
+
+cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil:
+    cdef Scan* scan = &out.scan
+    cdef Sector limits
+    edges[0] = out.vertices[vertex].on_right
+    if turn == TURN_LEFT:
+        edges[0] = out.vertices[vertex].on_left
+    if edges.first != NOT_SCANNED:
+        return 0
+    limits = begin_scan(graph, out, vertex, turn, scan)
+    note_umbrella(graph, out, vertex, scan)
     edges.first = TOO_MANY
-    if scan_sector(graph, out, scan, &limits, graph.half_edges[origin.corner].umbrella):
+    if scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, MOST_POLYS):
         edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>scan.seen.size()
         out.origins[vertex].poly_count += keep_polys(scan, out)
-    note_tiles(out.mesh, scan, &out.origins[vertex])        # not `origin`: the scan has added vertices, which moves the arrays
+    note_tiles(out.mesh, scan, &out.origins[vertex])
     if turn == TURN_LEFT:
         out.vertices[vertex].on_left = edges[0]
     else:
         out.vertices[vertex].on_right = edges[0]
     return 0
+
+
+cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, Scan* scan) except -1 nogil:
+    """Scan from a vertex whose umbrella covers some directions twice, through each of its polygons by itself."""
+    cdef const Face* face
+    cdef const HalfEdge* right
+    cdef const HalfEdge* left
+    cdef ScannedPoly scanned
+    cdef Sector limits
+    cdef int32_t corner = out.origins[vertex].corner, umbrella = graph.half_edges[corner].umbrella
+    scanned.poly, scanned.before = out.origins[vertex].poly, -1
+    while corner >= 0:
+        face = &graph.faces[scanned.poly]
+        right = &graph.half_edges[corner_after(face, corner)]
+        left = &graph.half_edges[corner_before(face, corner)]
+        limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, left.y - scan.y
+        scan.polys.clear()
+        scan.polys.push_back(scanned)
+        if not scan_sector(graph, out, scan, &limits, umbrella, MOST_POLYS_OF_ALL):
+            return False
+        corner = next_around(graph, &scanned.poly, corner)
+    return True
+
+
+cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil:
+    cdef Sector limits = begin_scan(graph, out, vertex, turn, scan)
+    if out.vertices[vertex].is_spiral:
+        return scan_spiral(graph, out, vertex, scan)
+    note_umbrella(graph, out, vertex, scan)
+    return scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, MOST_POLYS_OF_ALL)
 
 
 # ---- ahead of searches ----
