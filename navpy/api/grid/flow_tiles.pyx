@@ -14,7 +14,7 @@ from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
 
 cdef int32_t LEAST_SIZE = 8
 cdef int32_t MOST_SIZE = 1024
-cdef int64_t SLICE = 16384              # cells between two looks at the clock: half a millisecond
+cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
 
 
 cdef class FlowTiles
