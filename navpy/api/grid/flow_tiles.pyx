@@ -134,7 +134,8 @@ cdef class FlowTiles:
             take_changes(&self.core)
 
     def update(self, *, max_cells=None, seconds=None):
-        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame.
+        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame; no other thread may ask for anything
+        meanwhile.
 
         Parameters
         ----------
