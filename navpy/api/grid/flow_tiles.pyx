@@ -14,7 +14,7 @@ from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
 
 cdef int32_t LEAST_SIZE = 8
 cdef int32_t MOST_SIZE = 1024
-cdef int64_t SLICE = 16384              # cells between two looks at the clock: half a millisecond
+cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
 
 
 cdef class FlowTiles
@@ -134,7 +134,8 @@ cdef class FlowTiles:
             take_changes(&self.core)
 
     def update(self, *, max_cells=None, seconds=None):
-        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame.
+        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame; no other thread may ask for anything
+        meanwhile.
 
         Parameters
         ----------

@@ -14,7 +14,7 @@ from navpy.grid.tiles.sectors cimport Gate, Sector, change_sectors, compute_cost
 from navpy.grid.tiles.tile_cache cimport Tile, bury_tiles, compute_tile, find_tile, free_tile, make_cache
 
 cdef enum:
-    ROUTES_AT_ONCE = 16             # that a budget is divided between: more threads would have nothing to do
+    ROUTES_AT_ONCE = 4              # that a budget is divided between: few, so that their memory stays in the cache; more threads would be idle
 
 
 # ---- routes ----
@@ -25,7 +25,7 @@ cdef int make_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size, const Runner
     make_sectors(&tiles.map, grid, size, (size + 3) // 4)
     make_cache(&tiles.cache, &tiles.map)
     tiles.works.resize(max(1, runner.workers))
-    compute_costs(&tiles.map, tiles.map.stale.size(), tiles.works.data(), runner)
+    compute_costs(&tiles.map, tiles.map.stale.size(), 0x7fffffff, tiles.works.data(), runner)
     label_gates(&tiles.map)
     tiles.frame, tiles.seen, tiles.least = 0, grid.forgotten + <int64_t>grid.changes.size(), grid.least
     return 0
@@ -173,15 +173,18 @@ cdef inline int64_t cells_of(const Sector* sector) noexcept nogil:
 
 
 cdef int64_t update_sectors(FlowTiles* tiles, int64_t most, const Runner* runner) except -1 nogil:
-    cdef int64_t done = 0
+    """A sector with many gates may take several updates."""
+    cdef int64_t done = 0, cells, gates
     cdef size_t count = 0
     cdef const Sector* sector
+    gates = 0
     while count < tiles.map.stale.size() and done < most:
         sector = &tiles.map.sectors[tiles.map.stale[count]]
-        done += cells_of(sector) * max(<int64_t>1, <int64_t>sector.gates.size())
+        cells = cells_of(sector)
+        gates = min(<int64_t>sector.gates.size() - sector.known, (most - done - 1) // cells + 1)
+        done += cells * max(<int64_t>1, gates)
         count += 1
-    if count > 0:
-        compute_costs(&tiles.map, count, tiles.works.data(), runner)
+    compute_costs(&tiles.map, count, <int32_t>gates, tiles.works.data(), runner)
     return done
 
 

@@ -27,6 +27,7 @@ cdef cppclass Sector:
     vector[float] costs             # meters · cost, of ways within the sector from each border cell to a gate, gate by gate
     vector[float] between           # of these costs those from gates, row by row: to gate · gates + from gate
     bint stale                      # costs are to be computed anew
+    int32_t known                   # gates whose costs are computed by now
     bint parted                     # when they were computed last, ways between gates came or went
 
 cdef cppclass Sectors:
@@ -100,8 +101,8 @@ cdef int make_sectors(Sectors* map, CostGrid* grid, int32_t size, int32_t longes
 # Costs have changed in a rectangle: find the gates again. Sectors whose costs follow from them are stale, also those beyond a side where
 # gates have changed; new_gates tells which are stale.
 cdef int change_sectors(Sectors* map, const CellRect* change) except -1 nogil
-# Compute the costs of the first stale sectors.
-cdef int compute_costs(Sectors* map, size_t count, Work* works, const Runner* runner) except -1 nogil
+# Compute the costs of the first stale sectors, in the last of these of so many gates more.
+cdef int compute_costs(Sectors* map, size_t count, int32_t most, Work* works, const Runner* runner) except -1 nogil
 # Tell which gates ways lead between, when no sector is stale.
 cdef int label_gates(Sectors* map) except -1 nogil
 # Make the window of a sector, whose cell (0, 0) is that before the sector's first in row and column. Ring cells are impassable but those at

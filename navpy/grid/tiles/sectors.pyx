@@ -71,6 +71,7 @@ cdef int find_gates(const Sectors* map, int32_t index, Sector* sector) except -1
 
 
 cdef int make_stale(Sectors* map, int32_t index) except -1 nogil:
+    map.sectors[index].known = 0
     if not map.sectors[index].stale:
         map.sectors[index].stale = True
         map.stale.push_back(index)
@@ -175,7 +176,7 @@ cdef int32_t window_border(const Work* work, const Sector* sector, int side, int
 
 # ---- costs between gates ----
 
-cdef int compute_sector(Sectors* map, int32_t index, Work* work) except -1 nogil:
+cdef int compute_sector(Sectors* map, int32_t index, int32_t most, Work* work) except -1 nogil:
     cdef Sector* sector = &map.sectors[index]
     cdef int32_t length = border_length(sector), k, along, part
     cdef int side
@@ -184,10 +185,12 @@ cdef int compute_sector(Sectors* map, int32_t index, Work* work) except -1 nogil
     cdef const float* times
     sector.costs.resize(sector.gates.size() * length)
     sector.between.resize(sector.gates.size() * sector.gates.size())
-    sector.parted = False
+    if sector.known == 0:
+        sector.parted = False
+    most = min(most, <int32_t>sector.gates.size() - sector.known)
     make_window(work, map, index, NULL)
     work.field.method, work.field.order = EIKONAL, 2
-    for k in range(<int32_t>sector.gates.size()):
+    for k in range(sector.known, sector.known + most):
         side = side_of(sector, k)
         goal.cell = window_border(work, sector, side, sector.gates[k].at - border_at(sector, side, 0), False)
         goal.x = (goal.cell - 2) % work.window.stride + 0.5
@@ -208,6 +211,7 @@ cdef int compute_sector(Sectors* map, int32_t index, Work* work) except -1 nogil
             part += 1
         if sector.gates[k].part != part:
             sector.gates[k].part, sector.parted = part, True
+    sector.known += most
     return 0
 
 
@@ -215,6 +219,7 @@ cdef struct Costing:
     Sectors* map
     Work* works
     size_t count
+    int32_t most                    # gates of the last sector
     atomic[int32_t]* next
 
 
@@ -222,18 +227,22 @@ cdef int compute_some(void* userdata, int32_t worker) except -1 nogil:
     cdef Costing* costing = <Costing*>userdata
     cdef int32_t k = costing.next.fetch_add(1)
     while <size_t>k < costing.count:
-        compute_sector(costing.map, costing.map.stale[k], &costing.works[worker])
+        compute_sector(costing.map, costing.map.stale[k], costing.most if <size_t>k == costing.count - 1 else 0x7fffffff, &costing.works[worker])
         k = costing.next.fetch_add(1)
     return 0
 
 
-cdef int compute_costs(Sectors* map, size_t count, Work* works, const Runner* runner) except -1 nogil:
+cdef int compute_costs(Sectors* map, size_t count, int32_t most, Work* works, const Runner* runner) except -1 nogil:
     cdef Costing costing
     cdef atomic[int32_t] next
     cdef size_t k
+    if count == 0:
+        return 0
     next.store(0)
-    costing.map, costing.works, costing.count, costing.next = map, works, count, &next
+    costing.map, costing.works, costing.count, costing.most, costing.next = map, works, count, most, &next
     parallel_for(runner, compute_some, &costing, <int32_t>min(<size_t>runner.workers, count))
+    if map.sectors[map.stale[count - 1]].known < <int32_t>map.sectors[map.stale[count - 1]].gates.size():
+        count -= 1
     for k in range(count):
         map.sectors[map.stale[k]].stale = False
         if map.sectors[map.stale[k]].parted:
