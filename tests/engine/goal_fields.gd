@@ -75,27 +75,29 @@ func scenario_ways() -> void:
 func scenario_triangles() -> void:
 	var map := level().get_map()
 	var field := map.goal_field(GOALS)
-	var area := 0.0
 	var longest := 0.0
 	var reached := true
 	var up := true
 	var triangles := field.get_triangles(0.7)
 	for i in range(0, triangles.size(), 3):
 		var normal := (triangles[i + 2] - triangles[i]).cross(triangles[i + 1] - triangles[i])
-		area += normal.length() / 2
 		up = up and normal.y > 0
 		for k in 3:
 			longest = maxf(longest, triangles[i + k].distance_to(triangles[i + (k + 1) % 3]))
 	for distance in field.get_distances(triangles):
 		reached = reached and is_finite(distance)
 	report("longest edge", longest)
-	report("area", area)
-	var whole := 0.0
-	for polygon in map.polygons_in_box(AABB(Vector3(-13, -1, -13), Vector3(26, 4, 26))):
-		whole += map.get_polygon_area(polygon)
-	report("of the ground", whole)
+	report("area", square_meters(triangles))
+	report("of the ground that is reached", square_meters(map.reachable_area(GOALS[0], 1000).triangles))
 	report("reached and clockwise", [reached, up])
 	report("wrong lengths", [field.get_triangles(0.0).size(), field.get_triangles(NAN).size(), field.get_triangles(0.01).size()])
+
+
+func square_meters(triangles: PackedVector3Array) -> float:
+	var sum := 0.0
+	for i in range(0, triangles.size(), 3):
+		sum += (triangles[i + 1] - triangles[i]).cross(triangles[i + 2] - triangles[i]).length() / 2
+	return sum
 
 
 func scenario_changes() -> void:

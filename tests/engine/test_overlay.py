@@ -57,7 +57,7 @@ def test_it_leaves_other_worlds_alone(seen):
 
 @scenario("another_world")
 def test_nothing_is_left_of_who_is_gone(seen):
-    assert seen["left when all are gone"] == {"surfaces": 0, "agents": 1, "nodes": 1}
+    assert seen["left when all are gone"] == {"surfaces": 0, "agents": 1, "nodes": 2}       # lines, bands
 
 
 @corridor("corridor_of_a_path", "path_through_the_middles_of_edges")

@@ -14,7 +14,7 @@ extends Node3D
 const Colors := preload("colors.gd")
 const ABOVE := Vector3(0, 0.05, 0)
 const MOST_LABELS := 100
-const CUTS := 3					## Triangles of a goal field to the width of a band.
+const CUTS := 5					## Triangles of a goal field to the width of a band.
 
 var goal_field: NavGoalField	## Drawn; null: none.
 

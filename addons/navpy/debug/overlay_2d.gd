@@ -21,7 +21,7 @@ const SEGMENTS := 32		## Of a circle.
 const ARROW := 5.0			## Pixels: length of a link's arrow heads.
 const TEXT_WIDTH := 500.0	## Pixels of the screen.
 const MOST_TEXTS := 100
-const CUTS := 3				## Triangles of a goal field to the width of a band.
+const CUTS := 5				## Triangles of a goal field to the width of a band.
 
 var goal_field: NavGoalField2D	## Drawn on the root's canvas; null: none.
 
