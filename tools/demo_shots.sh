@@ -22,7 +22,7 @@ docs/images/town_of_tiles.png 8 15_town_of_tiles
 docs/images/plaza.png 12 16_plaza
 docs/images/squad.png 7 18_squad
 docs/images/platformer.png 5 20_platformer
-docs/images/horde.png 9 21_horde
+docs/images/horde.png 14 21_horde
 docs/images/goal_field.png 2 22_goal_field
 build/shots/ten_thousand.png 1 07_ten_thousand
 build/shots/from_navigation_agent.png 3 08_from_navigation_agent
