@@ -137,6 +137,17 @@ cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, i
             k += 1
 
 
+cdef int ask_patch(FlowTiles* tiles, Route* route, const Patch* patch, int32_t home) except -1:
+    """For the sectors beside the home sector that the cells are in, which the unit comes to soon, too."""
+    cdef int32_t row, column, index
+    for row in range(patch.row, patch.row + patch.grid.rows):
+        for column in range(patch.column, patch.column + patch.grid.columns):
+            index = sector_at(&tiles.map, row, column)
+            if index != home and tiles.map.grid.costs[cell_at(tiles.map.grid, row, column)] < INFINITY:
+                ask(tiles, route, index)
+    return 0
+
+
 cdef bint is_in_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const Tile* tile, Vec2 at, Vec2* aim) noexcept nogil:
     """Whether the nearest way is straight to a goal of the cell."""
     cdef const GoalSector* goals = goal_sector(route, sector)
@@ -182,6 +193,7 @@ cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide
     elif is_in_goal(tiles, route, home, tile, at, &aim):
         return unit(subtract(aim, to_cells(grid, place)))
     place_patch(&patch, grid, at)
+    ask_patch(tiles, route, &patch, home)
     fill_patch(&patch, tiles, route, home, tile, aim)
     out = steer(&patch.grid, at, &speed)
     # Coarse ways, and fields older than a wall, lead up to walls, by halves of the room that is left.
