@@ -34,6 +34,10 @@ def main():
     searched, paths = best(lambda: mesh.find_paths(starts, np.repeat(goal, AGENTS, axis=0)))
     made, field = best(lambda: GoalField(mesh, goal))
     asked, (lengths, _, _) = best(lambda: field.ways(starts))
+    floors = [mesh.locate(start) for start in starts]
+    places, polygons = np.array([floor for _, floor, _ in floors]), np.array([poly for poly, _, _ in floors])
+    known, (again, _, _) = best(lambda: field.ways(places, polygons=polygons))
+    assert np.abs(again - lengths).max() < ROUNDING, "a way from a known polygon is of another length"
     traced, own = best(lambda: field.paths(starts))
     wanted = plan_lengths(paths)
     off = np.abs(lengths - wanted).max() / wanted.max()
@@ -43,6 +47,7 @@ def main():
     print(f"  searches: {1e3 * searched:.1f} ms, {1e6 * searched / AGENTS:.1f} µs each")
     print(f"  field: {1e3 * made:.1f} ms, {field.searched} nodes, {field.byte_size / 1e6:.1f} MB")
     print(f"  ways: {1e9 * asked / AGENTS:.0f} ns each, with the floor under the place")
+    print(f"  ways: {1e9 * known / AGENTS:.0f} ns each, where the polygons are known")
     print(f"  paths with corridors: {1e6 * traced / AGENTS:.2f} µs each")
     print(f"  field and paths over searches: {(made + traced) / searched:.3f}")
 

@@ -122,6 +122,11 @@ func scenario_changes() -> void:
 	report("with a block", [unlike(filtered, map, places, filter), filtered.get_distances(places) != before, filtered.searches])
 	filter.set_area_cost(63, 2.0)
 	report("all dearer", filtered.state)
+	var states := []
+	for layers in [2, 1, 2, 3]:
+		filter.navigation_layers = layers
+		states.append(filtered.is_valid())
+	report("layers that the ground has and has not", states)
 	node.free()
 	await frames(2)
 	report("baker gone", [field.state, field.is_valid(), field.get_distance(Vector3.ZERO), field.get_path(Vector3.ZERO).reason, field.get_triangles(1.0).size()])

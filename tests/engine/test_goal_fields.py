@@ -25,10 +25,11 @@ def test_its_triangles_are_the_ground_that_it_knows(seen):
     seen.expect({"reached and clockwise": [True, True], "wrong lengths": [0, 0, 0]})
 
 
-@scenario("changes")
+@scenario("changes", expected=["none of the 3 goals is on ground that may be walked on"])
 def test_it_follows_the_map_and_the_filter(seen):
     seen.expect({"after a wall": [[], True, 2], "without it": [[], True], "with a filter": [], "with a block": [[], True, 2],
-                 "all dearer": READY, "baker gone": [NO_NAVMESH, False, math.inf, REASON_NO_NAVMESH, 0]})
+                 "all dearer": READY, "layers that the ground has and has not": [False, True, False, True],
+                 "baker gone": [NO_NAVMESH, False, math.inf, REASON_NO_NAVMESH, 0]})
 
 
 @scenario("wrong_goals", expected=["there must be one or more goals", "goal 1 is not finite",

@@ -192,6 +192,19 @@ def test_threads_ask_at_once():
             assert found.tolist() == alone.tolist()
 
 
+def test_the_polygons_of_points_may_be_told():
+    for mesh in meshes(3):
+        rng = np.random.default_rng(10)
+        field = GoalField(mesh, places(random_points(mesh, 2, rng, kinds=(2,))))
+        found = [mesh.locate(point) for point in places(random_points(mesh, 200, rng, kinds=(2,)))]
+        points, polygons = np.array([floor for _, floor, _ in found]), np.array([poly for poly, _, _ in found])
+        told, by_search = field.ways(points, polygons=polygons), field.ways(points)
+        assert told[0] == pytest.approx(by_search[0], rel=1e-9, abs=1e-9) and np.isfinite(told[0]).any()
+        assert told[1] == pytest.approx(by_search[1], abs=1e-6)
+        none = field.ways(points, polygons=np.full(len(points), -1))
+        assert np.isinf(none[0]).all() and not none[1].any() and (none[2] == -1).all()
+
+
 def test_bad_arguments_are_refused():
     mesh = grid_mesh(2)
     place = np.mean(mesh.vertices[list(mesh.polygons[0])], axis=0)
@@ -205,10 +218,15 @@ def test_bad_arguments_are_refused():
         GoalField(mesh, [place], max_length=-1.0)
     with pytest.raises(ValueError, match="points"):
         GoalField(mesh, [place]).ways([(1.0, 2.0)])
+    for polygons in ([], [0, 1], [0.5], [mesh.polygon_count], [-2]):
+        with pytest.raises(ValueError, match="polygons: must be"):
+            GoalField(mesh, [place]).ways([place], polygons=polygons)
     field = GoalField(mesh, [(1e6, 0, 0), place])
     assert field.ways([place])[2].tolist() == [1] and field.lengths([place])[0] == pytest.approx(0.0, abs=1e-9)
     lost = field.ways([(np.nan, 0, 0), (1e5, 0, 0)])
     assert np.isinf(lost[0]).all() and not lost[1].any() and (lost[2] == -1).all()
+    lost = field.ways([(np.nan, 0, 0), (0, np.nan, np.inf)], polygons=[0, 0])
+    assert not np.isfinite(lost[0]).any() and not lost[1].any() and (lost[2] == -1).all()
     assert field.path((1e5, 0, 0)).reason == Reason.START_OFF_MESH
     costly = NavMesh.from_polygons(mesh.vertices, mesh.polygons, [1 + i % 2 for i in range(mesh.polygon_count)])
     costly.set_area_cost(2, 3.0)

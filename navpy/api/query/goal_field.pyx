@@ -95,13 +95,15 @@ cdef class GoalField:
             advance_goal_field(&self.field, -1)
         self.graph, self.version = graph, graph.version
 
-    def ways(self, points):
+    def ways(self, points, polygons=None):
         """The way from each of many points.
 
         Parameters
         ----------
         points : (n, 3)
             Meters; each is taken to the floor under it.
+        polygons : (n,) of int, optional
+            The polygon that each point lies in, −1 (NO_POLY) for none: saves the search for the floor. Of a point beside its polygon the way is a guess.
 
         Returns
         -------
@@ -112,7 +114,7 @@ cdef class GoalField:
         Raises
         ------
         ValueError
-            Points of another shape.
+            Points of another shape; polygons of another shape or number, or that the mesh does not have.
         """
         import numpy as np
         cdef NearestPoly at
@@ -124,16 +126,32 @@ cdef class GoalField:
         self.refresh()
         nav, reach, count = self.nav(), default_extents(&self.mesh.view), given.shape[0]
         lengths, directions, goals = np.empty(count), np.zeros((count, 3)), np.empty(count, np.int32)
+        cdef const int32_t[::1] in_polys = self.read_polygons(polygons, count)
+        cdef bint are_located = polygons is not None
         cdef const double[:, ::1] asked = given
         cdef double[::1] length = lengths
         cdef double[:, ::1] direction = directions
         cdef int32_t[::1] goal = goals
         with nogil:
             for i in range(count):
-                locate(nav, &asked[i, 0], &reach, &at)
+                if are_located:
+                    at.poly = in_polys[i]
+                    memcpy(at.point, &asked[i, 0], sizeof(at.point))
+                else:
+                    locate(nav, &asked[i, 0], &reach, &at)
                 way = goal_way(&self.field, &at)
                 length[i], direction[i, 0], direction[i, 2], goal[i] = way.length, way.dx, -way.dy, way.goal
         return lengths, directions, goals
+
+    cdef object read_polygons(self, polygons, Py_ssize_t count):
+        """As int32 (count,); none for None."""
+        import numpy as np
+        given = np.zeros(0, np.int64) if polygons is None else np.asarray(polygons)
+        if polygons is not None and (given.shape != (count,) or given.dtype.kind not in "iu"):
+            raise ValueError(f"polygons: must be {count} whole numbers, one a point, are {given.dtype} of shape {given.shape}")
+        if given.size and (given.min() < -1 or given.max() >= self.mesh.view.poly_count):
+            raise ValueError(f"polygons: must be -1 to {self.mesh.view.poly_count - 1}, are {given.min()} to {given.max()}")
+        return np.ascontiguousarray(given, np.int32)
 
     def lengths(self, points):
         """float64 (n,): what `ways` gives first."""

@@ -97,22 +97,21 @@ cdef bint refresh(NavGoalField* field, MapQuery* query) except -1 nogil:
 
 cdef int find(NavGoalField* field, const MapQuery* query) except -1 nogil:
     cdef vector[NearestPoly] ends
+    cdef bint any = False
     cdef size_t i
-    if query.area != NULL and query.area.has_clearance_map:
-        field.state = FIELD_PATH_RADIUS
-        return 0
-    if not query.nav.graph.uniform:
-        field.state = FIELD_COSTS_DIFFER
-        return 0
     ends.resize(field.goals.size() // 3)
     for i in range(ends.size()):
-        find_floor(query.nav, &field.goals[3 * i], 0.0, &ends[i])
-    begin_goal_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length, &field.field)
-    if field.field.goals.empty():
+        any = find_floor(query.nav, &field.goals[3 * i], 0.0, &ends[i]) or any
+    if not any:
         field.state = FIELD_NO_GOAL
-        return 0
-    advance_goal_field(&field.field, -1)
-    field.state = FIELD_READY
+    elif query.area != NULL and query.area.has_clearance_map:
+        field.state = FIELD_PATH_RADIUS
+    elif not query.nav.graph.uniform:
+        field.state = FIELD_COSTS_DIFFER
+    else:
+        begin_goal_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length, &field.field)
+        advance_goal_field(&field.field, -1)
+        field.state = FIELD_READY
     return 0
 
 
