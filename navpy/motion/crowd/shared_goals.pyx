@@ -8,7 +8,7 @@ fields."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
-from libcpp.memory cimport make_shared
+from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PATH_FAILED, PolyRef, REASON_LENGTH_LIMIT, REASON_NONE, REASON_RADIUS_LIMIT
@@ -118,10 +118,12 @@ cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noex
 
 cdef int flood(NavView nav, SharedGoal* goal, int64_t nodes) except -1 nogil:
     """Goes on with the flood of a goal, at most by so many nodes; begins it first."""
+    cdef shared_ptr[GoalField] fresh
     cdef GoalField* field
     if goal.field.get() == NULL:
-        goal.field = make_shared[GoalField]()
-        begin_goal_field(nav, &goal.goal, 1, INFINITY, goal.field.get())
+        fresh = make_shared[GoalField]()
+        begin_goal_field(nav, &goal.goal, 1, INFINITY, fresh.get())
+        goal.field = fresh                              # not before: memory may end
     field = goal.field.get()
     goal.is_complete = advance_goal_field(field, nodes)
     goal.flooded = field.flood.searched
@@ -172,6 +174,8 @@ cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* opt
     cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph)
     cdef int64_t before
     if goal == NULL or not (goal.has_field or is_worth_a_flood(all, nav, goal)):
+        return False
+    if nav.graph.costs[goal.goal.poly] < 0.0:           # of a state that was loaded by a crowd with other filters
         return False
     if goal.has_field and goal.field.get() == NULL:
         restore(nav, goal)

@@ -183,6 +183,27 @@ def test_a_state_goes_on_with_its_fields(budget):
     assert other.save_state() == state and moved(other, agents, goals, 30) == first
 
 
+def test_a_state_in_a_crowd_whose_filters_close_the_goal():
+    places = inside(FIELD, 100, 12)
+    goal = int(FIELD.locate(places[0])[0])
+    crowds = [Crowd(FIELD), Crowd(FIELD)]
+    for crowd, filter in zip(crowds, (QueryFilter(FIELD), QueryFilter(FIELD))):
+        agents = crowd.add_agents(places[1:], **ALONE)
+        for agent in agents:
+            crowd.set_filter(agent, filter)
+    filter.block([goal])
+    kept = crowds[0].add_agents(places[1:], **ALONE)
+    crowds[0].request_paths(agents, places[0])
+    assert crowds[0].goal_fields == 1
+    crowds[1].load_state(crowds[0].save_state())
+    for agent in agents:
+        crowds[1].stop(agent)
+    crowds[1].request_paths(agents, places[0])
+    check_paths(FIELD, crowds[1], agents, places[1:], places[0], filter)
+    crowds[1].request_paths(kept, places[0])
+    check_paths(FIELD, crowds[1], kept, places[1:], places[0])
+
+
 def test_threads_change_nothing():
     places, results = inside(FIELD, 220, 9), []
     with ThreadPoolExecutor(4) as executor:
