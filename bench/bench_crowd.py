@@ -10,8 +10,9 @@ DetourCrowd on the same polygons. A new target is searched for within Detour's u
 Nobody may ever be off the mesh.
 filters: one step of the same Crowd, with and without filters of five kinds. All let agents go where the mesh does: the
 difference is the filters' own cost.
-growth: one step of a Crowd in towns of 1,000 to 100,000 agents of equal density, by one and two threads, in microseconds an agent, with
-and without a focus in the middle; the bytes that an agent takes; the exponent of a step's time over the agents. Nobody may be off the mesh.
+growth: one step of a Crowd in towns of 1,000 to 100,000 agents of equal density, by one and two threads, in microseconds an agent,
+with and without a focus in the middle; the bytes that an agent takes; the exponent of a step's time over the agents. Nobody may be off
+the mesh.
 quality: circle, ring, streams and doorway, how long all take and how they walk, in meters and seconds (describe). RVO2 knows no
 paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
 the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their

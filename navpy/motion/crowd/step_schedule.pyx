@@ -77,22 +77,17 @@ cdef inline Vec2 place_of(const Agent* agent) noexcept nogil:
 
 cdef uint8_t state_at(const StepSchedule* schedule, Vec2 place, double reach, double sight) noexcept nogil:
     cdef double column = square_of(schedule, place.x), row = square_of(schedule, place.y), seen = reach
-    cdef double near = INFINITY, x, y
+    cdef double low_x = column * schedule.distance + reach, low_y = row * schedule.distance + reach, side = schedule.distance - 2.0 * reach
     cdef int32_t n
-    cdef size_t i
     if place.x == INFINITY:
         return STEPS
     n = steps_between(schedule, column, row)
     if is_due(schedule, column, row, n):
         return STEPS
-    # A square that makes every step lies within its side of a focus point, and its diagonal is less than two sides.
-    for i in range(schedule.points.size()):
-        x, y = schedule.points[i].x - place.x, schedule.points[i].y - place.y
-        near = min(near, x * x + y * y)
-    if near <= (3.0 * schedule.distance + sight) * (3.0 * schedule.distance + sight):
+    # A square that makes every step is within a side of a focus point. Seen over a diagonal and a side at most, that is less than four sides.
+    if n <= 4:
         seen = max(reach, sight)
-    elif beyond(place.x, column * schedule.distance + reach, schedule.distance - 2.0 * reach) == 0.0 \
-            and beyond(place.y, row * schedule.distance + reach, schedule.distance - 2.0 * reach) == 0.0:
+    elif beyond(place.x, low_x, side) == 0.0 and beyond(place.y, low_y, side) == 0.0:
         return WAITS                            # all within reach lies in its own square
     return WAITS_IN_SIGHT if touches_due(schedule, place, column, row, reach, seen) else WAITS
 
