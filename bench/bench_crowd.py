@@ -10,6 +10,9 @@ DetourCrowd on the same polygons. A new target is searched for within Detour's u
 Nobody may ever be off the mesh.
 filters: one step of the same Crowd, with and without filters of five kinds. All let agents go where the mesh does: the
 difference is the filters' own cost.
+growth: one step of a Crowd in towns of 1,000 to 100,000 agents of equal density, by one and two threads, in microseconds an agent,
+with and without a focus in the middle; the bytes that an agent takes; the exponent of a step's time over the agents. Nobody may be off
+the mesh.
 quality: circle, ring, streams and doorway, how long all take and how they walk, in meters and seconds (describe). RVO2 knows no
 paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
 the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their
@@ -18,6 +21,7 @@ places are single floats.
 import concurrent.futures
 import json
 import pathlib
+import resource
 import statistics
 import struct
 import subprocess
@@ -39,6 +43,7 @@ from navpy.navmesh.navmesh import NavMesh
 PLAZAS, SPACING, WARM_STEPS, STEPS = (250, 1_000, 5_000, 10_000), 5.0, 20, 25
 RADIUS, SPEED, DT, REACH, NEIGHBORS, HORIZON = 1.5, 2.0, 0.25, 15.0, 10, 10.0
 SCENE = dict(dt=DT, neighbor_distance=REACH, max_neighbors=NEIGHBORS, time_horizon=HORIZON, time_horizon_obstacles=HORIZON)
+CROWDS = (1_000, 10_000, 50_000, 100_000)
 EQUAL = 1e-3                        # meters a second
 AGENTS, WARM_UPDATES, UPDATES, FRAME = 1_000, 300, 300, 1 / 60
 BODY = 0.6                          # meters: a body's radius on the level
@@ -307,6 +312,78 @@ def filters(name, mesh, count=AGENTS):
           f"{one * 1e3:.2f} ms, ratio {other / one:.3f}", flush=True)
 
 
+# ---- growth ----
+
+def town(count):
+    """(mesh, length): streets 10 m wide between blocks of 20 m, ten square meters of street to an agent."""
+    blocks = max(2, round((count * 10 / 500) ** 0.5))
+    lines = [30.0 * (i // 2) + 10.0 * (i % 2) for i in range(2 * blocks + 2)]
+    index, polygons = {}, []
+    for i in range(2 * blocks + 1):
+        for k in range(2 * blocks + 1):
+            if not (i % 2 and k % 2):
+                ring = [(i, k), (i, k + 1), (i + 1, k + 1), (i + 1, k)]
+                polygons.append([index.setdefault((lines[x], 0.0, lines[z]), len(index)) for x, z in ring])
+    return NavMesh.from_polygons(list(index), polygons, agent_radius=0.5), lines[-1]
+
+
+def townspeople(count, seed=1):
+    """(crowd, bytes an agent, length of the town): everybody is on the way to somewhere within two blocks."""
+    rng = np.random.default_rng(seed)
+    mesh, length = town(count)
+    places = rng.uniform(0.1, length - 0.1, (3 * count, 2))
+    starts = places[((places % 30) < 9.9).any(axis=1)][:count]
+    goals = np.clip(starts + rng.uniform(-45, 45, starts.shape), 1, length - 1)
+    inside = ~((goals % 30) < 9.5).any(axis=1)
+    goals[inside, 0] = goals[inside, 0] // 30 * 30 + 5
+    assert len(starts) == count
+    before = resident()
+    crowd = navpy.Crowd(mesh)
+    for (x, z), (goal_x, goal_z) in zip(starts.tolist(), goals.tolist()):
+        crowd.request_path(crowd.add_agent((x, 0, z), radius=0.5), (goal_x, 0, goal_z))
+    crowd.step(FRAME)
+    return crowd, (resident() - before) / count, length
+
+
+def resident():
+    """Bytes."""
+    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def step_times(crowd, executors, steps):
+    """Median seconds of a step with each executor, in turns."""
+    times = [[] for _executor in executors]
+    for _step in range(steps):
+        for executor, seconds in zip(executors, times):
+            begin = time.perf_counter()
+            crowd.step(FRAME, executor)
+            seconds.append(time.perf_counter() - begin)
+    return [statistics.median(seconds) for seconds in times]
+
+
+def growth():
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        for count in CROWDS:
+            crowd, size, length = townspeople(count)
+            step_times(crowd, (executor,), WARM_STEPS)
+            plain = step_times(crowd, (None, executor), STEPS)
+            crowd.focus = [(length / 2, 0, length / 2)]
+            step_times(crowd, (executor,), WARM_STEPS)
+            focused = step_times(crowd, (None, executor), 2 * crowd.focus_steps)
+            _polys, floor, _distance = crowd.mesh.locate_many(crowd.positions)
+            assert np.linalg.norm(crowd.positions - floor, axis=1).max() <= OFF, f"{count}: an agent is off the mesh"
+            rows.append((count, *plain, *focused))
+            one, two, far, far_two = (1e6 * seconds / count for seconds in rows[-1][1:])
+            print(f"{count} agents: {one:.2f} us an agent, two threads {two:.2f}; with a focus {far:.2f} and {far_two:.2f}, "
+                  f"a step {focused[0] * 1e3:.1f} and {focused[1] * 1e3:.1f} ms; {size:.0f} bytes an agent", flush=True)
+    logs = np.log(np.array(rows))
+    exponents = [np.polyfit(logs[:, 0], logs[:, column], 1)[0] for column in range(1, 5)]
+    ratio = rows[-1][1] / rows[-1][0] / (rows[0][1] / rows[0][0])
+    print("exponents of a step's time over the agents: " + ", ".join(f"{exponent:.2f}" for exponent in exponents)
+          + f"; an agent of {CROWDS[-1]} costs {ratio:.2f} times one of {CROWDS[0]}", flush=True)
+
+
 # ---- quality ----
 
 def rectangles(*rects):
@@ -485,7 +562,7 @@ def quality():
 
 
 def main():
-    parts = [argument for argument in sys.argv[1:] if argument in ("plaza", "level", "filters", "quality")]
+    parts = [argument for argument in sys.argv[1:] if argument in ("plaza", "level", "filters", "growth", "quality")]
     folders = [argument for argument in sys.argv[1:] if argument not in parts]
     if not parts or "plaza" in parts:
         plazas()
@@ -495,6 +572,8 @@ def main():
                 run("nav_test", load(pathlib.Path(folders[0]), "nav_test"))
             else:
                 run("made level", navpy.bake(*made_level(), navpy.BakeSettings(**SETTINGS)))
+    if not parts or "growth" in parts:
+        growth()
     if not parts or "quality" in parts:
         quality()
 

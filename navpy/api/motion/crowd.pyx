@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
-from navpy.base.arguments cimport read_array, read_place, read_point, read_rows, read_whole
+from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
@@ -18,6 +18,7 @@ from navpy.motion.crowd.flock cimport crowd_set_leader
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
+from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
@@ -100,6 +101,7 @@ cdef class Crowd:
     def __cinit__(self):
         self.columns = AgentColumns()
         self.filters = {}
+        self.data.avoidance.schedule.distance, self.data.avoidance.schedule.most_steps = 30.0, 16
 
     def __init__(self, NavMesh mesh=None):
         self.mesh = mesh
@@ -466,6 +468,50 @@ cdef class Crowd:
         flood will; from then on it gives the paths to this target. They are as long as those that are searched. Where polygons cost differently,
         and for agents with a clearance of their own, search limits or ``EDGE_CENTERED`` paths, every path is searched."""
         return self.data.shared.fields
+
+    # ---- level of detail ----
+
+    @property
+    def focus(self):
+        """list of (x, y, z): points in meters near which agents make every step, as the places of cameras; y does not count. Without a point, as by
+        default, all agents do.
+
+        Agents farther than `focus_distance` from all of them make one of n steps, as long as these n together: n is a power of two that grows with the
+        distance, up to `focus_steps`. Their places in `positions` change in these steps only. No agent leaves the navmesh for it."""
+        cdef Vec2 point
+        return [(point.x, 0.0, -point.y) for point in self.data.avoidance.schedule.points]
+
+    @focus.setter
+    def focus(self, points):
+        cdef vector[Vec2] read
+        cdef double at[3]
+        for i, point in enumerate(points):
+            read_place(f"focus[{i}]", point, at)
+            read.push_back(to_plan(at))
+        self.data.avoidance.schedule.points.swap(read)
+
+    @property
+    def focus_distance(self):
+        """float: meters from a point of `focus` within which agents make every step, above 0. The ground is divided into squares of this side, whose
+        agents step together. With n such distances to the nearest point of its square an agent makes one of n steps, n rounded up to a power of two; so
+        what it moves at once looks as far as at the focus distance, up to twice as far."""
+        return self.data.avoidance.schedule.distance
+
+    @focus_distance.setter
+    def focus_distance(self, distance):
+        self.data.avoidance.schedule.distance = read_positive("focus_distance", distance)
+
+    @property
+    def focus_steps(self):
+        """int: a power of two; of so many steps even the farthest agents make one. By default 16, a quarter of a second at 60 steps a second."""
+        return self.data.avoidance.schedule.most_steps
+
+    @focus_steps.setter
+    def focus_steps(self, steps):
+        cdef int32_t count = read_whole("focus_steps", steps, 1, 1024)
+        if count & (count - 1):
+            raise ValueError(f"focus_steps: must be a power of two, is {steps}")
+        self.data.avoidance.schedule.most_steps = count
 
     # ---- steps ----
 

@@ -26,6 +26,7 @@ from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
+from navpy.motion.crowd.step_schedule cimport makes_step, time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
@@ -418,14 +419,18 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
     cdef Agent* agent
     cdef const FollowedPath* path
     cdef double[3] start
+    cdef double time
     cdef Gate gate
     cdef int32_t slot, next
     for slot in crowd.active:
-        agent = &crowd.agents[slot]
-        if not agent.is_pushed or 4.0 * square(to_plan(agent.velocity)) >= square(to_plan(agent.preferred_velocity)):
-            agent.held_time = max(0.0, agent.held_time - dt)
+        if not makes_step(&crowd.avoidance.schedule, slot):
             continue
-        agent.held_time += dt
+        agent = &crowd.agents[slot]
+        time = time_of(&crowd.avoidance.schedule, slot, dt)
+        if not agent.is_pushed or 4.0 * square(to_plan(agent.velocity)) >= square(to_plan(agent.preferred_velocity)):
+            agent.held_time = max(0.0, agent.held_time - time)
+            continue
+        agent.held_time += time
         if agent.held_time <= HELD_AFTER * diameter_time(agent) or not agent.params.avoids_congestion:
             continue
         agent.held_time = 0.0
@@ -446,7 +451,7 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
     cdef const Agent* agent
     cdef Gate* gate
     cdef Vec2 place, before
-    cdef double fade = FLOW_MEMORY / (FLOW_MEMORY + dt), share
+    cdef double fade = FLOW_MEMORY / (FLOW_MEMORY + dt), share, time
     cdef int32_t index
     cdef size_t i
     for i in range(crowd.gates.size()):
@@ -462,7 +467,8 @@ cdef int count_passed(CrowdData* crowd, double dt) except -1 nogil:
                 continue
             agent = &crowd.agents[crowd.avoidance.roles[index].slot]
             place = to_plan(agent.position)
-            before = subtract(place, vec2(agent.velocity[0] * dt, -agent.velocity[2] * dt))
+            time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[index].slot, dt)
+            before = subtract(place, vec2(agent.velocity[0] * time, -agent.velocity[2] * time))
             if crosses(gate, before, place, POINT_TOLERANCE, &share) and fabs(crowd.avoidance.roles[index].ground - gate.height) <= gate.headroom:
                 gate.passed += 1.0
     return 0

@@ -8,6 +8,7 @@ from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
+from navpy.motion.crowd.step_schedule cimport time_of
 from navpy.base.vec2 cimport Vec2, add, scale, square, subtract, to_plan, to_world, truncate, vec2
 
 cdef enum:
@@ -26,6 +27,7 @@ cdef int predict(const Avoidance* avoidance, const vector[Agent]* agents, double
     """Where the participants are after the step. A visitor moves as it did at the start of the step."""
     cdef const Agent* agent
     cdef Vec2 velocity
+    cdef double time
     cdef int32_t i
     memory.ends.resize(avoidance.bodies.size())
     memory.moves.resize(avoidance.bodies.size())
@@ -33,11 +35,13 @@ cdef int predict(const Avoidance* avoidance, const vector[Agent]* agents, double
         if i < avoidance.own_count:
             agent = &agents.at(avoidance.roles[i].slot)
             memory.moves[i], velocity = is_moving(agent), to_plan(agent.velocity)
+            time = time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)
         else:
             memory.moves[i], velocity = avoidance.roles[i].moves, avoidance.bodies[i].velocity
+            time = dt
         if not memory.moves[i]:
             velocity = vec2(0.0, 0.0)
-        memory.ends[i] = add(avoidance.bodies[i].position, scale(velocity, dt))
+        memory.ends[i] = add(avoidance.bodies[i].position, scale(velocity, time))
     return 0
 
 
@@ -96,6 +100,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
                         double dt, ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil:
     cdef Agent* agent
     cdef Vec2 velocity
+    cdef double time
     cdef size_t k
     cdef int32_t i
     cdef bint any
@@ -118,8 +123,9 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
         if not memory.moved[i]:
             continue
         agent = &agents[0][avoidance.roles[i].slot]
-        velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / dt), agent.params.max_speed)
-        truncate_to_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, dt, surface)
+        time = time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)
+        velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / time), agent.params.max_speed)
+        truncate_to_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, time, surface)
         to_world(velocity, agent.velocity)
         agent.is_pushed = True
     return 0

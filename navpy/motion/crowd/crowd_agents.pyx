@@ -20,6 +20,7 @@ from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, 
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.shared_goals cimport can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
+from navpy.motion.crowd.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
                                                 set_ground, start_path, update_ground)
@@ -77,6 +78,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)
     cover(&crowd.avoidance.extent, agent)
+    schedule_anew(&crowd.avoidance.schedule, slot)
     return make_id(slot, agent.generation)
 
 
@@ -100,6 +102,7 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
     crowd.paths[slot_of(id)].filter = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
     agent.generation += 1
+    schedule_anew(&crowd.avoidance.schedule, slot_of(id))
     if agent.generation != 0:
         crowd.free_slots.push_back(slot_of(id))
     return True
@@ -114,6 +117,7 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
         if agent.link < 0:
             measure_base_offset(crowd, agent)
         cover(&crowd.avoidance.extent, agent)
+        schedule_anew(&crowd.avoidance.schedule, slot_of(id))
 
 
 # ---- walkable areas ----

@@ -10,6 +10,7 @@ from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory
 from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
+from navpy.motion.crowd.step_schedule cimport StepSchedule
 from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.surface.flood cimport Flood
 from navpy.query.clearance.near_walls cimport WallSearch
@@ -39,13 +40,15 @@ cdef struct Visitor:                # an agent of another crowd, which is read a
     uint64_t crowd_number           # of its crowd
     int32_t slot                    # in its crowd
     uint8_t stands                  # its crowd makes no steps now
+    double waits_for                # seconds since its last step, of an agent that waits in its crowd's schedule; else 0
 
 cdef cppclass Avoidance:            # participants of a step: this crowd's own ones, numbered in the order of the grid, then the visitors
     vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
     vector[CloseOthers] close       # parallel; none for visitors
     vector[int32_t] grid_places     # parallel: place in grid.order
-    int32_t own_count               # participants that are agents of this crowd
+    StepSchedule schedule
+    int32_t own_count               # participants that are agents of this crowd and make this step
     vector[Visitor] visitors        # borrowed until PHASE_NEIGHBORS ends
     uint64_t crowd_number           # tells crowds that see each other apart
     Extent extent                   # of the agents, participants or not
@@ -82,7 +85,7 @@ cdef cppclass AvoidanceMemory:      # one for each task
 # The agent is within the extent.
 cdef void cover(Extent* extent, const Agent* agent) noexcept nogil
 # 1. Collects the agents that take part, sorted by place, and the visitors. Returns their number.
-cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil
+cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil
 # 2. Sets the bodies and roles of the participants. Several ranges may run at once.
 cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, int32_t first, int32_t end,
                          double dt) noexcept nogil

@@ -27,6 +27,7 @@ from navpy.motion.agent.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
                                               looks_for_priority, overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at
+from navpy.motion.crowd.step_schedule cimport WAITS_IN_SIGHT, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
@@ -50,6 +51,49 @@ cdef void cover(Extent* extent, const Agent* agent) noexcept nogil:
     extent.speed, extent.horizon = max(extent.speed, agent.params.max_speed), max(extent.horizon, agent.params.time_horizon_agents)
 
 
+cdef inline Vec2 visitor_place(const Visitor* visitor) noexcept nogil:
+    """Where an agent that its crowd moves has gone since its last step."""
+    cdef Vec2 place = to_plan(visitor.agent.position)
+    if visitor.waits_for > 0.0 and visitor.agent.moved_by_crowd:
+        return add(place, scale(to_plan(visitor.agent.velocity), visitor.waits_for))
+    return place
+
+
+cdef int see_waiting(Avoidance* avoidance, const vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil:
+    """Agents of this crowd that wait near some that step are visitors."""
+    cdef Visitor visitor
+    cdef const Agent* agent
+    visitor.body = NULL
+    visitor.role = NULL
+    visitor.crowd_number, visitor.stands = avoidance.crowd_number, False
+    for visitor.slot in range(<int32_t>avoidance.schedule.states.size()):
+        if avoidance.schedule.states[visitor.slot] != WAITS_IN_SIGHT:
+            continue
+        agent = &agents.at(visitor.slot)
+        if agent.generation & 1 and agent.params.avoidance_enabled and agent.link < 0 and is_point(agent.position):
+            visitor.agent = agent
+            visitor.path = &paths.at(visitor.slot)
+            visitor.waits_for = avoidance.schedule.times[visitor.slot] - dt
+            avoidance.visitors.push_back(visitor)
+    return 0
+
+
+cdef void begin_extent(Avoidance* avoidance) noexcept nogil:
+    """Where some agents wait, their places count, and the greatest values so far."""
+    cdef Extent* extent = &avoidance.extent
+    cdef Vec2 place
+    cdef size_t i
+    extent.low, extent.high = vec2(INFINITY, INFINITY), vec2(-INFINITY, -INFINITY)
+    if avoidance.schedule.points.empty():
+        extent.reach = extent.radius = extent.speed = extent.horizon = 0.0
+        return
+    for i in range(avoidance.schedule.places.size()):
+        place = avoidance.schedule.places[i]
+        if -INFINITY < place.x < INFINITY:
+            extent.low = vec2(min(extent.low.x, place.x), min(extent.low.y, place.y))
+            extent.high = vec2(max(extent.high.x, place.x), max(extent.high.y, place.y))
+
+
 cdef int add_visitors(Avoidance* avoidance) except -1 nogil:
     cdef const Visitor* visitor
     cdef Vec2 place
@@ -59,24 +103,24 @@ cdef int add_visitors(Avoidance* avoidance) except -1 nogil:
         avoidance.greatest_radius = max(avoidance.greatest_radius, visitor.agent.params.radius)
         avoidance.greatest_speed = max(avoidance.greatest_speed, visitor.agent.params.max_speed)
         avoidance.layers |= visitor.agent.params.avoidance_layers
-        place = visitor.body.position if visitor.body != NULL else to_plan(visitor.agent.position)
+        place = visitor.body.position if visitor.body != NULL else visitor_place(visitor)
         avoidance.places.push_back(place.x)
         avoidance.places.push_back(place.y)
     return 0
 
 
-cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) except -1 nogil:
+cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, const vector[FollowedPath]* paths, double dt) except -1 nogil:
     """Participants that are near each other in the world are near each other in memory. Agents on links do not take part."""
     cdef const Agent* agent
     cdef int32_t slot, place, count, index, own = 0
+    cdef double cell
     avoidance.slots.clear()
     avoidance.places.clear()
     avoidance.bystanders.clear()
     avoidance.greatest_reach = avoidance.greatest_radius = avoidance.greatest_speed = 0.0
     avoidance.layers, avoidance.has_flocks = 0, False
-    avoidance.extent.low, avoidance.extent.high = vec2(INFINITY, INFINITY), vec2(-INFINITY, -INFINITY)
-    avoidance.extent.reach = avoidance.extent.radius = avoidance.extent.speed = avoidance.extent.horizon = 0.0
-    for slot in range(<int32_t>agents.size()):
+    begin_extent(avoidance)
+    for slot in avoidance.schedule.slots:
         agent = &agents.at(slot)
         if not agent.generation & 1:
             continue
@@ -94,9 +138,14 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents) exce
         avoidance.places.push_back(agent.position[0])
         avoidance.places.push_back(-agent.position[2])
     avoidance.own_count = <int32_t>avoidance.slots.size()
+    if not avoidance.schedule.points.empty():
+        see_waiting(avoidance, agents, paths, dt)
     count = avoidance.own_count + <int32_t>avoidance.visitors.size()
     add_visitors(avoidance)
-    build_grid(&avoidance.grid, avoidance.places.data(), count, cell_for(avoidance.places.data(), count, avoidance.greatest_reach))
+    cell = cell_for(avoidance.places.data(), count, avoidance.greatest_reach)
+    if not avoidance.schedule.points.empty():       # the participants are some squares of a larger crowd
+        cell *= sqrt(<double>count / (avoidance.visitors.size() + agents.size()))
+    build_grid(&avoidance.grid, avoidance.places.data(), count, cell)
     avoidance.bodies.resize(count)
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
@@ -145,6 +194,7 @@ cdef void describe_visitor(const Visitor* visitor, Body* body, AvoidanceRole* ro
         body[0], role[0] = visitor.body[0], visitor.role[0]
     else:
         describe_body(visitor.agent, body)
+        body.position = visitor_place(visitor)
         role.slot = visitor.slot
         describe_role(visitor.agent, visitor.path, body, visitor.crowd_number, role)
         role.presses, role.priority = visitor.agent.active and visitor.agent.press_time > 0.0, visitor.agent.priority
@@ -169,7 +219,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
         agent = &agents[0][role.slot]
         describe_body(agent, body)
         describe_role(agent, &paths[0][role.slot], body, avoidance.crowd_number, role)
-        role.presses, role.priority = update_press(agent, dt), agent.priority
+        role.presses, role.priority = update_press(agent, time_of(&avoidance.schedule, role.slot, dt)), agent.priority
         role.makes_way_for = NULL
         if not role.walks and agent.makes_way_for >= 0 and avoidance.participants[agent.makes_way_for] >= 0:
             role.makes_way_for = &avoidance.roles[avoidance.participants[agent.makes_way_for]]
@@ -185,7 +235,8 @@ cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double 
     for i in range(<int32_t>avoidance.roles.size()):
         if avoidance.roles[i].presses:
             avoidance.is_pressed = True
-            if i < avoidance.own_count and looks_for_priority(&agents.at(avoidance.roles[i].slot), avoidance.roles[i].id_hash, dt):
+            if i < avoidance.own_count and looks_for_priority(&agents.at(avoidance.roles[i].slot), avoidance.roles[i].id_hash,
+                                                              time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)):
                 avoidance.inheriting.push_back(i)
     if avoidance.inheriting.empty():
         return 0
@@ -502,6 +553,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
     cdef const AvoidanceRole* role
     cdef Agent* agent
     cdef int32_t own
+    cdef double time
     memory.neighbors.guess = INFINITY
     for own in range(first, end):
         role = &avoidance.roles[own]
@@ -509,13 +561,14 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
             prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).preferred_velocity)
             prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).poly)
         avoidance.close[own].count = 0
+        time = time_of(&avoidance.schedule, role.slot, dt)
         agent = &agents[0][role.slot]
         agent.makes_way_for = -1            # of one that walks, too: else two that stop could make way for each other
         if not role.walks:
             memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
         if role.walks or (role.yields and avoidance.is_pressed):
             agent.has_next_ground = False
-            avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, dt, memory)
+            avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, time, memory)
         else:
-            approach_preferred_velocity(agent, dt)
+            approach_preferred_velocity(agent, time)
     return 0

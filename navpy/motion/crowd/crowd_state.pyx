@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
-from navpy.motion.crowd.crowd_avoidance cimport cover
+from navpy.motion.crowd.crowd_avoidance cimport Extent
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.mesh.half_edges cimport PortalGraph
@@ -16,6 +16,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_flag_graph
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoal, keep_fields
+from navpy.motion.crowd.step_schedule cimport StepSchedule
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
@@ -36,6 +37,10 @@ cdef struct Head:                               # fields of CrowdData by their n
     int32_t gates, next_gate
     int64_t fields
     int32_t shared_goals
+    int32_t focus_points, scheduled, most_steps
+    uint32_t schedule_step
+    double focus_distance                       # meters
+    Extent extent
 
 cdef struct SlotHead:                           # before the vectors of a slot
     int32_t points, links, polys, tiles, walls  # sizes of the vectors
@@ -102,6 +107,7 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     cdef SlotHead slot_head
     cdef const FollowedPath* path
     cdef const LocalBoundary* boundary
+    cdef const StepSchedule* schedule = &crowd.avoidance.schedule
     cdef size_t slot, slots = crowd.agents.size()
     memset(&head, 0, sizeof(head))              # equal states are equal bytes, padding included
     memset(&slot_head, 0, sizeof(slot_head))
@@ -115,6 +121,9 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.next_gate, head.congestion_debt = crowd.next_gate, crowd.congestion_debt
     head.fields, head.shared_goals = crowd.shared.fields, <int32_t>crowd.shared.goals.size()
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
+    head.focus_points, head.scheduled = <int32_t>schedule.points.size(), <int32_t>schedule.places.size()
+    head.most_steps, head.schedule_step, head.focus_distance = schedule.most_steps, schedule.step, schedule.distance
+    head.extent = crowd.avoidance.extent
     out.clear()
     write_bytes(out, &head, sizeof(head))
     write_bytes(out, crowd.agents.data(), slots * sizeof(Agent))
@@ -141,6 +150,11 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
         write_blocked_way(out, &crowd.blocked_ways[slot])
     for slot in range(crowd.shared.goals.size()):
         write_goal(out, &crowd.shared.goals[slot], crowd.mesh)
+    if not schedule.points.empty():             # else every agent steps, and none waits
+        write_bytes(out, schedule.points.data(), schedule.points.size() * sizeof(Vec2))
+        write_bytes(out, schedule.states.data(), schedule.places.size())
+        write_bytes(out, schedule.times.data(), schedule.places.size() * sizeof(double))
+        write_bytes(out, schedule.places.data(), schedule.places.size() * sizeof(Vec2))
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
     memcpy(out.data(), &head, sizeof(head))
     return 0
@@ -228,6 +242,24 @@ cdef int read_slot(Reader* reader, FollowedPath* path, LocalBoundary* boundary) 
     return 0
 
 
+cdef int read_schedule(Reader* reader, const Head* head, StepSchedule* schedule) except -1 nogil:
+    schedule.distance, schedule.most_steps, schedule.step = head.focus_distance, head.most_steps, head.schedule_step
+    schedule.states.clear()
+    schedule.times.clear()
+    schedule.places.clear()
+    schedule.points.resize(head.focus_points)
+    if head.focus_points == 0:
+        return 0
+    schedule.states.resize(head.scheduled)
+    schedule.times.resize(head.scheduled)
+    schedule.places.resize(head.scheduled)
+    read_bytes(reader, schedule.points.data(), schedule.points.size() * sizeof(Vec2))
+    read_bytes(reader, schedule.states.data(), schedule.states.size())
+    read_bytes(reader, schedule.times.data(), schedule.times.size() * sizeof(double))
+    read_bytes(reader, schedule.places.data(), schedule.places.size() * sizeof(Vec2))
+    return 0
+
+
 cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil:
     cdef Head head
     if size < sizeof(head):
@@ -269,12 +301,11 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.active.reserve(crowd.agents.capacity())
     crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
     read_bytes(&reader, crowd.agents.data(), crowd.agents.size() * sizeof(Agent))
-    crowd.avoidance.crowd_number = head.crowd_number
+    crowd.avoidance.crowd_number, crowd.avoidance.extent = head.crowd_number, head.extent
     crowd.step_count += 1
     crowd.sights.clear()
     crowd.leash_count = 0
     for slot in range(head.slots):
-        cover(&crowd.avoidance.extent, &crowd.agents[slot])
         crowd.leash_count += crowd.agents[slot].leader != NO_AGENT
     read_bytes(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
@@ -295,4 +326,5 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     read_goals(&reader, crowd, head.shared_goals, same_version)
     crowd.shared.fields = head.fields
     crowd.blocked_version, crowd.now = head.blocked_version, head.now
+    read_schedule(&reader, &head, &crowd.avoidance.schedule)
     return restore_blocked_ways(crowd)

@@ -21,6 +21,7 @@ from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.shared_goals cimport SharedGoal, find_shared_goal, forget_waiting
+from navpy.motion.crowd.step_schedule cimport begin_schedule, makes_step, time_of
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport graph_at, graph_of
@@ -86,7 +87,9 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
     cdef int32_t i, slot
     for i in range(first, end):
         slot = crowd.active[i]
-        crowd.agents[slot].follow_state = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot], dt)
+        if makes_step(&crowd.avoidance.schedule, slot):
+            crowd.agents[slot].follow_state = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
+                                                                   time_of(&crowd.avoidance.schedule, slot, dt))
 
 
 # ---- replan ----
@@ -144,6 +147,9 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     # 1. What following has found: stop, fail, or queue for a search.
     while i < crowd.active.size():
         slot = crowd.active[i]
+        if not makes_step(&crowd.avoidance.schedule, slot):
+            i += 1
+            continue
         agent = &crowd.agents[slot]
         if agent.follow_state == FOLLOW_ENDED:
             stop_agent(crowd, slot)
@@ -165,14 +171,14 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
         slot = crowd.search_queue[served]
         served += 1
         if crowd.agents[slot].awaits_search:
-            replan_and_follow(crowd, slot, dt)
+            replan_and_follow(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.search_queue.erase(crowd.search_queue.begin(), crowd.search_queue.begin() + served)
     crowd.shared.flood_left = 0
     forget_waiting(&crowd.shared)
     # 3. The others wait.
     for i in range(crowd.search_queue.size()):
         if crowd.agents[crowd.search_queue[i]].awaits_search:
-            wait_for_search(crowd, crowd.search_queue[i], dt)
+            wait_for_search(crowd, crowd.search_queue[i], time_of(&crowd.avoidance.schedule, crowd.search_queue[i], dt))
     # 4. Other ways for those who queue.
     avoid_congestion(crowd, dt)
     # 5. Prepare later searches.
@@ -207,18 +213,21 @@ cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
 cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
     """Agents arrive among others, look for detours, and return home. All agents that arrive are found before the first one stops."""
     cdef Agent* agent
-    cdef int32_t i
+    cdef int32_t i, slot
+    cdef double time
     expire_blocked_ways(crowd, dt)
-    for i in range(<int32_t>crowd.active.size()):
-        update_progress(&crowd.agents[crowd.active[i]], dt)
+    for slot in crowd.active:
+        if makes_step(&crowd.avoidance.schedule, slot):
+            update_progress(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
     for i in range(crowd.avoidance.own_count):
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
+        time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
         if agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
             crowd.arriving.push_back(i)
         elif agent.active:
-            look_for_detour(crowd, i, dt)
-        elif agent.stepped_aside and should_return(agent, dt):
+            look_for_detour(crowd, i, time)
+        elif agent.stepped_aside and should_return(agent, time):
             go_home(crowd, i)
     for i in crowd.arriving:
         arrive(crowd, i)
@@ -288,8 +297,8 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
 cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef int32_t slot
     for slot in range(first, end):
-        if crowd.agents[slot].generation & 1 and is_moving(&crowd.agents[slot]):
-            integrate(crowd, &crowd.agents[slot], dt, memory)
+        if makes_step(&crowd.avoidance.schedule, slot) and crowd.agents[slot].generation & 1 and is_moving(&crowd.agents[slot]):
+            integrate(crowd, &crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt), memory)
     return 0
 
 
@@ -303,18 +312,21 @@ cdef inline void foresee_moves(Extent* extent, double dt) noexcept nogil:
 
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
     """A step that is not longer than LEAST_STEP has no avoidance, a step of no time no move."""
-    cdef int32_t item_count
+    cdef int32_t item_count, slot
     cdef size_t i
+    cdef const Extent* extent = &crowd.avoidance.extent
     if phase == PHASE_FOLLOW:
         crowd.step_count += 1
+        begin_schedule(&crowd.avoidance.schedule, &crowd.agents, dt, extent.radius, extent.speed,
+                       2.0 * (extent.radius + 2.0 * extent.horizon * extent.speed))
         notice_changes(crowd)
         follow_leaders(crowd)
         return <int32_t>crowd.active.size()
     if phase == PHASE_REPLAN:
         replan_active(crowd, dt)
     elif phase == PHASE_NEIGHBORS:
-        item_count = sort_participants(&crowd.avoidance, &crowd.agents)
-        foresee_moves(&crowd.avoidance.extent, dt)
+        item_count = sort_participants(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
+        foresee_moves(&crowd.avoidance.extent, dt if crowd.avoidance.schedule.points.empty() else crowd.avoidance.schedule.most_steps * dt)
         return item_count
     elif phase == PHASE_AVOID:
         crowd.avoidance.visitors.clear()
@@ -322,16 +334,18 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         count_passed(crowd, dt)
         update_standing(crowd, dt)
         for i in range(crowd.avoidance.bystanders.size()):
-            approach_preferred_velocity(&crowd.agents[crowd.avoidance.bystanders[i]], dt)
+            slot = crowd.avoidance.bystanders[i]
+            approach_preferred_velocity(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
         if dt > LEAST_STEP:
             return crowd.avoidance.own_count
         for i in range(<size_t>crowd.avoidance.own_count):
-            approach_preferred_velocity(&crowd.agents[crowd.avoidance.roles[i].slot], dt)
+            slot = crowd.avoidance.roles[i].slot
+            approach_preferred_velocity(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
     elif phase == PHASE_CONTACTS:
         if dt > LEAST_STEP:
             solve_contacts(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)
     elif phase == PHASE_ANIMATE:
-        return <int32_t>crowd.agents.size() if dt > LEAST_STEP else 0
+        return <int32_t>crowd.avoidance.schedule.states.size() if dt > LEAST_STEP else 0
     else:
         notice_changes(crowd)
         return <int32_t>crowd.agents.size() if dt > 0.0 else 0
@@ -347,7 +361,7 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_ANIMATE:
-        animate_range(&crowd.agents, first, end, dt)
+        animate_range(&crowd.agents, crowd.avoidance.schedule.states.data(), crowd.avoidance.schedule.times.data(), first, end)
     elif phase == PHASE_INTEGRATE:
         integrate_range(crowd, first, end, dt, memory)
     return 0

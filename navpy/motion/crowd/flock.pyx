@@ -20,6 +20,7 @@ from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, crowd_agent, queue_search, slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.step_schedule cimport time_of
 from navpy.motion.agent.path_changes cimport move_path_end
 from navpy.motion.agent.path_following cimport check_arrival, update_ground
 
@@ -143,7 +144,7 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
         agent = &crowd.agents[slot]
         if agent.active and not agent.has_external_velocity and not agent.stepped_aside and not agent.awaits_search \
                 and (has_rules(&agent.params) or agent.leader != NO_AGENT):
-            apply_rules(crowd, slot, dt, memory)
+            apply_rules(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt), memory)
     return 0
 
 

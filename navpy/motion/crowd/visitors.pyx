@@ -12,6 +12,7 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Extent, Visitor
 from navpy.motion.crowd.crowd_data cimport CrowdData, Sight
 from navpy.motion.crowd.right_of_way cimport agent_hash
+from navpy.motion.crowd.step_schedule cimport makes_step
 
 cdef double LEAST_SIGHT = 20.0          # meters within which visitors count at least: the farthest that detours look for standing agents
 
@@ -53,17 +54,19 @@ cdef inline bint is_within(const Extent* extent, double sight, Vec2 place) noexc
     return extent.low.x - sight <= place.x <= extent.high.x + sight and extent.low.y - sight <= place.y <= extent.high.y + sight
 
 
-cdef int add_agents(CrowdData* crowd, const CrowdData* other, bint stands) except -1 nogil:
-    """Those that take part in avoidance, as they are."""
+cdef int add_agents(CrowdData* crowd, const CrowdData* other, bint stands, bint only_waiting) except -1 nogil:
+    """Those that take part in avoidance, as they are; or of these only those that waited in the other crowd's last step."""
     cdef const Extent* extent = &crowd.avoidance.extent
     cdef double sight = sight_of(extent, &other.avoidance.extent)
     cdef const Agent* agent
     cdef Visitor visitor
     visitor.body = NULL
     visitor.role = NULL
-    visitor.crowd_number, visitor.stands = other.avoidance.crowd_number, stands
+    visitor.crowd_number, visitor.stands, visitor.waits_for = other.avoidance.crowd_number, stands, 0.0
     for visitor.slot in range(<int32_t>other.agents.size()):
         agent = &other.agents[visitor.slot]
+        if only_waiting and makes_step(&other.avoidance.schedule, visitor.slot):
+            continue
         if agent.generation & 1 and is_within(extent, sight, to_plan(agent.position)) and is_point(agent.position) \
                 and agent.params.avoidance_enabled and agent.link < 0:
             visitor.agent = agent
@@ -78,7 +81,7 @@ cdef int add_participants(CrowdData* crowd, const CrowdData* other) except -1 no
     cdef double sight = sight_of(extent, &other.avoidance.extent)
     cdef Visitor visitor
     cdef int32_t i
-    visitor.crowd_number, visitor.stands = other.avoidance.crowd_number, False
+    visitor.crowd_number, visitor.stands, visitor.waits_for = other.avoidance.crowd_number, False, 0.0
     for i in range(other.avoidance.own_count):
         visitor.body = &other.avoidance.bodies[i]
         visitor.role = &other.avoidance.roles[i]
@@ -108,6 +111,8 @@ cdef int see_others(CrowdData* crowd, const vector[OtherCrowd]* others) except -
             continue
         if is_ahead:
             add_participants(crowd, other)
+            if not other.avoidance.schedule.points.empty():
+                add_agents(crowd, other, False, True)
         else:
-            add_agents(crowd, other, others.at(i).stands)
+            add_agents(crowd, other, others.at(i).stands, False)
     return 0
