@@ -39,6 +39,8 @@ cdef int begin_goal_field(NavView nav, const NearestPoly* goals, int32_t count, 
 
 
 cdef bint advance_goal_field(GoalField* field, int64_t expansions) except -1 nogil:
+    if field.goals.empty():
+        return True
     if field.goal_of.empty() and advance_polyanya(field.back, &field.flood, expansions):
         find_goals(field)
         forget_history(&field.flood)
@@ -87,7 +89,7 @@ cdef inline const Window* window_of(const GoalField* field, const NearestPoly* a
     """The window by which the way from a place is shortest, NULL if there is none."""
     cdef int32_t best
     length[0] = INFINITY
-    if not field.flood.over or <size_t>at.poly >= field.flood.last_window.size():
+    if field.goals.empty() or not field.flood.over or <size_t>at.poly >= field.flood.last_window.size():
         return NULL
     best = best_window(field.back.mesh, field.back.graph.rounding, &field.flood.windows, last_window_of(&field.flood, at.poly),
                        at.point[0], -at.point[2], length)
