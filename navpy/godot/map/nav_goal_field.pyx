@@ -354,9 +354,8 @@ def register():
               b"For many who go to one place: the ways are searched once, and then looked up by any number. Its lengths and paths are those of "
               b"[method NavMap.find_path] to the nearest goal. Every question sees the map and the filter as they are: after a change of these, the "
               b"first question searches the ways again, in some microseconds a polygon. Points are taken to the ground under or nearest to them.\n"
-              b"[codeblock]\nvar field := NavMap.of(self).goal_field([$Castle.global_position])\n\n"
-              b"func _physics_process(_delta):\n\t$Knight.velocity = 3.5 * field.get_direction($Knight.global_position)\n"
-              b"\t$Knight.move_and_slide()\n[/codeblock]")
+              b"[codeblock]\nvar field := NavMap.of(self).goal_field([$Castle.global_position])\n"
+              b"velocity = 3.5 * field.get_direction(global_position)\n[/codeblock]")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.in_plane_too()
