@@ -16,7 +16,7 @@ from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
-from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, run_phase
+from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, integrate_range, run_phase
 
 cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
 cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a node is called, to find out whether it is stuck
@@ -86,7 +86,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     cdef double position[3]
     cdef double x, z
     cdef bint goes
-    agent.is_held_up = False
+    agent.is_held_up, agent.makes_all_steps = False, not is_moved(crowd, slot)
     if not read_finite_place(member.body, position):
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
         member.frame = frame if is_moved(crowd, slot) else member.frame
@@ -127,7 +127,7 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
     cdef size_t slot
     crowd.read_frame = frame
     for slot in range(crowd.data.agents.size()):
-        if is_stepped(&crowd.data.agents[slot]) and crowd.members[slot].node != NULL and crowd.members[slot].frame != frame:
+        if crowd.members[slot].node != NULL and is_stepped(&crowd.data.agents[slot]) and crowd.members[slot].frame != frame:
             read_member(crowd, slot, frame, delta)
 
 
@@ -136,14 +136,10 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
 cdef int run_task(void* userdata, int32_t index) except -1 nogil:
     cdef PhaseWork* work = <PhaseWork*>userdata
     cdef EngineCrowd* crowd = work.crowd
-    cdef int32_t i, slot, first = index * work.task_size, end = min(work.count, (index + 1) * work.task_size)
-    if work.phase != PHASE_INTEGRATE:
-        run_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
-        return 0
-    for i in range(first, end):
-        slot = crowd.moved_slots[i]
-        run_phase(&crowd.data, work.phase, slot, slot + 1, work.delta, &crowd.memories[index])
-    return 0
+    cdef int32_t first = index * work.task_size, end = min(work.count, (index + 1) * work.task_size)
+    if work.phase == PHASE_INTEGRATE:
+        return integrate_range(&crowd.data, crowd.moved_slots.data(), first, end, work.delta, &crowd.memories[index])
+    return run_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
 
 
 cdef void run_tasks(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
@@ -182,15 +178,16 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
     cdef int32_t slot
     crowd.moved_slots.clear()
     crowd.pending_calls.clear()
-    for slot in range(<int32_t>crowd.data.agents.size()):
+    for slot in crowd.data.avoidance.schedule.slots:
         agent = &crowd.data.agents[slot]
-        if not agent.generation & 1:
-            continue
-        member = &crowd.members[slot]
-        if is_moving(agent) and is_moved(crowd, slot):
+        if agent.generation & 1 and is_moving(agent) and is_moved(crowd, slot):
             crowd.moved_slots.push_back(slot)
-        if ((is_moving(agent) and agent.stepped_aside) or agent.shows_moving != member.shown_moving) and member.node != NULL \
-                and not member.is_obstacle and not member.called_by_crowd:
+    for slot in range(<int32_t>crowd.members.size()):
+        member = &crowd.members[slot]
+        agent = &crowd.data.agents[slot]
+        if member.node == NULL or not agent.generation & 1:
+            continue
+        if ((is_moving(agent) and agent.stepped_aside) or agent.shows_moving != member.shown_moving) and not member.is_obstacle and not member.called_by_crowd:
             node_set_physics(member.node, True)
         if member.called_by_crowd and needs_call(crowd, slot):
             crowd.pending_calls.push_back(make_id(slot, agent.generation))

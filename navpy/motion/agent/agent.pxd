@@ -90,6 +90,7 @@ cdef struct Agent:
     uint8_t is_diverted             # in the last step avoidance has changed the velocity that a script wanted, if avoidance_limit
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
+    uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
 

@@ -1,5 +1,5 @@
 """What the animations of an agent are chosen by: its speed and its turning without jitter, whether it moves, and the way ahead."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 from navpy.motion.agent.agent cimport Agent, is_moving
@@ -10,9 +10,8 @@ cdef struct WayAhead:
     double distance                 # meters along the path to the corner: in the ground plane, on links in space
     double angle                    # degrees, of the path at the corner, above 0 to the left; 0 at the end
 
-# Sets smoothed_speed, turning_speed and shows_moving of the agents in a range of slots, by the velocities of a step.
-# waits: by slot, 0: the agent makes this step; times: by slot, seconds of its step.
-cdef void animate_range(vector[Agent]* agents, const uint8_t* waits, const double* times, int32_t first, int32_t end) noexcept nogil
+# Sets smoothed_speed, turning_speed and shows_moving of a range of the agents in `slots`, by the velocities of a step. times: by slot, seconds of it.
+cdef void animate_range(vector[Agent]* agents, const int32_t* slots, const double* times, int32_t first, int32_t end) noexcept nogil
 # Which part of its turn_rate a body turns to the smoothed velocity with, 0 … 1: none until it shows moving, and the heading of a slow one is noise.
 cdef double heading_share(const Agent* agent) noexcept nogil
 # position: meters, the agent's, which its body may have left since the step.

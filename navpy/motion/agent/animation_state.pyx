@@ -6,7 +6,7 @@ share of max_speed and ends below a lower one, so that a speed that wavers aroun
 
 Nothing here changes how an agent walks."""
 from libc.math cimport M_PI, sqrt
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
@@ -78,20 +78,19 @@ cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
     agent.shows_moving = end > 0.0 and agent.smoothed_speed > (end if agent.shows_moving else begin)
 
 
-cdef void animate_range(vector[Agent]* agents, const uint8_t* waits, const double* times, int32_t first, int32_t end) noexcept nogil:
+cdef void animate_range(vector[Agent]* agents, const int32_t* slots, const double* times, int32_t first, int32_t end) noexcept nogil:
     cdef Agent* agent
     cdef const Agent* later
     cdef double time = 0.0, keep = 0.0, dt = 0.0
-    cdef int32_t slot
-    for slot in range(first, end):
-        if slot + PREFETCHED < end and not waits[slot + PREFETCHED]:
-            later = &agents.at(slot + PREFETCHED)
+    cdef int32_t i, slot
+    for i in range(first, end):
+        slot = slots[i]
+        if i + PREFETCHED < end:
+            later = &agents.at(slots[i + PREFETCHED])
             prefetch(&later.generation)
             prefetch(&later.smoothed_speed)
             prefetch(&later.velocity)
             prefetch(&later.params.smoothing_time)
-        if waits[slot]:
-            continue
         agent = &agents[0][slot]
         if not agent.generation & 1 or is_settled(agent):
             continue

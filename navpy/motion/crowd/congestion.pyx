@@ -26,7 +26,7 @@ from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
 from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
-from navpy.motion.crowd.step_schedule cimport makes_step, time_of
+from navpy.motion.crowd.step_schedule cimport time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
@@ -422,9 +422,7 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
     cdef double time
     cdef Gate gate
     cdef int32_t slot, next
-    for slot in crowd.active:
-        if not makes_step(&crowd.avoidance.schedule, slot):
-            continue
+    for slot in crowd.walking:
         agent = &crowd.agents[slot]
         time = time_of(&crowd.avoidance.schedule, slot, dt)
         if not agent.is_pushed or 4.0 * square(to_plan(agent.velocity)) >= square(to_plan(agent.preferred_velocity)):

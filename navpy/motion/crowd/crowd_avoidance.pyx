@@ -27,7 +27,7 @@ from navpy.motion.agent.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
                                               looks_for_priority, overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at
-from navpy.motion.crowd.step_schedule cimport WAITS_IN_SIGHT, time_of
+from navpy.motion.crowd.step_schedule cimport Square, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
@@ -66,9 +66,7 @@ cdef int see_waiting(Avoidance* avoidance, const vector[Agent]* agents, const ve
     visitor.body = NULL
     visitor.role = NULL
     visitor.crowd_number, visitor.stands = avoidance.crowd_number, False
-    for visitor.slot in range(<int32_t>avoidance.schedule.states.size()):
-        if avoidance.schedule.states[visitor.slot] != WAITS_IN_SIGHT:
-            continue
+    for visitor.slot in avoidance.schedule.seen:
         agent = &agents.at(visitor.slot)
         if agent.generation & 1 and agent.params.avoidance_enabled and agent.link < 0 and is_point(agent.position):
             visitor.agent = agent
@@ -81,17 +79,17 @@ cdef int see_waiting(Avoidance* avoidance, const vector[Agent]* agents, const ve
 cdef void begin_extent(Avoidance* avoidance) noexcept nogil:
     """Where some agents wait, their places count, and the greatest values so far."""
     cdef Extent* extent = &avoidance.extent
-    cdef Vec2 place
+    cdef const Square* square
     cdef size_t i
     extent.low, extent.high = vec2(INFINITY, INFINITY), vec2(-INFINITY, -INFINITY)
     if avoidance.schedule.points.empty():
         extent.reach = extent.radius = extent.speed = extent.horizon = 0.0
         return
-    for i in range(avoidance.schedule.places.size()):
-        place = avoidance.schedule.places[i]
-        if -INFINITY < place.x < INFINITY:
-            extent.low = vec2(min(extent.low.x, place.x), min(extent.low.y, place.y))
-            extent.high = vec2(max(extent.high.x, place.x), max(extent.high.y, place.y))
+    for i in range(avoidance.schedule.squares.size()):
+        square = &avoidance.schedule.squares[i]
+        if not square.agents.empty():
+            extent.low = vec2(min(extent.low.x, square.low.x), min(extent.low.y, square.low.y))
+            extent.high = vec2(max(extent.high.x, square.high.x), max(extent.high.y, square.high.y))
 
 
 cdef int add_visitors(Avoidance* avoidance) except -1 nogil:

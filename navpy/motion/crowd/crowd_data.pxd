@@ -64,6 +64,7 @@ cdef cppclass CrowdData:
     ContactMemory contacts
     vector[int32_t] free_slots      # slots without an agent
     vector[int32_t] active          # slots of active agents
+    vector[int32_t] walking         # scratch: those of them that make this step
     vector[int32_t] search_queue    # slots of agents that wait for a search, first come first served
     int64_t leash_count             # agents with a leader
     double now                      # seconds, the crowd's clock

@@ -16,12 +16,12 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_flag_graph
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoal, keep_fields
-from navpy.motion.crowd.step_schedule cimport StepSchedule
+from navpy.motion.crowd.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
-cdef uint64_t MAGIC = 0x36575243564E41          # "NAVCRW6"
+cdef uint64_t MAGIC = 0x37575243564E41          # "NAVCRW7"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
@@ -37,9 +37,9 @@ cdef struct Head:                               # fields of CrowdData by their n
     int32_t gates, next_gate
     int64_t fields
     int32_t shared_goals
-    int32_t focus_points, scheduled, most_steps
+    int32_t focus_points, scheduled, waiting, most_steps        # scheduled: slots
     uint32_t schedule_step
-    double focus_distance                       # meters
+    double focus_distance, focus_now            # meters; seconds
     Extent extent
 
 cdef struct SlotHead:                           # before the vectors of a slot
@@ -121,8 +121,9 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.next_gate, head.congestion_debt = crowd.next_gate, crowd.congestion_debt
     head.fields, head.shared_goals = crowd.shared.fields, <int32_t>crowd.shared.goals.size()
     head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
-    head.focus_points, head.scheduled = <int32_t>schedule.points.size(), <int32_t>schedule.places.size()
-    head.most_steps, head.schedule_step, head.focus_distance = schedule.most_steps, schedule.step, schedule.distance
+    head.focus_points, head.scheduled = <int32_t>schedule.points.size(), <int32_t>schedule.seats.size()
+    head.most_steps, head.schedule_step = schedule.most_steps, schedule.step
+    head.focus_distance, head.focus_now = schedule.distance, schedule.now
     head.extent = crowd.avoidance.extent
     out.clear()
     write_bytes(out, &head, sizeof(head))
@@ -152,12 +153,27 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
         write_goal(out, &crowd.shared.goals[slot], crowd.mesh)
     if not schedule.points.empty():             # else every agent steps, and none waits
         write_bytes(out, schedule.points.data(), schedule.points.size() * sizeof(Vec2))
-        write_bytes(out, schedule.states.data(), schedule.places.size())
-        write_bytes(out, schedule.times.data(), schedule.places.size() * sizeof(double))
-        write_bytes(out, schedule.places.data(), schedule.places.size() * sizeof(Vec2))
+        head.waiting = write_waiting(out, schedule)
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
     memcpy(out.data(), &head, sizeof(head))
     return 0
+
+
+cdef int write_waiting(vector[char]* out, const StepSchedule* schedule) except -1 nogil:
+    """By slot, so that equal states are equal bytes. Returns their number."""
+    cdef const Seat* seat
+    cdef Waiting waiting
+    cdef int32_t slot, count = 0
+    memset(&waiting, 0, sizeof(waiting))
+    for slot in range(<int32_t>schedule.seats.size()):
+        seat = &schedule.seats[slot]
+        if seat.square < 0:
+            continue
+        waiting.place = schedule.squares[seat.square].agents[seat.place].place
+        waiting.since, waiting.slot = schedule.squares[seat.square].agents[seat.place].since, slot
+        write_bytes(out, &waiting, sizeof(waiting))
+        count += 1
+    return count
 
 
 cdef int write_goal(vector[char]* out, const SharedGoal* goal, const MeshView* mesh) except -1 nogil:
@@ -243,21 +259,15 @@ cdef int read_slot(Reader* reader, FollowedPath* path, LocalBoundary* boundary) 
 
 
 cdef int read_schedule(Reader* reader, const Head* head, StepSchedule* schedule) except -1 nogil:
+    cdef vector[Waiting] waiting
     schedule.distance, schedule.most_steps, schedule.step = head.focus_distance, head.most_steps, head.schedule_step
-    schedule.states.clear()
-    schedule.times.clear()
-    schedule.places.clear()
+    schedule.now = head.focus_now
     schedule.points.resize(head.focus_points)
-    if head.focus_points == 0:
-        return 0
-    schedule.states.resize(head.scheduled)
-    schedule.times.resize(head.scheduled)
-    schedule.places.resize(head.scheduled)
-    read_bytes(reader, schedule.points.data(), schedule.points.size() * sizeof(Vec2))
-    read_bytes(reader, schedule.states.data(), schedule.states.size())
-    read_bytes(reader, schedule.times.data(), schedule.times.size() * sizeof(double))
-    read_bytes(reader, schedule.places.data(), schedule.places.size() * sizeof(Vec2))
-    return 0
+    waiting.resize(head.waiting)
+    if head.focus_points > 0:
+        read_bytes(reader, schedule.points.data(), schedule.points.size() * sizeof(Vec2))
+        read_bytes(reader, waiting.data(), waiting.size() * sizeof(Waiting))
+    return restore_schedule(schedule, head.scheduled, &waiting)
 
 
 cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil:

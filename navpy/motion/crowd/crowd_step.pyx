@@ -21,7 +21,7 @@ from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.shared_goals cimport SharedGoal, find_shared_goal, forget_waiting
-from navpy.motion.crowd.step_schedule cimport begin_schedule, makes_step, time_of
+from navpy.motion.crowd.step_schedule cimport begin_schedule, time_of
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport graph_at, graph_of
@@ -38,6 +38,21 @@ cdef enum:
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
     TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
+
+
+# ---- who walks ----
+
+cdef int list_walking(CrowdData* crowd) except -1 nogil:
+    """The active agents that make this step: all of them, in the order of their list, or some, by slot."""
+    cdef int32_t slot
+    if crowd.avoidance.schedule.points.empty():
+        crowd.walking.assign(crowd.active.begin(), crowd.active.end())
+        return 0
+    crowd.walking.clear()
+    for slot in crowd.avoidance.schedule.slots:
+        if crowd.agents[slot].active:
+            crowd.walking.push_back(slot)
+    return 0
 
 
 # ---- follow ----
@@ -86,10 +101,9 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
 cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) noexcept nogil:
     cdef int32_t i, slot
     for i in range(first, end):
-        slot = crowd.active[i]
-        if makes_step(&crowd.avoidance.schedule, slot):
-            crowd.agents[slot].follow_state = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
-                                                                   time_of(&crowd.avoidance.schedule, slot, dt))
+        slot = crowd.walking[i]
+        crowd.agents[slot].follow_state = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
+                                                               time_of(&crowd.avoidance.schedule, slot, dt))
 
 
 # ---- replan ----
@@ -145,11 +159,8 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     cdef int32_t slot
     cdef int64_t budget = budget_of(crowd)
     # 1. What following has found: stop, fail, or queue for a search.
-    while i < crowd.active.size():
-        slot = crowd.active[i]
-        if not makes_step(&crowd.avoidance.schedule, slot):
-            i += 1
-            continue
+    while i < crowd.walking.size():
+        slot = crowd.walking[i]
         agent = &crowd.agents[slot]
         if agent.follow_state == FOLLOW_ENDED:
             stop_agent(crowd, slot)
@@ -160,8 +171,11 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             crowd.search_queue.push_back(slot)
         elif agent.follow_state == FOLLOW_CONTINUES:
             agent.awaits_search = False
-        if agent.active:                        # else the last active agent has taken its place in the list
+        if agent.active:
             i += 1
+        else:                                   # the last one takes its place, as in the list of all active agents
+            crowd.walking[i] = crowd.walking.back()
+            crowd.walking.pop_back()
     # 2. Search in the order of the queue, as many paths as the budget allows, but one at least. Floods may take half of it: while they last, the
     # first of those who wait get their paths by searches, so nobody waits in vain where targets move on before a flood is over.
     crowd.spent = 0
@@ -180,6 +194,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
         if crowd.agents[crowd.search_queue[i]].awaits_search:
             wait_for_search(crowd, crowd.search_queue[i], time_of(&crowd.avoidance.schedule, crowd.search_queue[i], dt))
     # 4. Other ways for those who queue.
+    list_walking(crowd)
     avoid_congestion(crowd, dt)
     # 5. Prepare later searches.
     if crowd.mesh != NULL:
@@ -216,8 +231,8 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
     cdef int32_t i, slot
     cdef double time
     expire_blocked_ways(crowd, dt)
-    for slot in crowd.active:
-        if makes_step(&crowd.avoidance.schedule, slot):
+    for slot in crowd.walking:
+        if crowd.agents[slot].active:
             update_progress(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
     for i in range(crowd.avoidance.own_count):
@@ -294,11 +309,11 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     return 0
 
 
-cdef int integrate_range(CrowdData* crowd, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
-    cdef int32_t slot
-    for slot in range(first, end):
-        if makes_step(&crowd.avoidance.schedule, slot) and crowd.agents[slot].generation & 1 and is_moving(&crowd.agents[slot]):
-            integrate(crowd, &crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt), memory)
+cdef int integrate_range(CrowdData* crowd, const int32_t* slots, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+    cdef int32_t i
+    for i in range(first, end):
+        if crowd.agents[slots[i]].generation & 1 and is_moving(&crowd.agents[slots[i]]):
+            integrate(crowd, &crowd.agents[slots[i]], time_of(&crowd.avoidance.schedule, slots[i], dt), memory)
     return 0
 
 
@@ -321,7 +336,8 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
                        2.0 * (extent.radius + 2.0 * extent.horizon * extent.speed))
         notice_changes(crowd)
         follow_leaders(crowd)
-        return <int32_t>crowd.active.size()
+        list_walking(crowd)
+        return <int32_t>crowd.walking.size()
     if phase == PHASE_REPLAN:
         replan_active(crowd, dt)
     elif phase == PHASE_NEIGHBORS:
@@ -345,10 +361,10 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         if dt > LEAST_STEP:
             solve_contacts(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)
     elif phase == PHASE_ANIMATE:
-        return <int32_t>crowd.avoidance.schedule.states.size() if dt > LEAST_STEP else 0
+        return <int32_t>crowd.avoidance.schedule.slots.size() if dt > LEAST_STEP else 0
     else:
         notice_changes(crowd)
-        return <int32_t>crowd.agents.size() if dt > 0.0 else 0
+        return <int32_t>crowd.avoidance.schedule.slots.size() if dt > 0.0 else 0
     return 0
 
 
@@ -361,9 +377,9 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_ANIMATE:
-        animate_range(&crowd.agents, crowd.avoidance.schedule.states.data(), crowd.avoidance.schedule.times.data(), first, end)
+        animate_range(&crowd.agents, crowd.avoidance.schedule.slots.data(), crowd.avoidance.schedule.times.data(), first, end)
     elif phase == PHASE_INTEGRATE:
-        integrate_range(crowd, first, end, dt, memory)
+        integrate_range(crowd, crowd.avoidance.schedule.slots.data(), first, end, dt, memory)
     return 0
 
 
