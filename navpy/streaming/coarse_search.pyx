@@ -22,6 +22,15 @@ cdef inline int32_t node_from(const WorldIndex* world, int32_t gate, int32_t til
     return 2 * gate + (world.gates[gate].tiles[0] == tile)
 
 
+cdef bint reaches_island(const WorldIndex* world, const CoarsePlace* goal, int32_t island) noexcept nogil:
+    """Does a way lead to the goal from a gate of this island?"""
+    cdef size_t i
+    for i in range(goal.ways.size()):
+        if goal.ways[i] < INFINITY and world.gates[world.tile_gates[world.first_gate[goal.end.tile] + i]].island == island:
+            return True
+    return False
+
+
 cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, const CoarsePlace* start, const CoarsePlace* goal, double direct) except -1 nogil:
     cdef size_t count = 2 * world.gates.size(), i
     cdef int32_t gate
@@ -35,8 +44,8 @@ cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, const Coars
     search.best, search.last, search.searched = direct, -1, 0
     heap_reset(&search.heap, count)
     for i in range(start.ways.size()):
-        if start.ways[i] < INFINITY:
-            gate = world.tile_gates[world.first_gate[start.end.tile] + i]
+        gate = world.tile_gates[world.first_gate[start.end.tile] + i]
+        if start.ways[i] < INFINITY and reaches_island(world, goal, world.gates[gate].island):
             relax(world, search, node_from(world, gate, start.end.tile), -1, start.ways[i] + world.gates[gate].cost)
     return 0
 
