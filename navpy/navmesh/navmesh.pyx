@@ -20,6 +20,7 @@ from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
 from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
 
+from navpy.base.whole_file import whole_file
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
@@ -493,23 +494,9 @@ cdef class NavMesh(MeshQueries):
         OSError
             The file cannot be written.
         """
-        import os
-        from stat import S_IMODE
-        path = os.fsdecode(os.fspath(path))
         data = self.to_bytes()
-        part = f"{path}.{os.urandom(8).hex()}.part"     # of this call alone, whoever else saves to the path
-        try:
-            with open(part, "xb") as file:
-                file.write(data)
-            if os.path.isfile(path):
-                os.chmod(part, S_IMODE(os.stat(path).st_mode))
-            os.replace(part, path)
-        except BaseException as error:
-            if os.path.exists(part):
-                os.remove(part)
-            if isinstance(error, OSError):
-                raise OSError(error.errno, error.strerror, path) from None
-            raise
+        with whole_file(path) as file:
+            file.write(data)
 
     @staticmethod
     def load(path, executor=None):

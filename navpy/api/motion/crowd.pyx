@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
+from navpy.api.streaming.world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -22,6 +23,7 @@ from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
+from navpy.streaming.crowd_guide cimport guide_of
 
 from navpy.base.core import Reason, Status
 from navpy.motion.agent.agent_params import PARAMS
@@ -76,7 +78,7 @@ cdef class CrowdFilter:
 
 
 cdef class Crowd:
-    """Crowd(mesh=None): agents that walk on a NavMesh and avoid each other.
+    """Crowd(mesh=None): agents that walk on a NavMesh or a NavWorld and avoid each other.
 
     An agent is named by an int that is never reused. Questions about an agent that was removed, or never was, are a ValueError; ``remove``
     and ``stop`` do nothing then.
@@ -87,7 +89,9 @@ cdef class Crowd:
 
     Parameters
     ----------
-    mesh : NavMesh, optional
+    mesh : NavMesh or NavWorld, optional
+        On a NavWorld a target may be anywhere in the world. An agent walks by the world's route as far as ground is loaded, and goes on as more is;
+        where none is loaded it stands, its request RUNNING with the reason NO_NAVMESH.
 
     Notes
     -----
@@ -95,6 +99,7 @@ cdef class Crowd:
     """
     cdef CrowdData data
     cdef NavMesh navmesh            # owns what data.mesh borrows
+    cdef CrowdLead lead             # owns what data.guide borrows; None: the navmesh is no part of a NavWorld
     cdef AgentColumns columns
     cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
 
@@ -103,7 +108,7 @@ cdef class Crowd:
         self.filters = {}
         self.data.avoidance.schedule.distance, self.data.avoidance.schedule.most_steps = 30.0, 16
 
-    def __init__(self, NavMesh mesh=None):
+    def __init__(self, mesh=None):
         self.mesh = mesh
 
     cdef Agent* find(self, AgentId agent) except NULL:
@@ -114,20 +119,26 @@ cdef class Crowd:
 
     @property
     def mesh(self):
-        """NavMesh or None. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
+        """NavMesh or None; it may be set to a NavWorld, whose loaded mesh it is then. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
         itself, agents do whose path crosses a changed tile, and all active agents where links or costs have changed. On another mesh
         agents have no filters: a filter works with one mesh."""
         return self.navmesh
 
     @mesh.setter
-    def mesh(self, NavMesh mesh):
+    def mesh(self, given):
         cdef const MeshView* view = NULL
+        cdef CrowdLead lead = lead_crowd(given) if isinstance(given, NavWorld) else None
+        cdef NavMesh mesh = given if lead is None else lead.world.navmesh
         if mesh is not None:
             view = &mesh.view
         if mesh is not self.navmesh:
             self.drop_filters(True)
+        if lead is not None:
+            self.data.guide = guide_of(&lead.guide)
+        else:
+            self.data.guide.find_aim, self.data.guide.has_ground = NULL, NULL
         crowd_set_mesh(&self.data, view)
-        self.navmesh = mesh
+        self.navmesh, self.lead = mesh, lead
 
     # ---- agents ----
 

@@ -126,6 +126,8 @@ cdef class PathResult:
         if reason == REASON_INVALID_INPUT:
             name = "goal" if is_point(start) else "start"
             return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
+        if reason == REASON_NO_NAVMESH and self.data.status == PATH_PARTIAL:
+            return f"path of {self.data.length:.2f} m to where the loaded navmesh ends, {self.remainder:.2f} m before the goal"
         if reason == REASON_NO_NAVMESH:
             return "the navmesh has no polygons"
         if reason == REASON_START_OFF_MESH and self.data.off_by == INFINITY:

@@ -1,19 +1,14 @@
 """NavMeshTile: one tile of a navmesh for Python, made of arrays or of bytes."""
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 from libcpp.vector cimport vector
 
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
-from navpy.mesh.mesh_view cimport BY_HAND, DEFAULT_FLAGS, OffMeshLink, Poly
-from navpy.mesh.off_mesh_link cimport StoredLink, list_links, read_link, restore_link, store_link
-from navpy.mesh.tiles.tile_bytes cimport ByteReader, hash_bytes, read_bytes, read_tile, write_bytes, write_tile
+from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
+from navpy.mesh.off_mesh_link cimport list_links, read_link
+from navpy.mesh.tiles.stored_tile cimport read_stored_tile, write_stored_tile
 from navpy.mesh.tiles.tile_data cimport SIDE_COUNT, SIDE_NONE, TileData, finish_tile
 from navpy.mesh.topology cimport Fault, fault_message
-
-cdef enum:
-    TILE_VERSION = 2
-
-cdef bytes TILE_MAGIC = b"NAVPYTIL"
 
 
 cdef class NavMeshTile:
@@ -71,16 +66,9 @@ cdef class NavMeshTile:
 
     def to_bytes(self):
         """bytes: the tile, little-endian, with a version and a checksum; see `from_bytes` and docs/file-format.md."""
-        cdef vector[uint8_t] body
-        cdef uint64_t head[2]
-        cdef StoredLink stored
-        cdef size_t i
-        write_tile(&self.data, &body)
-        for i in range(self.directions.size()):
-            store_link(&self.directions[i], &stored)
-            write_bytes(&body, &stored, sizeof(stored))
-        head[0], head[1] = TILE_VERSION, hash_bytes(body.data(), body.size())
-        return TILE_MAGIC + (<const char*>head)[:sizeof(head)] + (<const char*>body.data())[:body.size()]
+        cdef vector[uint8_t] data
+        write_stored_tile(&self.data, &self.directions, &data)
+        return (<const char*>data.data())[:data.size()]
 
     @staticmethod
     def from_bytes(const uint8_t[::1] data not None):
@@ -101,31 +89,15 @@ cdef class NavMeshTile:
             Bytes that are no tile, are damaged, or have another version.
         """
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
-        cdef ByteReader reader
-        cdef StoredLink stored
-        cdef OffMeshLink direction
-        cdef uint64_t head[2]
         cdef vector[int32_t] scratch
         cdef Fault fault
         cdef const char* wrong
-        if data.shape[0] < 24 or bytes(data[:8]) != TILE_MAGIC:
-            raise ValueError("tile data: does not begin as a tile does")
-        reader.at, reader.left = &data[0] + 8, data.shape[0] - 8
-        read_bytes(&reader, head, sizeof(head))
-        if head[0] != TILE_VERSION:
-            raise ValueError(f"tile data: has format {head[0]}, this program reads {TILE_VERSION}")
-        if head[1] != hash_bytes(reader.at, reader.left):
-            raise ValueError("tile data: the checksum is wrong, it is damaged")
+        cdef const uint8_t* begin = &data[0] if data.shape[0] else NULL
+        cdef int64_t size = data.shape[0]
         with nogil:
-            read_tile(&reader, &tile.data, &scratch, &wrong, &fault)
+            read_stored_tile(begin, size, &tile.data, &tile.directions, &scratch, &wrong, &fault)
         if wrong != NULL:
             raise ValueError(f"tile data: {wrong.decode() or fault_message(&fault)}")
-        if reader.left % sizeof(StoredLink) != 0:
-            raise ValueError(f"tile data: {reader.left} bytes behind the polygons are no whole number of links")
-        while read_bytes(&reader, &stored, sizeof(stored)):
-            if not restore_link(&stored, &direction) or direction.of_tile == BY_HAND:
-                raise ValueError("tile data: a link's numbers are out of range")
-            tile.directions.push_back(direction)
         return tile
 
     def with_links(self, links):

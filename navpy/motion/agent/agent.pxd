@@ -13,6 +13,7 @@ cdef enum FollowState:              # result of following the path in a step
     FOLLOW_OFF_PATH = 2             # the agent was moved off its path
     FOLLOW_MESH_CHANGED = 3         # the path is not of the present mesh version
     FOLLOW_BAD_POSITION = 4         # the position is not finite
+    FOLLOW_LEADS_ON = 5             # the path ends where the ground did, and there may be more ground by now
 
 cdef struct Priority:               # PIBT's priority, which agents inherit from each other; the agent with the higher priority goes first
     uint64_t source                 # hash of the agent that had the priority first; breaks ties; 0: no priority
@@ -39,6 +40,8 @@ cdef struct Agent:
     double next_ground[3]           # meters, point of the navmesh where this step ends, if has_next_ground
     double height_over_ground       # meters, height of the origin over `ground` when `ground` was looked up
     double target_slack             # meters by which the target may still move before a new search
+    double aim[3]                   # meters, where the path of an agent that leads on ends
+    double leads_on_at              # meters left of a path that leads on at which the way is looked at again
     double home[3]                  # meters, position before the agent stepped aside
     double link_start[3]            # meters, on the surface: start of the link that the agent crosses
     double link_end[3]              # meters, on the surface: end of the link that the agent crosses
@@ -60,6 +63,7 @@ cdef struct Agent:
     double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
     Priority priority               # of an agent that presses
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
+    int64_t stage                   # of the Guide, to which the path leads; −1: to the target
     int64_t considered              # id of the gate (crowd_data) that `patience` belongs to; 0: none
     int64_t left_gates[LEFT_GATES]  # ids of the gates that it has left for another way, the last one first; 0: none
     int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
@@ -67,6 +71,7 @@ cdef struct Agent:
     PolyRef poly                    # polygon of ground; NO_POLY: the ground is unknown
     PolyRef next_poly               # polygon of next_ground
     uint32_t generation             # odd while the slot is taken
+    uint32_t guided_version         # the crowd's mesh_version when the Guide was asked last
     uint32_t mesh_version           # the crowd's mesh_version when the path was last searched or found valid
     int32_t next_corner             # index of the path point that the agent walks to
     int32_t detour_end              # corners before this index belong to a detour: none is skipped from farther than the agent's radius
@@ -91,8 +96,15 @@ cdef struct Agent:
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
+    uint8_t awaits_guide            # the Guide was asked, and its answer comes later
+    uint8_t awaits_ground           # the Guide knows of no ground to go on: the agent stands until the navmesh changes
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
+
+
+cdef inline bint leads_on(const Agent* agent) noexcept nogil:
+    """Does the path end on the way to the target, where the ground ends?"""
+    return agent.stage >= 0
 
 
 cdef inline bint is_moving(const Agent* agent) noexcept nogil:

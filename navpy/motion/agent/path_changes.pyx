@@ -12,7 +12,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path, push_point
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
                                                 turn_until, update_ground, update_walkable_ground)
@@ -120,7 +120,7 @@ cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, 
     cdef SearchExtents extents
     cdef NearestPoly at
     cdef NearestPoly end
-    if not agent.active or agent.reason != REASON_NONE or last < 1 or path.links[last - 1] >= 0 or needs_search(&agent.params) \
+    if not agent.active or agent.reason != REASON_NONE or leads_on(agent) or last < 1 or path.links[last - 1] >= 0 or needs_search(&agent.params) \
             or (agent.allow_partial != 0) != allow_partial or agent.is_off_mesh \
             or not (on_last_leg or moved <= agent.target_slack or distance3(agent.searched_target, target) <= agent.params.target_margin) \
             or not is_point(agent.position) or not is_point(target):

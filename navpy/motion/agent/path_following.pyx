@@ -17,7 +17,7 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_speed
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
@@ -162,6 +162,8 @@ cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept no
     if not agent.params.auto_brake:
         reached = max(reached, agent.params.max_speed * dt)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
+    if leads_on(agent):
+        return False
     if agent.distance_left <= reached or has_arrived(agent, path):
         agent.status = STATUS_SUCCESS
     return agent.distance_left <= reached

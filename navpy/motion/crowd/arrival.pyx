@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
-from navpy.motion.agent.agent cimport Agent, diameter_time
+from navpy.motion.agent.agent cimport Agent, diameter_time, leads_on
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 from navpy.base.neighbor_grid cimport find_within
@@ -104,9 +104,9 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
     """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops next to one that stands on the
     goal, or when it touches an agent that has arrived, and the goal is full. A follower stops when it touches its leader, or another
-    follower that rests."""
+    follower that rests. Nobody arrives where the path leads on."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
-    if agent.stall_time < ARRIVE_AFTER * diameter_time(agent):
+    if agent.stall_time < ARRIVE_AFTER * diameter_time(agent) or leads_on(agent):
         return False
     if agent.follows_leader:
         return touches_the_herd(avoidance, agents, own, memory)

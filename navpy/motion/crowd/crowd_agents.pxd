@@ -36,6 +36,8 @@ cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogi
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil
 cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil
+# Of an agent whose path leads on: does the ground lead farther by now?
+cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil
 # The next step searches the path of the agent's request.
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil

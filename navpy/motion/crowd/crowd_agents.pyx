@@ -3,7 +3,7 @@
 A path is searched for a new request, where the navmesh has changed, and where an agent is off its leg and does not see its next corner
 (path_following)."""
 from libc.math cimport NAN, isnan
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
@@ -15,6 +15,7 @@ from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
+from navpy.motion.agent.agent cimport leads_on
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.crowd_avoidance cimport cover
@@ -28,8 +29,10 @@ from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_un
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.query.corridor.astar cimport AT_MIDPOINTS
+from navpy.query.guide cimport GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH, Aim
 from navpy.query.path cimport ALGORITHM_CENTERS, PathBuffer, PathOptions, default_options, find_path
 
+cdef double LEADS_ON_AT = 0.5           # share of a path that leads on: when so much is left, the agent goes on to where the ground leads by then
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
 
 
@@ -73,7 +76,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     copy_params(&agent.params, params)
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
-    agent.poly, agent.link, agent.makes_way_for, agent.leader = NO_POLY, -1, -1, NO_AGENT
+    agent.poly, agent.link, agent.makes_way_for, agent.leader, agent.stage = NO_POLY, -1, -1, NO_AGENT, -1
     measure_base_offset(crowd, agent)
     crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)
@@ -287,7 +290,8 @@ cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogi
     cdef double off_by = agent.off_by, start_offset = agent.start_offset
     stop_on_ground(crowd, slot)
     clear_path(crowd, slot)
-    agent.follows_leader = False
+    agent.follows_leader = agent.awaits_guide = agent.awaits_ground = False
+    agent.stage = -1
     agent.status, agent.reason, agent.off_by, agent.start_offset = STATUS_FAILURE, <uint8_t>reason, off_by, start_offset
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
 
@@ -341,14 +345,14 @@ cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept n
 
 
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
-    """Searches a path into crowd.buffer, in the agent's walkable area: from the agent, or from the end of its link, to its target, or to
-    its home if it has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the PathStatusCode. In the unblocked graph
+    """Searches a path into crowd.buffer, in the agent's walkable area: from the agent, or from the end of its link, to its target or its aim, or
+    to its home if it has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the PathStatusCode. In the unblocked graph
     it is PATH_FAILED for areas with a clearance map, because clearance maps do not know blocked ways."""
     cdef int32_t slot = <int32_t>(agent - crowd.agents.data())
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
     cdef const double* start
-    cdef const double* target = &agent.home[0] if agent.stepped_aside else &agent.target[0]
+    cdef const double* target = &agent.home[0] if agent.stepped_aside else &agent.aim[0] if leads_on(agent) else &agent.target[0]
     cdef bint shares = graph == crowd.mesh.graph
     cdef NavView nav
     if walkable != NULL:
@@ -398,21 +402,72 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
     start_path(agent, path)
     agent.least_left = max(agent.least_left, agent.distance_left)       # a longer path is no lack of progress
     agent.target_slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, found.off_by
+    agent.leads_on_at = LEADS_ON_AT * agent.distance_left
+    return 0
+
+
+# ---- the guide ----
+
+cdef int ask_guide(CrowdData* crowd, Agent* agent, Aim* aim) except -1 nogil:
+    """Where the path of the agent's request leads for now. Returns the Guidance."""
+    cdef int64_t budget = max(budget_of(crowd) - crowd.spent, <int64_t>1), left = budget
+    cdef int guidance = GUIDE_SEARCH
+    aim.stage = -1
+    if crowd.guide.find_aim != NULL and not agent.stepped_aside:
+        guidance = crowd.guide.find_aim(crowd.guide.context, <int32_t>(agent - crowd.agents.data()), search_start(crowd, agent), agent.target,
+                                        &left, aim)
+    crowd.spent += budget - left
+    agent.guided_version = crowd.mesh_version - (guidance == GUIDE_LATER)
+    return guidance
+
+
+cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Does the ground lead farther than the agent's path by now? If that is being searched, the agent asks again in the next step."""
+    cdef Agent* agent = &crowd.agents[slot]
+    cdef Aim aim
+    cdef int guidance = ask_guide(crowd, agent, &aim)
+    agent.awaits_guide = guidance == GUIDE_LATER
+    return guidance == GUIDE_NO_WAY or (guidance == GUIDE_SEARCH and aim.stage != agent.stage)
+
+
+cdef int wait_for_guide(CrowdData* crowd, int32_t slot, int guidance) except -1 nogil:
+    """The agent's request goes on when the way is known, or the ground is there."""
+    cdef Agent* agent = &crowd.agents[slot]
+    agent.awaits_guide, agent.awaits_ground = guidance == GUIDE_LATER, guidance == GUIDE_NO_GROUND
+    if agent.awaits_guide:
+        agent.reason, agent.mesh_version = REASON_NONE, crowd.mesh_version - 1
+        return 0
+    agent.reason = REASON_NO_NAVMESH
+    clear_path(crowd, slot)
+    memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     return 0
 
 
 cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Searches a path, around blocked ways and the gates that the agent has left if possible, and adopts it. Returns False if there is no
-    path: then the reason is set, and the path is empty."""
+    path: then the reason is set, and the path is empty. Returns True if the agent waits for the guide, too."""
     cdef Agent* agent = &crowd.agents[slot]
-    cdef bint has_closed
+    cdef Aim aim
+    cdef int guidance = GUIDE_SEARCH
+    cdef bint has_closed, is_valid = is_point(agent.position) and is_point(agent.target)
+    agent.mesh_version, agent.awaits_search = crowd.mesh_version, False
+    agent.awaits_guide = agent.awaits_ground = False
+    aim.stage = -1
+    if is_valid and crowd.mesh != NULL:
+        guidance = ask_guide(crowd, agent, &aim)
+    if guidance == GUIDE_LATER or guidance == GUIDE_NO_GROUND:
+        wait_for_guide(crowd, slot, guidance)
+        return True
     clear_path(crowd, slot)
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
-    agent.mesh_version, agent.awaits_search = crowd.mesh_version, False
     agent.reason = REASON_INVALID_INPUT
-    if not (is_point(agent.position) and is_point(agent.target)):
+    if not is_valid:
         return False
-    agent.reason = REASON_NO_NAVMESH
+    agent.reason = <uint8_t>aim.reason if guidance == GUIDE_NO_WAY else REASON_NO_NAVMESH
+    if guidance == GUIDE_NO_WAY and not agent.allow_partial:
+        return False
+    agent.stage = aim.stage
+    memcpy(agent.aim, aim.point, sizeof(agent.aim))
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     has_closed = close_left_gates(crowd, agent)
@@ -439,6 +494,7 @@ cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     agent.replans += 1
     agent.path_params_changed = agent.path_params_changed and agent.status == STATUS_SUCCESS
     if find_and_adopt(crowd, slot):
+        agent.replans -= agent.awaits_guide or agent.awaits_ground
         if agent.status == STATUS_FAILURE:
             agent.status = STATUS_RUNNING
     elif agent.status == STATUS_SUCCESS:
@@ -494,15 +550,18 @@ cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
 
 
 cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
-    """True if the target has moved within target_margin, and the path need not lead to its very place. An agent that has arrived stays."""
-    return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial \
-        and distance3(agent.searched_target, target) <= agent.params.target_margin
+    """True if the target has moved within target_margin, or little against the straight way to it where the path leads on: the path need not
+    lead to its very place. An agent that has arrived stays."""
+    cdef double margin = agent.params.target_margin
+    if leads_on(agent):
+        margin = max(margin, REPAIR_FRACTION * distance3(agent.position, target))
+    return agent.status != STATUS_FAILURE and (agent.allow_partial != 0) == allow_partial and distance3(agent.searched_target, target) <= margin
 
 
 cdef bint find_at_once(CrowdData* crowd, int32_t slot) except -1 nogil:
     """As find_and_adopt, outside of a step: a flood may open as many nodes as the searches of a step."""
     cdef bint found
-    crowd.shared.flood_left = budget_of(crowd)
+    crowd.shared.flood_left, crowd.spent = budget_of(crowd), 0
     found = find_and_adopt(crowd, slot)
     crowd.shared.flood_left = 0
     return found
@@ -553,6 +612,9 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
         queue_search(crowd, slot)
     elif end_moved or find_at_once(crowd, slot):
         activate(crowd, slot)
+        if agent.awaits_guide or agent.awaits_ground:
+            agent.replans -= 1              # replan counts the first search, too
+            return agent.status
         check_arrival(agent, &crowd.paths[slot], 0.0)
         if end_moved:
             agent.least_left += agent.distance_left - left      # the target's move is neither progress nor a lack of it

@@ -14,6 +14,7 @@ from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
 from navpy.motion.agent.walkable cimport WalkableAreas
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
+from navpy.query.guide cimport Guide
 from navpy.query.path cimport PathBuffer, PathSearch
 from navpy.base.vec2 cimport Vec2
 
@@ -50,6 +51,7 @@ cdef struct Gate:                   # a narrow place where agents queue, in one 
 
 cdef cppclass CrowdData:
     const MeshView* mesh            # NULL: none
+    Guide guide                     # of a mesh that is a part of a larger world; guide.find_aim NULL: it is all of it
     PathSearch search
     PathBuffer buffer               # the path that was searched last
     SharedGoals shared              # goals of many agents, and their fields

@@ -9,20 +9,21 @@ from navpy.base.geom cimport distance2, is_point
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent, is_moving)
+from navpy.motion.agent.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH,
+                                       Agent, is_moving, leads_on)
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  approach_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
-from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, measure_base_offset, notice_changes, replan, return_home, stop_agent
+from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.shared_goals cimport SharedGoal, find_shared_goal, forget_waiting
 from navpy.motion.crowd.step_schedule cimport begin_schedule, time_of
-from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
+from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
                                                 set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
@@ -75,13 +76,19 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
     if not is_point(agent.position):
         agent.link = -1
     if agent.mesh_version != crowd.mesh_version and (
-            agent.link < 0 or not path.points.empty() or agent.reason == REASON_NO_NAVMESH):
+            agent.link < 0 or not path.points.empty() or agent.awaits_guide or agent.reason == REASON_NO_NAVMESH):
         return FOLLOW_MESH_CHANGED
     if not is_point(agent.position):
         return FOLLOW_BAD_POSITION
+    if leads_on(agent) and agent.link < 0 and agent.guided_version != crowd.mesh_version and agent.distance_left <= agent.leads_on_at:
+        return FOLLOW_LEADS_ON
     # 2. Leave the link at its end.
     if agent.link >= 0:
         state = follow_link(agent, path, dt)
+    if agent.awaits_ground and agent.link < 0:
+        memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
+        agent.stall_time = 0.0                  # without a path no progress is possible
+        return FOLLOW_CONTINUES
     # 3. Come back to the mesh; or keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
     if state == FOLLOW_CONTINUES and agent.is_off_mesh and not come_back(crowd.mesh, agent, path, dt):
         return FOLLOW_OFF_PATH
@@ -95,6 +102,8 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
         cross_link(agent, path, dt)
     elif state == FOLLOW_CONTINUES and not set_preferred_velocity(crowd.mesh, agent, path, dt):
         return FOLLOW_ENDED
+    if leads_on(agent) and agent.distance_left <= end_margin(agent) + agent.params.radius:
+        agent.stall_time = 0.0                  # it waits for more ground
     return state
 
 
@@ -110,8 +119,14 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
 
 cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
-    replan(crowd, slot, agent.follow_state == FOLLOW_OFF_PATH)
+    if agent.follow_state == FOLLOW_LEADS_ON and not leads_farther(crowd, slot):
+        agent.awaits_search = False
+    else:
+        replan(crowd, slot, agent.follow_state == FOLLOW_OFF_PATH)
     if not agent.active:
+        return 0
+    if agent.awaits_guide:
+        wait_for_search(crowd, slot, dt)
         return 0
     agent.follow_state = <uint8_t>follow_path(crowd, agent, &crowd.paths[slot], dt)
     if agent.follow_state == FOLLOW_ENDED:
@@ -290,7 +305,10 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     if agent.is_off_mesh:
         integrate_off_mesh(crowd, agent, dt)
         return 0
-    # 3. Over no floor: straight on, until there is a floor.
+    # 3. Over ground that is still to come it stands; over no floor it goes straight on, until there is a floor.
+    if crowd.guide.has_ground != NULL and not crowd.guide.has_ground(crowd.guide.context, agent.position):
+        memset(agent.velocity, 0, sizeof(agent.velocity))
+        return 0
     if isnan(agent.base_offset):
         measure_base_offset(crowd, agent)
     for i in range(3):

@@ -1,0 +1,44 @@
+"""NavWorld: owns a streamed world, its index, what is loaded of it, and the reads under way."""
+from libc.stdint cimport int32_t
+from navpy.navmesh.navmesh cimport NavMesh
+from navpy.streaming.coarse_search cimport CoarsePlace, CoarseRoute, CoarseSearch
+from navpy.streaming.crowd_guide cimport CrowdGuide, WorldView
+from navpy.streaming.tile_stream cimport TileStream
+from navpy.streaming.world_file cimport ByteSource, RawTile
+from navpy.streaming.world_index cimport WorldIndex
+
+cdef class FileReader:              # a ByteSource of a Python file
+    cdef object file, lock
+    cdef ByteSource source
+
+cdef class ReadTile:                # a tile that was read on another thread
+    cdef RawTile raw
+
+cdef class NavWorld:
+    cdef WorldIndex index
+    cdef TileStream stream
+    cdef CoarseSearch search
+    cdef FileReader reader
+    cdef NavMesh navmesh
+    cdef object executor            # None: not needed yet
+    cdef dict reads                 # {tile: Future of ReadTile}
+    cdef list goal_reads            # [(Future of ReadTile, CrowdLead, asker, tile)]
+    cdef list leads                 # weak references to CrowdLead
+    cdef list damaged_tiles         # [(x, z)]
+    cdef WorldView view(self) noexcept
+    cdef object submit(self, int32_t tile)
+    cdef int add_read(self, int32_t tile, ReadTile read) except -1
+    cdef int drop_tiles(self, double end) except -1
+    cdef int add_tiles(self, double end) except -1
+    cdef int ask_for_tiles(self) except -1
+    cdef int ask_for_goals(self, bint wait) except -1
+    cdef int read_now(self, int32_t tile, RawTile* out) except -1
+    cdef bint place(self, const double* point, bint is_goal, CoarsePlace* out) except -1
+    cdef int find_route(self, const double* start, const double* goal, CoarseRoute* out) except -1
+
+cdef class CrowdLead:               # the guide of one crowd
+    cdef CrowdGuide guide
+    cdef NavWorld world
+    cdef object __weakref__
+
+cdef CrowdLead lead_crowd(NavWorld world)

@@ -1,0 +1,612 @@
+"""NavWorld: a navmesh larger than memory, of which the tiles near some points are loaded."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
+from libcpp.vector cimport vector
+
+from navpy.api.query.path_result cimport PathResult, Workspace, borrow
+from navpy.base.arguments cimport read_ground_place, read_length, read_limit, read_place, read_point, read_positive
+from navpy.base.core cimport NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE, \
+    REASON_START_OFF_MESH
+from navpy.base.geom cimport is_point
+from navpy.base.parallel cimport Runner, check_executor, executor_runner
+from navpy.mesh.mesh_view cimport island_of
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.tiles.tile cimport NavMeshTile
+from navpy.mesh.topology cimport fault_message
+from navpy.query.path cimport PathOptions, default_options, find_path
+from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_in_tile, list_candidates, loaded_tile, place_in_tile, place_on_mesh
+from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_after
+from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
+from navpy.streaming.graph_making cimport GraphFault, make_graph
+from navpy.streaming.stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, note_added, note_dropped,
+                                          start_stream)
+from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
+from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
+
+from time import perf_counter
+from weakref import ref
+
+from navpy.base.core import PathStatus, Reason
+from navpy.base.whole_file import whole_file
+
+cdef extern from "Python.h":
+    object PyMemoryView_FromMemory(char* memory, Py_ssize_t size, int flags)
+    enum: PyBUF_WRITE
+
+cdef enum:
+    MOST_READS = 8                      # tiles that are being read, or were read and wait for their turn
+    NO_LIMIT = 0x7fffffff               # expansions
+
+
+# ---- the file ----
+
+cdef int read_file(void* userdata, int64_t offset, int64_t size, uint8_t* out) noexcept nogil:
+    with gil:
+        try:
+            return (<FileReader>userdata).read(offset, PyMemoryView_FromMemory(<char*>out, size, PyBUF_WRITE))
+        except Exception:               # closed, or the disk fails: the tile is told as one that cannot be read
+            return 1
+
+
+cdef class FileReader:
+    def __cinit__(self, file):
+        from threading import Lock
+        self.file, self.lock = file, Lock()
+        self.source.userdata, self.source.read = <void*>self, read_file
+
+    def read(self, offset, out):
+        """0: the bytes were read."""
+        cdef Py_ssize_t done = 0, got
+        with self.lock:
+            self.file.seek(offset)
+            while done < len(out):
+                got = self.file.readinto(out[done:])
+                if got <= 0:
+                    return 1
+                done += got
+        return 0
+
+
+cdef class ReadTile:
+    """A tile that was read on another thread."""
+
+
+cdef str fault_of(const RawTile* raw):
+    return raw.wrong.decode() or fault_message(&raw.fault)
+
+
+# ---- routes ----
+
+class WorldRoute:
+    """The way over the gates between tiles from a start to a goal anywhere in a NavWorld: test ``status``.
+
+    Attributes
+    ----------
+    status : navpy.PathStatus
+        COMPLETE or FAILED.
+    reason : navpy.Reason
+        NONE, or why there is none.
+    length : float
+        Meters in the ground plane along the points, around obstacles between them; infinite if there is none.
+    points : list of (x, y, z)
+        Meters: the start, the middle of each gate, both ends of each link, the goal.
+    tiles : list of (x, z)
+        Tile coordinates, in the order in which the route crosses them.
+    """
+    __slots__ = ("length", "points", "reason", "status", "tiles")
+
+    def __init__(self, status, reason, length, points, tiles):
+        self.status, self.reason, self.length, self.points, self.tiles = status, reason, length, points, tiles
+
+    def __repr__(self):
+        return f"<WorldRoute {self.status.name}: {self.length:.2f} m over {len(self.tiles)} tiles>"
+
+
+# ---- the world ----
+
+cdef class NavWorld:
+    """A navmesh of tiles in a file, of which those near some points are loaded.
+
+    Made by ``NavWorld.open``. The index of the tiles and a coarse graph of the ways between them are always in memory.
+
+    Examples
+    --------
+    >>> world = navpy.NavWorld.open("world.navworld", memory=64e6)      # doctest: +SKIP
+    >>> world.focus, world.distance = [(120.0, 0.0, 80.0)], 150.0       # doctest: +SKIP
+    >>> world.update()                                                  # doctest: +SKIP
+    """
+
+    def __init__(self):
+        raise TypeError("NavWorld: is made by NavWorld.open")
+
+    @staticmethod
+    def write(path, tiles, tile_size_m, origin=(0.0, 0.0), *, agent_radius=0.0, agent_height=0.0, climb=0.0, executor=None):
+        """Write the file of a world. Others see the old file or the new one, never a part.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+        tiles : iterable of NavMeshTile
+            In any order, no two in one place. They are taken one after the other; none is kept in memory.
+        tile_size_m : float
+            Meters along x and z.
+        origin : (x, z) or (x, y, z)
+            Meters, where tile (0, 0) begins; y is ignored.
+        agent_radius, agent_height, climb : float
+            Meters, 0 where unknown.
+        executor : concurrent.futures.Executor, optional
+            Of threads, which help to make the coarse graph. The file is the same to the byte.
+
+        Raises
+        ------
+        OSError
+            The file cannot be written.
+        ValueError
+            Two tiles in one place, a tile that does not fit or cannot be joined to its neighbors.
+
+        Notes
+        -----
+        The tiles are read again for the coarse graph. Its lengths count each meter once: costs of areas are set on the loaded mesh.
+        """
+        cdef Runner runner = executor_runner(executor)
+        cdef WorldIndex index
+        cdef GraphFault fault
+        cdef FileReader reader
+        cdef vector[uint8_t] out
+        cdef vector[uint8_t] header
+        cdef int32_t twice
+        cdef double corner[3]
+        cdef NavMeshTile tile
+        read_ground_place("origin", origin, corner)
+        index.tile_size, index.origin_x, index.origin_z = read_positive("tile_size_m", tile_size_m), corner[0], corner[2]
+        index.agent_radius, index.agent_height = read_length("agent_radius", agent_radius), read_length("agent_height", agent_height)
+        index.climb, index.link_reach = read_length("climb", climb), 0.0
+        with whole_file(path) as file:
+            file.write(bytes(WORLD_HEADER))
+            for given in tiles:
+                if not isinstance(given, NavMeshTile):
+                    raise ValueError(f"tiles: must be NavMeshTiles, one is {given!r}")
+                tile = given
+                append_tile(&index, &tile.data, &tile.directions, file.tell(), &out)
+                file.write((<const char*>out.data())[:out.size()])
+            file.flush()
+            twice = sort_tiles(&index)
+            if twice >= 0:
+                raise ValueError(f"tiles: two at ({index.tiles[twice].x}, {index.tiles[twice].z})")
+            reader = FileReader(file)
+            with nogil:
+                make_graph(&reader.source, &index, &runner, &fault)
+            if fault.tile >= 0:
+                raise ValueError(f"tile ({index.tiles[fault.tile].x}, {index.tiles[fault.tile].z}): {fault.wrong.decode()}")
+            file.seek(0, 2)
+            write_index(&index, file.tell(), &out, &header)
+            file.write((<const char*>out.data())[:out.size()])
+            file.seek(0)
+            file.write((<const char*>header.data())[:header.size()])
+
+    @staticmethod
+    def open(path, memory=64e6, *, executor=None):
+        """Open the file of a world. Only its index and its coarse graph are read.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+        memory : float
+            Bytes that the loaded tiles may take.
+        executor : concurrent.futures.Executor, optional
+            Of threads, which read tiles; by default a thread of the world's own.
+
+        Returns
+        -------
+        NavWorld
+            Without loaded tiles: set ``focus``, and call ``update``.
+
+        Raises
+        ------
+        OSError
+            The file cannot be opened.
+        ValueError
+            The file is no world, is truncated or damaged.
+        """
+        cdef NavWorld world = NavWorld.__new__(NavWorld)
+        cdef const char* wrong
+        check_executor(executor)
+        world.stream.memory, world.stream.distance = <int64_t>min(read_positive("memory", memory, "bytes"), 9e18), 100.0
+        world.executor, world.reads, world.goal_reads, world.damaged_tiles, world.leads = executor, {}, [], [], []
+        world.reader = FileReader(open(path, "rb", buffering=0))
+        with nogil:
+            open_world(&world.reader.source, &world.index, &wrong)
+        if wrong != NULL:
+            world.close()
+            raise ValueError(f"world {str(path)!r}: {wrong.decode()}")
+        start_stream(&world.index, &world.stream)
+        world.navmesh = NavMesh.from_tiles([], world.index.tile_size, (world.index.origin_x, world.index.origin_z),
+                                           agent_radius=world.index.agent_radius, agent_height=world.index.agent_height, climb=world.index.climb)
+        return world
+
+    def close(self):
+        """Close the file. What is loaded stays."""
+        self.reader.file.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        self.close()
+
+    # ---- what is in it ----
+
+    @property
+    def mesh(self):
+        """NavMesh of the loaded tiles, which ``update`` adds and removes."""
+        return self.navmesh
+
+    @property
+    def tile_count(self):
+        """int: tiles in the file."""
+        return self.index.tiles.size()
+
+    @property
+    def tile_size(self):
+        """Meters along x and z."""
+        return self.index.tile_size
+
+    @property
+    def places(self):
+        """list of (x, z): tile coordinates of all tiles in the file, by z, then x."""
+        return [(entry.x, entry.z) for entry in self.index.tiles]
+
+    @property
+    def gate_count(self):
+        """int: gates of the coarse graph, the stretches where two tiles join and the links between tiles."""
+        return self.index.gates.size()
+
+    @property
+    def graph_bytes(self):
+        """int: bytes that the coarse graph takes, which is always in memory."""
+        return graph_bytes(&self.index)
+
+    # ---- what is loaded ----
+
+    @property
+    def focus(self):
+        """list of (x, y, z): points in meters around which tiles are loaded; y does not count."""
+        return [(self.stream.focus[i], 0.0, self.stream.focus[i + 1]) for i in range(0, self.stream.focus.size(), 2)]
+
+    @focus.setter
+    def focus(self, points):
+        cdef vector[double] read
+        cdef double at[3]
+        for i, point in enumerate(points):
+            read_place(f"focus[{i}]", point, at)
+            read.push_back(at[0])
+            read.push_back(at[2])
+        self.stream.focus.swap(read)
+
+    @property
+    def distance(self):
+        """float: meters around each point of ``focus`` within which tiles are loaded, above 0."""
+        return self.stream.distance
+
+    @distance.setter
+    def distance(self, distance):
+        self.stream.distance = read_positive("distance", distance)
+
+    @property
+    def memory(self):
+        """int: bytes that the loaded tiles may take."""
+        return self.stream.memory
+
+    @memory.setter
+    def memory(self, memory):
+        self.stream.memory = <int64_t>min(read_positive("memory", memory, "bytes"), 9e18)
+
+    @property
+    def loaded_bytes(self):
+        """int: bytes that the mesh's arrays take for the loaded tiles."""
+        return self.stream.loaded_bytes
+
+    @property
+    def starved(self):
+        """int: tiles within ``distance`` that ``memory`` has no room for, at the last update: the farthest ones."""
+        return self.stream.starved
+
+    @property
+    def damaged(self):
+        """list of (x, z): tiles that could not be read or joined to their neighbors."""
+        return list(self.damaged_tiles)
+
+    def update(self, seconds=0.002):
+        """Remove tiles that are no longer near a point of ``focus``, add those that were read, and ask for more.
+
+        A tile is damaged where its bytes or its borders are wrong: a warning names it, and the world goes on without it.
+
+        Parameters
+        ----------
+        seconds : float or None
+            How long tiles may be added and removed; one is in any case. None: until all are loaded, with all reads.
+
+        Returns
+        -------
+        int
+            Tiles that are still to be added.
+        """
+        cdef double limit = read_limit("seconds", seconds, "seconds"), end = perf_counter() + limit
+        cdef int32_t left
+        choose_tiles(&self.index, &self.stream)
+        self.drop_tiles(end)
+        self.forget_unwanted()
+        self.ask_for_goals(limit == INFINITY)
+        left = self.add_tiles(end)
+        self.ask_for_tiles()
+        return left
+
+    cdef WorldView view(self) noexcept:
+        cdef WorldView out
+        out.index, out.stream, out.data, out.mesh = &self.index, &self.stream, &self.navmesh.data, &self.navmesh.view
+        return out
+
+    cdef int drop_tiles(self, double end) except -1:
+        cdef int32_t tile
+        for tile in self.stream.to_drop:
+            self.navmesh.remove_tile(self.index.tiles[tile].x, self.index.tiles[tile].z)
+            note_dropped(&self.index, &self.stream, tile)
+            if perf_counter() >= end:
+                break
+        return 0
+
+    def forget_unwanted(self):
+        """Of the tiles that are being read."""
+        for tile, read in list(self.reads.items()):
+            if not self.stream.is_wanted[<int32_t>tile] and (read.cancel() or read.done()):
+                del self.reads[tile]
+                self.stream.states[<int32_t>tile] = TILE_AWAY
+
+    cdef int add_tiles(self, double end) except -1:
+        """Nearest first, those that were read; all, if there is no end. Returns how many wanted tiles are still to come."""
+        cdef int32_t tile, left = 0
+        cdef bint stopped = False
+        for tile in self.stream.wanted:
+            if self.stream.states[tile] == TILE_LOADED or self.stream.states[tile] == TILE_BAD:
+                continue
+            if end == INFINITY:
+                self.ask_for_tiles()
+            if stopped or tile not in self.reads or not (end == INFINITY or self.reads[tile].done()) or not has_room(&self.index, &self.stream, tile):
+                left += 1
+                continue
+            self.add_read(tile, self.reads.pop(tile).result())
+            stopped = perf_counter() >= end
+        return left
+
+    cdef int add_read(self, int32_t tile, ReadTile read) except -1:
+        cdef NavMeshTile made = NavMeshTile.__new__(NavMeshTile)
+        cdef str wrong
+        if read.raw.wrong == NULL:
+            made.data, made.directions = read.raw.data, read.raw.directions
+            try:
+                self.navmesh.add_tile(made)
+                return note_added(&self.index, &self.stream, tile)
+            except ValueError as error:
+                wrong = str(error)
+        else:
+            wrong = f"tile ({self.index.tiles[tile].x}, {self.index.tiles[tile].z}): {fault_of(&read.raw)}"
+        from warnings import warn
+        self.stream.states[tile] = TILE_BAD
+        self.damaged_tiles.append((self.index.tiles[tile].x, self.index.tiles[tile].z))
+        warn(f"world {wrong}", RuntimeWarning, stacklevel=2)
+        return 0
+
+    cdef int ask_for_tiles(self) except -1:
+        cdef int32_t tile
+        for tile in self.stream.wanted:
+            if len(self.reads) >= MOST_READS:
+                break
+            if self.stream.states[tile] == TILE_AWAY:
+                self.reads[tile] = self.submit(tile)
+                self.stream.states[tile] = TILE_ASKED
+        return 0
+
+    cdef int ask_for_goals(self, bint wait) except -1:
+        """Tiles on which targets of crowds are."""
+        cdef CrowdLead lead
+        cdef ReadTile read
+        cdef int32_t tile, asker = 0
+        self.leads = [held for held in self.leads if held() is not None]
+        while True:
+            for held in self.leads:
+                lead, tile = held(), 0
+                while tile >= 0 and len(self.goal_reads) < MOST_READS:
+                    tile = next_goal(&lead.guide, &asker)
+                    if tile >= 0:
+                        self.goal_reads.append((self.submit(tile), lead, asker, tile))
+            done = [entry for entry in self.goal_reads if wait or entry[0].done()]
+            self.goal_reads = [entry for entry in self.goal_reads if entry not in done]
+            for future, held, asker, tile in done:
+                lead, read = held, future.result()
+                take_goal(&lead.guide, asker, tile, &read.raw)
+            if not (wait and done):
+                return 0
+
+    cdef object submit(self, int32_t tile):
+        """The Future of a ReadTile."""
+        if self.executor is None:
+            from concurrent.futures import ThreadPoolExecutor
+            self.executor = ThreadPoolExecutor(1, "NavWorld")
+        return self.executor.submit(self.read_tile, tile)
+
+    def read_tile(self, int32_t tile):
+        """On any thread."""
+        cdef ReadTile out = ReadTile.__new__(ReadTile)
+        with nogil:
+            read_world_tile(&self.reader.source, &self.index, tile, &out.raw)
+        return out
+
+    # ---- ways ----
+
+    cdef int read_now(self, int32_t tile, RawTile* out) except -1:
+        cdef int32_t loaded = loaded_tile(&self.index, &self.navmesh.data, tile)
+        with nogil:
+            if loaded >= 0:
+                copy_loaded(&self.navmesh.data, loaded, out)
+                out.wrong = NULL
+            else:
+                read_world_tile(&self.reader.source, &self.index, tile, out)
+        return 0
+
+    cdef bint place(self, const double* point, bint is_goal, CoarsePlace* out) except -1:
+        """False: the point is on no polygon of the world."""
+        cdef SearchExtents reach = default_extents(&self.navmesh.view)
+        cdef int32_t tiles[MOST_CANDIDATES]
+        cdef NearestPoly at
+        cdef RawTile raw
+        cdef int i
+        if not is_point(point):
+            return False
+        if locate(view_of(&self.navmesh.view, self.navmesh.view.graph), point, &reach, &at):
+            place_on_mesh(&self.index, &self.navmesh.data, &at, is_goal, out)
+            return True
+        for i in range(list_candidates(&self.index, point, tiles)):
+            self.read_now(tiles[i], &raw)
+            if raw.wrong == NULL and place_in_tile(&self.index, tiles[i], &raw, point, is_goal, out):
+                return True
+        return False
+
+    cdef int find_route(self, const double* start, const double* goal, CoarseRoute* out) except -1:
+        """Returns the ReasonCode."""
+        cdef CoarsePlace a, b
+        cdef RawTile raw
+        cdef double direct = INFINITY
+        out.length = INFINITY
+        if not self.place(start, False, &a):
+            return REASON_START_OFF_MESH
+        if not self.place(goal, True, &b):
+            return REASON_GOAL_OFF_MESH
+        if a.end.tile == b.end.tile:
+            self.read_now(a.end.tile, &raw)
+            direct = direct_in_tile(&self.index, &raw, &a, &b)
+        with nogil:
+            begin_coarse(&self.index, &self.search, &a, &b, direct)
+            advance_coarse(&self.index, &self.search, NO_LIMIT, out)
+        return REASON_NONE if out.length < INFINITY else REASON_GOAL_UNREACHABLE
+
+    def route(self, start, goal):
+        """The way over the gates between tiles from one place of the world to another one, loaded or not.
+
+        Tiles of the two ends that are not loaded are read.
+
+        Parameters
+        ----------
+        start, goal : (x, y, z)
+            Meters.
+
+        Returns
+        -------
+        WorldRoute
+
+        Raises
+        ------
+        ValueError
+            A point that has not 3 coordinates.
+
+        Notes
+        -----
+        The way inside each tile is a shortest one; each gate is crossed in its middle. So if the shortest path crosses gates of the widths w, the
+        route is longer by at most the sum of w. In open ground it is longer by 8 % at most, usually by less than 4 %.
+        """
+        cdef CoarseRoute found
+        cdef double a[3]
+        cdef double b[3]
+        cdef int reason
+        cdef const WorldGate* gate
+        cdef const TileEntry* entry
+        read_point("start", start, a)
+        read_point("goal", goal, b)
+        reason = self.find_route(a, b, &found)
+        if reason != REASON_NONE:
+            return WorldRoute(PathStatus.FAILED, Reason(reason), INFINITY, [], [])
+        points = [(a[0], a[1], a[2])]
+        entry = &self.index.tiles[self.search.start.end.tile]
+        tiles = [(entry.x, entry.z)]
+        for node in found.nodes:
+            gate = &self.index.gates[node >> 1]
+            points.append((gate.point[0], gate.point[1], gate.point[2]))
+            if gate.cost > 0.0:
+                points.append((gate.land[0], gate.land[1], gate.land[2]))
+            entry = &self.index.tiles[tile_after(&self.index, node)]
+            tiles.append((entry.x, entry.z))
+        return WorldRoute(PathStatus.COMPLETE, Reason.NONE, found.length, [*points, (b[0], b[1], b[2])], tiles)
+
+    def find_path(self, start, goal):
+        """The path from start towards goal over the loaded mesh.
+
+        Where the loaded mesh joins both, it is as NavMesh.find_path gives it. Else it leads along the ``route`` as far as the loaded mesh does: its
+        status is PARTIAL, its reason NO_NAVMESH.
+
+        Parameters
+        ----------
+        start, goal : (x, y, z)
+            Meters. The start must be on loaded ground.
+
+        Returns
+        -------
+        PathResult
+
+        Raises
+        ------
+        ValueError
+            A point that has not 3 coordinates.
+        """
+        cdef PathResult result = PathResult.__new__(PathResult)
+        cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.view.graph)
+        cdef SearchExtents reach = default_extents(nav.mesh)
+        cdef PathOptions options = default_options()
+        cdef Workspace workspace
+        cdef NearestPoly at, end
+        cdef CoarseRoute found
+        cdef double a[3]
+        cdef double b[3]
+        cdef double aim[3]
+        cdef int32_t stage = -1
+        cdef int reason = REASON_NONE
+        read_point("start", start, a)
+        read_point("goal", goal, b)
+        at.poly = end.poly = NO_POLY
+        memcpy(aim, b, sizeof(b))
+        if is_point(a) and is_point(b) and locate(nav, a, &reach, &at) and not (
+                locate(nav, b, &reach, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)):
+            reason = self.find_route(a, b, &found)
+            if reason == REASON_NONE:
+                stage = last_loaded_stage(&self.index, &self.navmesh.data, at.poly, &found.nodes)
+        if stage >= 0:
+            aim_at_gate(&self.index, &self.navmesh.data, a, b, &found.nodes, stage, aim)
+        workspace = borrow(self.navmesh)
+        with nogil:
+            find_path(nav, &options, &workspace.search, a, aim, &result.data)
+        self.navmesh.workspaces.append(workspace)
+        memcpy(&result.data.asked[3], b, sizeof(b))
+        if stage >= 0 and result.data.status != PATH_FAILED:
+            result.data.status, result.data.reason = PATH_PARTIAL, REASON_NO_NAVMESH
+        elif reason == REASON_GOAL_UNREACHABLE:
+            result.data.reason = reason
+        return result
+
+    def __repr__(self):
+        return f"<NavWorld of {self.tile_count} tiles, {self.stream.loaded.size()} loaded>"
+
+
+# ---- crowds ----
+
+cdef class CrowdLead:
+    """The guide of one crowd."""
+
+
+cdef CrowdLead lead_crowd(NavWorld world):
+    cdef CrowdLead lead = CrowdLead.__new__(CrowdLead)
+    cdef WorldView view = world.view()
+    lead.world = world
+    start_crowd_guide(&view, &lead.guide)
+    world.leads.append(ref(lead))
+    return lead

@@ -1,0 +1,176 @@
+"""Leads the agents of a crowd over a streamed world."""
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcmp, memcpy
+
+from navpy.base.core cimport NO_POLY, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE
+from navpy.base.geom cimport is_point
+from navpy.mesh.mesh_view cimport island_of
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
+from navpy.query.guide cimport Aim, GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH
+from navpy.streaming.coarse_place cimport MOST_CANDIDATES, list_candidates, place_in_tile, place_on_mesh
+from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse
+from navpy.streaming.stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.tile_stream cimport TILE_ASKED, TILE_AWAY
+from navpy.streaming.world_index cimport entry_at
+
+
+cdef int start_crowd_guide(const WorldView* world, CrowdGuide* out) except -1 nogil:
+    out.world = world[0]
+    out.routes.clear()
+    out.searcher = -1
+    return 0
+
+
+cdef bint may_come(const CrowdGuide* guide, const double* point) noexcept nogil:
+    """Is the tile at a place in the file, and not loaded?"""
+    cdef int32_t tile = entry_at(guide.world.index, point[0], point[2]) if is_point(point) else -1
+    return tile >= 0 and (guide.world.stream.states[tile] == TILE_AWAY or guide.world.stream.states[tile] == TILE_ASKED)
+
+
+cdef bint has_ground(void* context, const double* point) noexcept nogil:
+    return not may_come(<CrowdGuide*>context, point)
+
+
+# ---- where the target is ----
+
+cdef AgentRoute* route_to(CrowdGuide* guide, int32_t asker, const double* target) except NULL nogil:
+    """The asker's route, begun anew for another target."""
+    cdef AgentRoute* route
+    if <size_t>asker >= guide.routes.size():
+        guide.routes.resize(asker + 1)
+    route = &guide.routes[asker]
+    if route.state != ROUTE_NONE and memcmp(route.target, target, sizeof(route.target)) == 0:
+        return route
+    memcpy(route.target, target, sizeof(route.target))
+    route.state, route.is_being_read, route.tried = ROUTE_NONE, False, 0
+    if guide.searcher == asker:
+        guide.searcher = -1
+    return route
+
+
+cdef int place_target(CrowdGuide* guide, AgentRoute* route, const NearestPoly* at) except -1 nogil:
+    """at: the target on the loaded mesh, if it is there."""
+    cdef int32_t tiles[MOST_CANDIDATES]
+    if at.poly != NO_POLY:
+        place_on_mesh(guide.world.index, guide.world.data, at, True, &route.goal)
+        route.state = ROUTE_PLACED
+    else:
+        route.state = ROUTE_READS if list_candidates(guide.world.index, route.target, tiles) > 0 else ROUTE_OFF_MESH
+    return 0
+
+
+cdef int32_t next_goal(CrowdGuide* guide, int32_t* asker) noexcept nogil:
+    cdef int32_t tiles[MOST_CANDIDATES]
+    cdef AgentRoute* route
+    cdef size_t i, k
+    for i in range(guide.routes.size()):
+        route = &guide.routes[i]
+        if route.state != ROUTE_READS or route.is_being_read:
+            continue
+        for k in range(i, guide.routes.size()):
+            if guide.routes[k].state == ROUTE_READS and memcmp(guide.routes[k].target, route.target, sizeof(route.target)) == 0:
+                guide.routes[k].is_being_read = True
+        asker[0] = <int32_t>i
+        list_candidates(guide.world.index, route.target, tiles)
+        return tiles[route.tried]
+    return -1
+
+
+cdef int take_goal(CrowdGuide* guide, int32_t asker, int32_t tile, const RawTile* raw) except -1 nogil:
+    cdef AgentRoute* given = &guide.routes[asker]
+    cdef AgentRoute* route
+    cdef int32_t tiles[MOST_CANDIDATES]
+    cdef CoarsePlace place
+    cdef double target[3]
+    cdef bint found
+    cdef int32_t tried
+    cdef size_t i
+    if given.state != ROUTE_READS or not given.is_being_read:           # the asker wants something else by now
+        for i in range(guide.routes.size()):                            # so others ask again
+            guide.routes[i].is_being_read = False
+        return 0
+    memcpy(target, given.target, sizeof(target))
+    found = raw.wrong == NULL and place_in_tile(guide.world.index, tile, raw, target, True, &place)
+    tried = given.tried + 1
+    for i in range(guide.routes.size()):
+        route = &guide.routes[i]
+        if route.state != ROUTE_READS or memcmp(route.target, target, sizeof(target)) != 0:
+            continue
+        route.is_being_read, route.tried = False, tried
+        if found:
+            route.goal, route.state = place, ROUTE_PLACED
+        elif tried >= list_candidates(guide.world.index, target, tiles):
+            route.state = ROUTE_OFF_MESH
+    return 0
+
+
+# ---- the route ----
+
+cdef bint search_route(CrowdGuide* guide, int32_t asker, const NearestPoly* start, int64_t* budget) except -1 nogil:
+    """Goes on with the search that is under way, then with the asker's own. True: the asker's route is known."""
+    cdef CoarsePlace place
+    cdef CoarseRoute* out
+    cdef int64_t before
+    while True:
+        if guide.searcher < 0:
+            place_on_mesh(guide.world.index, guide.world.data, start, False, &place)
+            begin_coarse(guide.world.index, &guide.search, &place, &guide.routes[asker].goal, INFINITY)
+            guide.searcher = asker
+        out, before = &guide.routes[guide.searcher].route, guide.search.searched
+        if not advance_coarse(guide.world.index, &guide.search, budget[0], out):
+            budget[0] = 0
+            return False
+        budget[0] -= guide.search.searched - before + 1
+        guide.routes[guide.searcher].state = ROUTE_KNOWN
+        guide.searcher = -1
+        if guide.routes[asker].state == ROUTE_KNOWN:
+            return True
+
+
+cdef int find_aim(void* context, int32_t asker, const double* start, const double* target, int64_t* budget, Aim* out) except -1 nogil:
+    """1. The ground under the start. 2. A target on the ground that is loaded. 3. The target's place. 4. The route. 5. Its last stage that is
+    loaded; where there is none, because the agent has left its route, a route from where it is."""
+    cdef CrowdGuide* guide = <CrowdGuide*>context
+    cdef NavView nav = view_of(guide.world.mesh, guide.world.mesh.graph)
+    cdef SearchExtents reach = default_extents(guide.world.mesh)
+    cdef NearestPoly at, goal
+    cdef AgentRoute* route
+    cdef int32_t stage
+    memcpy(out.point, target, sizeof(out.point))
+    out.stage, out.reason = -1, REASON_GOAL_UNREACHABLE
+    if not locate(nav, start, &reach, &at):
+        if may_come(guide, start):
+            return GUIDE_NO_GROUND
+        if not locate_nearest(nav, start, NULL, &at):
+            return GUIDE_SEARCH
+    if locate(nav, target, &reach, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly):
+        return GUIDE_SEARCH
+    route = route_to(guide, asker, target)
+    if route.state == ROUTE_NONE:
+        place_target(guide, route, &goal)
+    if route.state == ROUTE_OFF_MESH:
+        out.reason = REASON_GOAL_OFF_MESH
+        return GUIDE_NO_WAY
+    if route.state == ROUTE_READS:
+        return GUIDE_LATER
+    stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes) if route.state == ROUTE_KNOWN else -1
+    if stage < 0:
+        route.state = ROUTE_PLACED
+        if not search_route(guide, asker, &at, budget):
+            return GUIDE_LATER
+        if route.route.length == INFINITY:
+            return GUIDE_NO_WAY
+        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes)
+    if stage < 0:
+        return GUIDE_NO_GROUND
+    out.stage = route.route.nodes[stage]
+    aim_at_gate(guide.world.index, guide.world.data, start, target, &route.route.nodes, stage, out.point)
+    return GUIDE_SEARCH
+
+
+cdef Guide guide_of(CrowdGuide* guide) noexcept nogil:
+    cdef Guide out
+    out.find_aim, out.has_ground, out.context = find_aim, has_ground, guide
+    return out
