@@ -96,7 +96,8 @@ def test_cells_on_the_navmesh_are_free(seen):
     "is in a wall", "the point .* is not finite", "have to be in the scene tree"])
 def test_bad_input_changes_nothing(seen):
     seen.expect({"unchanged": [True, True, 1], "no point": [math.inf, True, False, 0], "no cells": [False, False, False],
-                 "no goals": [math.inf, True, 0], "walled in": [math.inf, False], "open again": True, "outside of the tree": [True, False]})
+                 "no goals": [math.inf, True, 0], "walled in": [math.inf, False], "open again": True,
+                 "outside of the tree": [True, False]})
     assert [value for what, value in seen.items() if what.startswith("costs of")] == [0] * 4
 
 
@@ -109,8 +110,8 @@ def test_tiles_with_ground_are_free(seen):
                  "by data": [math.inf if tile == "#" else 2.5 if tile == "~" else 1 for row in rows for tile in row]})
 
 
-@tiles("wrong", expected=["has no tiles", "has no tile set", "are no squares", 'the custom data "cost" of the tile in the cell .* is nan', "there is no node",
-                          "have to be in the scene tree"])
+@tiles("wrong", expected=["has no tiles", "has no tile set", "are no squares", "there is no node", "have to be in the scene tree",
+                          'the custom data "cost" of the tile in the cell .* is nan'])
 def test_wrong_layers_change_nothing(seen):
     seen.expect({"answers": [False] * 7, "region": "[P: (0, 0), S: (32, 32)]"})
 

@@ -10,9 +10,11 @@ cdef int64_t MOST_CELLS             # of a field
 
 # ---- places ----
 cdef GridFrame frame_of(NavFlowField* field) noexcept nogil
-cdef Vec2 place_in(const GridFrame* frame, const GdVector3* point) noexcept nogil      # x and z in the node's space, meters
-cdef GdVector3 point_of(const GridFrame* frame, Vec2 place) noexcept nogil             # at the node's height
+cdef Vec2 place_in(const GridFrame* frame, const GdVector3* point) noexcept nogil      # meters, as the grid has places
+cdef GdVector3 point_of(const GridFrame* frame, Vec2 place) noexcept nogil             # in world space, at the node's height
 cdef GdVector3 turned(const GridFrame* frame, Vec2 direction) noexcept nogil           # in world space
+cdef Vec2 place_of_cell(const NavFlowField* field, const GridFrame* frame, double x, double y) noexcept nogil      # x, y: in cells from the node
+cdef Vec2 cell_with(const NavFlowField* field, const GridFrame* frame, const GdVector3* point) noexcept nogil      # in cells from the node
 cdef bint is_finite(const GdVector3* point) noexcept nogil
 
 # ---- cells ----

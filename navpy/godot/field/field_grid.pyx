@@ -17,7 +17,7 @@ cdef int64_t FARTHEST = 1 << 24             # cells from the node to the region'
 # ---- places -----------------------------------------------------------------------------------------------------
 
 cdef GridFrame frame_of(NavFlowField* field) noexcept nogil:
-    """That of the node's transform without its scale and its tilt; outside of the tree, the last one."""
+    """Outside of the tree, the last one."""
     cdef GdTransform3D at
     cdef double x, z, size
     if not node_in_tree(field.owner):
@@ -30,9 +30,12 @@ cdef GridFrame frame_of(NavFlowField* field) noexcept nogil:
     return field.frame
 
 
-cdef Vec2 place_in(const GridFrame* frame, const GdVector3* point) noexcept nogil:
-    cdef double x = point.x - frame.x, z = point.z - frame.z
+cdef inline Vec2 turned_back(const GridFrame* frame, double x, double z) noexcept nogil:
     return vec2(frame.cos * x + frame.sin * z, frame.cos * z - frame.sin * x)
+
+
+cdef Vec2 place_in(const GridFrame* frame, const GdVector3* point) noexcept nogil:
+    return turned_back(frame, point.x, point.z)
 
 
 cdef GdVector3 turned(const GridFrame* frame, Vec2 direction) noexcept nogil:
@@ -43,10 +46,19 @@ cdef GdVector3 turned(const GridFrame* frame, Vec2 direction) noexcept nogil:
 
 
 cdef GdVector3 point_of(const GridFrame* frame, Vec2 place) noexcept nogil:
-    cdef GdVector3 out
-    out.x, out.y = <float>(frame.x + frame.cos * place.x - frame.sin * place.y), <float>frame.y
-    out.z = <float>(frame.z + frame.sin * place.x + frame.cos * place.y)
+    cdef GdVector3 out = turned(frame, place)
+    out.y = <float>frame.y
     return out
+
+
+cdef Vec2 place_of_cell(const NavFlowField* field, const GridFrame* frame, double x, double y) noexcept nogil:
+    cdef Vec2 node = turned_back(frame, frame.x, frame.z)
+    return vec2(node.x + x * field.cell_size, node.y + y * field.cell_size)
+
+
+cdef Vec2 cell_with(const NavFlowField* field, const GridFrame* frame, const GdVector3* point) noexcept nogil:
+    cdef Vec2 at = turned_back(frame, point.x - frame.x, point.z - frame.z)
+    return vec2(at.x / field.cell_size, at.y / field.cell_size)
 
 
 cdef bint is_finite(const GdVector3* point) noexcept nogil:
@@ -71,6 +83,7 @@ cdef int fit_grid(NavFlowField* field) except -1 nogil:
     cdef double cost
     cdef int64_t size = <int64_t>field.region.size.x * field.region.size.y
     cdef int32_t x, y
+    put_grid(field)
     if is_same(&field.region, &field.laid) and field.grid.cell_size == field.cell_size and field.laid_cost == field.default_cost:
         return 0
     costs.resize(size, <float>field.default_cost)
@@ -83,14 +96,21 @@ cdef int fit_grid(NavFlowField* field) except -1 nogil:
     return lay(field, &costs)
 
 
+cdef void put_grid(NavFlowField* field) noexcept nogil:
+    """Where the node is."""
+    cdef GridFrame frame = frame_of(field)
+    field.grid.origin = place_of_cell(field, &frame, field.laid.position.x, field.laid.position.y)
+    field.flow.grid.origin = place_of_cell(field, &frame, field.laid.position.x + 0.5, field.laid.position.y + 0.5)
+
+
 cdef int lay(NavFlowField* field, const vector[float]* costs) except -1 nogil:
     cdef CellRect everything
-    cdef Vec2 corner = vec2(field.region.position.x * field.cell_size, field.region.position.y * field.cell_size)
-    make_grid(&field.grid, field.region.size.y, field.region.size.x, field.cell_size, corner)
+    make_grid(&field.grid, field.region.size.y, field.region.size.x, field.cell_size, vec2(0.0, 0.0))
     everything.row = everything.column = 0
     everything.row_end, everything.column_end = field.grid.rows, field.grid.columns
     set_rectangle(&field.grid, &everything, costs.data())
     field.laid, field.laid_cost, field.is_found = field.region, field.default_cost, False
+    put_grid(field)
     drop_goals_outside(field)
     mark_changed(field)
     return 0
@@ -274,13 +294,13 @@ cdef void get_costs(NavFlowField* field, const GdRect2i* rectangle, GdPackedFloa
 
 cdef GdVector2i cell_at_point(NavFlowField* field, const GdVector3* point) noexcept nogil:
     cdef GridFrame frame = frame_of(field)
-    cdef Vec2 at = place_in(&frame, point)
+    cdef Vec2 at = cell_with(field, &frame, point)
     cdef GdVector2i cell
     if not is_finite(point):
         with gil:
             node_error(field.owner, f"get_cell: the point {place_text(point, field.cls.is_plane)} is not finite")
         at = vec2(-INFINITY, -INFINITY)
-    cell.x, cell.y = whole(at.x / field.cell_size), whole(at.y / field.cell_size)
+    cell.x, cell.y = whole(at.x), whole(at.y)
     return cell
 
 
@@ -290,7 +310,7 @@ cdef inline int32_t whole(double value) noexcept nogil:
 
 cdef GdVector3 get_cell_center(NavFlowField* field, const GdVector2i* cell) noexcept nogil:
     cdef GridFrame frame = frame_of(field)
-    return point_of(&frame, vec2((cell.x + 0.5) * field.cell_size, (cell.y + 0.5) * field.cell_size))
+    return point_of(&frame, place_of_cell(field, &frame, cell.x + 0.5, cell.y + 0.5))
 
 
 # ---- goals ------------------------------------------------------------------------------------------------------
@@ -305,7 +325,7 @@ cdef bint check_goal(NavFlowField* field, size_t number, Vec2 goal) noexcept nog
     cdef GdVector2i cell
     cdef bint inside = is_inside(field, goal)
     cell.x, cell.y = whole(goal.x), whole(goal.y)
-    if inside and cost_of(field, cell_with(field, goal)) < INFINITY:
+    if inside and cost_of(field, goal_cell(field, goal)) < INFINITY:
         return True
     with gil:
         node_error(field.owner, f"goal {number}, in the cell ({cell.x}, {cell.y}), is {'in a wall' if inside else 'outside of the region'}: "
@@ -313,7 +333,7 @@ cdef bint check_goal(NavFlowField* field, size_t number, Vec2 goal) noexcept nog
     return False
 
 
-cdef GdVector2i cell_with(const NavFlowField* field, Vec2 goal) noexcept nogil:
+cdef GdVector2i goal_cell(const NavFlowField* field, Vec2 goal) noexcept nogil:
     """A goal on the region's far border is in its last cell."""
     cdef GdVector2i cell
     cell.x = min(whole(goal.x), field.laid.position.x + field.laid.size.x - 1)
@@ -335,15 +355,13 @@ cdef void set_goals(NavFlowField* field, const GdPackedVector3Array* points) noe
     cdef int64_t k, count = 0
     cdef const GdVector3* places = vectors_of(points, &count)
     cdef GridFrame frame = frame_of(field)
-    cdef Vec2 at
     fit_grid(field)
     for k in range(count):
         if not is_finite(&places[k]):
             with gil:
                 node_error(field.owner, f"goal {k}, {place_text(&places[k], field.cls.is_plane)}, is not finite: nothing has changed")
             return
-        at = place_in(&frame, &places[k])
-        goals.push_back(vec2(at.x / field.cell_size, at.y / field.cell_size))
+        goals.push_back(cell_with(field, &frame, &places[k]))
     take_goals(field, &goals)
 
 
@@ -364,4 +382,4 @@ cdef void get_goals(NavFlowField* field, GdPackedVector3Array* out) noexcept nog
     cdef GdVector3* goals = resize_vectors(out, <int64_t>field.goals.size())
     cdef size_t k
     for k in range(field.goals.size()):
-        goals[k] = point_of(&frame, vec2(field.goals[k].x * field.cell_size, field.goals[k].y * field.cell_size))
+        goals[k] = point_of(&frame, place_of_cell(field, &frame, field.goals[k].x, field.goals[k].y))

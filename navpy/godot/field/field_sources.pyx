@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, parallel_for
-from navpy.base.vec2 cimport vec2
 from navpy.godot.binding.class_spec cimport GdRect2i, GdVector2i
 from navpy.godot.binding.engine cimport global_transform, node_in_tree
 from navpy.godot.binding.gd cimport (ARRAY, FLOAT, INT, STRING, VECTOR3I, GdColor, GdString, GdTransform2D, GdTransform3D, GdVariant, GdVector3,
@@ -15,7 +14,7 @@ from navpy.godot.binding.plane cimport METERS_PER_UNIT, frame_in_plane
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.ptrcall cimport find_method, get, get_bool, get_int, get_object, put, put2
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.field.field_grid cimport MOST_CELLS, check_region, fit_grid, frame_of, mark_changed, point_of, take_costs
+from navpy.godot.field.field_grid cimport check_region, frame_of, place_of_cell, point_of, take_costs
 from navpy.godot.field.nav_flow_field_data cimport GridFrame
 from navpy.godot.map.query cimport MapQuery, begin_query
 from navpy.godot.world.nav_filter cimport nav_filter_of
@@ -324,8 +323,8 @@ cdef int read_row(void* userdata, int32_t row) except -1 nogil:
     cdef int32_t column
     reach.horizontal, reach.down, reach.up_fallback, reach.down_first = 0.0, HIGH, HIGH, HIGH
     for column in range(field.region.size.x):
-        center = point_of(&ground.frame, vec2((field.region.position.x + column + 0.5) * field.cell_size,
-                                              (field.region.position.y + row + 0.5) * field.cell_size))
+        center = point_of(&ground.frame, place_of_cell(field, &ground.frame, field.region.position.x + column + 0.5,
+                                                       field.region.position.y + row + 0.5))
         put_place(&center, place)
         if locate(ground.query.nav, place, &reach, &at):
             costs[column] = <float>max(LEAST, min(field.default_cost * ground.query.nav.graph.costs[at.poly], MOST))

@@ -8,7 +8,7 @@ from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.flow cimport Flow
 from navpy.grid.integration cimport Integration
 
-cdef struct GridFrame:              # of the node: it turns about the vertical and shifts
+cdef struct GridFrame:              # of the node, without its scale and its tilt
     double x, y, z                  # meters, in world space: the node's place
     double cos, sin                 # x and z of its first axis, of length 1
 
@@ -19,7 +19,7 @@ cdef cppclass NavFlowField(Instance):
     int32_t method                  # navpy.grid's Method
     uint8_t debug_enabled
     GridFrame frame                 # where it was last in the scene tree
-    CostGrid grid                   # in the node's space, rows along z. No rows: none is laid yet
+    CostGrid grid                   # x and z of world space, turned back by the frame. No rows: none is laid yet
     GdRect2i laid                   # the region that it was laid for
     double laid_cost                # the default cost then
     vector[Vec2] goals              # in cells from the node, as `region` is
