@@ -21,6 +21,8 @@ struct GdDictionary { void *p; };
 struct GdArray { void *p; };
 struct GdNodePath { void *p; };
 struct GdAabb { float position[3], size[3]; };
+struct GdVector2i { int32_t x, y; };
+struct GdRect2i { GdVector2i position, size; };
 struct GdPackedByteArray : GdPacked {};
 struct GdPackedInt32Array : GdPacked {};
 struct GdPackedInt64Array : GdPacked {};
@@ -45,6 +47,9 @@ NAVPY_CLASS(GdNode, "Node", false)
 NAVPY_CLASS(GdNode3D, "Node3D", false)
 NAVPY_CLASS(GdWorld3D, "World3D", true)
 NAVPY_CLASS(GdMultiMesh, "MultiMesh", true)
+NAVPY_CLASS(GdImage, "Image", true)
+NAVPY_CLASS(GdTileMapLayer, "TileMapLayer", false)
+NAVPY_CLASS(GdGridMap, "GridMap", false)
 NAVPY_CLASS(GdNavigationMesh, "NavigationMesh", true)
 NAVPY_CLASS(GdNavMeshData, "NavMeshData", true)
 NAVPY_CLASS(GdNavFilter, "NavFilter", true)
@@ -71,6 +76,8 @@ NAVPY_TYPE(double, FLOAT, "float")
 NAVPY_TYPE(GdString, STRING, "String")
 NAVPY_TYPE(GdStringName, STRING_NAME, "StringName")
 NAVPY_TYPE(GdVector3, VECTOR3, "Vector3")
+NAVPY_TYPE(GdVector2i, VECTOR2I, "Vector2i")
+NAVPY_TYPE(GdRect2i, RECT2I, "Rect2i")
 NAVPY_TYPE(GdAabb, AABB, "AABB")
 NAVPY_TYPE(GdColor, COLOR, "Color")
 NAVPY_TYPE(GdRid, RID, "RID")
@@ -162,6 +169,7 @@ struct MethodSpec {
     bool takes_object = false;  /* a resource of ours, whose class is looked at */
     bool returns_length = false;        /* it returns a number of meters, in the plane of pixels */
     bool is_spatial = false;    /* a class of the plane has none */
+    bool is_flat = false;       /* only a class of the plane has it */
     Trampoline in_space = nullptr;      /* of a class of the plane: the call with vectors of space and meters */
     const PropertySpec *property = nullptr;     /* of which it reads or writes the field */
 
@@ -183,6 +191,7 @@ struct MethodSpec {
     MethodSpec &length() { returns_length = true; return *this; }
     MethodSpec &length_argument(int i) { arguments[i].is_length = true; return *this; }
     MethodSpec &spatial() { is_spatial = true; return *this; }
+    MethodSpec &flat() { is_flat = true; return *this; }
 };
 
 template <class R, class... A, size_t... I>

@@ -5,12 +5,13 @@ from navpy.godot import crowd_node, nav_link, nav_modifier_volume, nav_obstacle,
 from navpy.godot.agent import nav_agent
 from navpy.godot.baker import bake_job, baker_properties
 from navpy.godot.binding import binding, docs, names
+from navpy.godot.field import nav_flow_field
 from navpy.godot.formation import nav_formation
 from navpy.godot.map import nav_goal_field, nav_map, nav_path, nav_reach
 from navpy.godot.world import area_names, nav_filter, navmesh_data, project_settings
 
 NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_goal_field, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle,
-         nav_formation, nav_steering, nav_modifier_volume)
+         nav_formation, nav_steering, nav_modifier_volume, nav_flow_field)
 
 
 def register_classes():

@@ -4,6 +4,8 @@ from libc.stdint cimport int32_t, int64_t
 
 from navpy.base.vec2 cimport Vec2
 
+cdef double LEAST = 1e-9
+cdef double MOST = 1e9
 cdef size_t MOST_CHANGES = 4096             # remembered, 64 kB; whoever asks seldom computes everything anew
 
 

@@ -7,7 +7,7 @@ extends "editor_scenes.gd"
 
 func scenario_help() -> void:
 	for name in ["NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume",
-			"NavFormation", "NavSteering", "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach", "NavGoalField"]:
+			"NavFormation", "NavSteering", "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach", "NavGoalField", "NavFlowField"]:
 		EditorInterface.get_script_editor().goto_help("class_name:" + name)
 		await until(func(): return help_text(name) != "")
 		report(name, help_text(name))

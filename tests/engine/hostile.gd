@@ -1,7 +1,7 @@
 extends "res://crowd_ground.gd"
 ## Every property and method of every class of ours, called with anything; freed nodes; copies.
 
-const CLASSES := ["NavAgent", "NavMeshBaker", "Crowd", "NavLink", "NavObstacle", "NavModifierVolume", "NavFormation"]
+const CLASSES := ["NavAgent", "NavMeshBaker", "Crowd", "NavLink", "NavObstacle", "NavModifierVolume", "NavFormation", "NavFlowField"]
 
 var gone				# a freed object, whose variable cannot have a type
 
@@ -57,7 +57,9 @@ func all_at_work() -> Dictionary:
 	var map := NavMap.of(world)
 	var steering := NavSteering.new()
 	steering.behaviors = [NavSteeringBehavior.new()]
-	return {"Crowd": crowd, "NavAgent": agent, "NavFilter": NavFilter.new(), "NavFormation": formation, "NavLink": over, "NavMap": map,
+	var field: NavFlowField = put(NavFlowField.new())
+	field.set_goal_cells([Vector2i(3, 3)])
+	return {"NavFlowField": field, "GridMap": put(GridMap.new()), "Image": Image.create(2, 2, false, Image.FORMAT_L8), "Crowd": crowd, "NavAgent": agent, "NavFilter": NavFilter.new(), "NavFormation": formation, "NavLink": over, "NavMap": map,
 		"NavMeshBaker": baker, "NavMeshData": baker.navmesh, "NavModifierVolume": put(NavModifierVolume.new()),
 		"NavObstacle": obstacle({"radius": 1.0}), "NavPath": map.find_path(Vector3(-5, 0, 0), Vector3(16, 0, 0)),
 		"NavReach": map.reachable_area(Vector3.ZERO, 5), "NavGoalField": map.goal_field([Vector3(5, 0, 0)]), "NavSteering": steering, "NavSteeringBehavior": steering.behaviors[0],
@@ -88,8 +90,11 @@ func all_at_work_in_2d() -> Dictionary:
 	polygon.add_polygon(PackedInt32Array([0, 1, 2, 3]))
 	var steering := NavSteering2D.new()
 	steering.behaviors = [NavSteeringBehavior2D.new()]
+	var field: NavFlowField2D = put(NavFlowField2D.new(), {}, level)
+	field.set_goal_cells([Vector2i(3, 3)])
 	var area := PackedVector2Array([Vector2.ZERO, Vector2(40, 0), Vector2(0, 40)])
-	return {"NavigationPolygon": polygon, "Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavFormation2D": formation, "NavMap2D": map,
+	return {"NavFlowField2D": field, "TileMapLayer": put(TileMapLayer.new(), {}, level), "Image": Image.create(2, 2, false, Image.FORMAT_L8),
+		"NavigationPolygon": polygon, "Crowd2D": many, "NavAgent2D": agent, "NavFilter2D": NavFilter2D.new(), "NavFormation2D": formation, "NavMap2D": map,
 		"NavMeshBaker2D": baker, "NavMeshData2D": baker.navmesh, "NavLink2D": put(NavLink2D.new(), {"end_position": Vector2(100, 0)}, level),
 		"NavModifierArea2D": put(NavModifierArea2D.new(), {"polygon": area, "position": Vector2(300, 50)}, level),
 		"NavObstacle2D": put(NavObstacle2D.new(), {"radius": 20.0}, level), "NavReach2D": map.reachable_area(Vector2(20, 20), 100),
@@ -231,6 +236,8 @@ func values(type: int) -> Array:
 		TYPE_FLOAT: return [0.0, -1.0, NAN, INF, 1e30, 0.5]
 		TYPE_VECTOR3: return [Vector3.ZERO, Vector3(NAN, 0, 0), Vector3(1e30, -1e30, INF), Vector3(1, 2, 3)]
 		TYPE_VECTOR2: return [Vector2.ZERO, Vector2(NAN, 0), Vector2(1e30, INF), Vector2(1, 2)]
+		TYPE_VECTOR2I: return [Vector2i.ZERO, Vector2i(-2147483648, 2147483647), Vector2i(1, 2)]
+		TYPE_RECT2I: return [Rect2i(), Rect2i(-3, 2, 5, 4), Rect2i(2147483647, -2147483648, 2147483647, 7), Rect2i(1, 1, -1, 5)]
 		TYPE_STRING: return ["", "x"]
 		TYPE_STRING_NAME: return [&"", &"x"]
 		TYPE_NODE_PATH: return [^"", ^".", ^"..", ^"/root", ^"x/y:z"]
@@ -245,7 +252,7 @@ func values(type: int) -> Array:
 		TYPE_RECT2: return [Rect2(), Rect2(NAN, 0, 1, 1), Rect2(1, 1, -1, 500)]
 		TYPE_AABB: return [AABB(), AABB(Vector3(NAN, 0, 0), Vector3.ONE), AABB(Vector3.ONE, Vector3.ONE)]
 		TYPE_RID: return [RID()]
-		TYPE_ARRAY: return [[], [null, 7]]
+		TYPE_ARRAY: return [[], [null, 7], [Vector2i(1, 1), Vector2i(2147483647, -2147483648)]]
 		TYPE_DICTIONARY: return [{}, {null: NAN, 7: null, -1: 1, "x": []}]
 		TYPE_OBJECT: return [null]
 	return [null]
@@ -306,6 +313,7 @@ func other_than(value: Variant, property: Dictionary) -> Variant:
 		TYPE_PACKED_VECTOR3_ARRAY: return PackedVector3Array([Vector3.ZERO, Vector3(1, 0, 0), Vector3(1, 0, 1)])
 		TYPE_COLOR: return Color.RED
 		TYPE_AABB: return AABB(Vector3.ONE, Vector3.ONE)
+		TYPE_RECT2I: return Rect2i(-3, 4, 5, 6)
 		TYPE_OBJECT:
 			var type: String = property.hint_string.get_slice(",", 0)
 			return ClassDB.instantiate(type) if ClassDB.can_instantiate(type) else null

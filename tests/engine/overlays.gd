@@ -158,6 +158,29 @@ func scenario_goal_field() -> void:
 	report("none", overlay.field_bands.mesh.get_surface_count())
 
 
+func scenario_flow_field() -> void:
+	await level_with_overlay()
+	var field: NavFlowField = put(NavFlowField.new(), {"region": Rect2i(0, 0, 20, 15), "debug_enabled": true})
+	field.fill(Rect2i(8, 0, 1, 12), INF)
+	field.set_goal_cells([Vector2i(1, 1)])
+	await frames(2)
+	var drawn: MeshInstance3D = overlay.flow_fields[field]
+	var arrows: PackedVector3Array = drawn.mesh.surface_get_arrays(1)[Mesh.ARRAY_VERTEX]
+	var nearer := 0
+	for i in range(0, arrows.size(), 6):
+		nearer += int(field.get_distance(arrows[i + 1]) < field.get_distance(arrows[i]))
+	report("drawn", [corners_of(drawn).size() / 6, arrows.size() / 6, nearer])
+	field.set_cost(Vector2i(8, 12), INF)
+	await frames(2)
+	report("follows", corners_of(drawn).size() / 6)
+	field.debug_enabled = false
+	await frames(2)
+	report("none", drawn.mesh.get_surface_count())
+	field.free()
+	await frames(2)
+	report("freed", overlay.flow_fields.size())
+
+
 func corners_of(drawn: MeshInstance3D) -> PackedVector3Array:
 	return drawn.mesh.surface_get_arrays(0)[Mesh.ARRAY_VERTEX]
 

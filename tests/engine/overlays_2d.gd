@@ -58,6 +58,30 @@ func scenario_goal_field() -> void:
 	report("none", [drawn.triangles.size(), drawn.lines.size()])
 
 
+func scenario_flow_field() -> void:
+	await level_with_overlay()
+	var field: NavFlowField2D = put(NavFlowField2D.new(), {"region": Rect2i(0, 0, 20, 15), "cell_size": 20.0, "debug_enabled": true})
+	field.fill(Rect2i(8, 0, 1, 12), INF)
+	field.set_goal_cells([Vector2i(1, 1)])
+	await frames(2)
+	var drawn := drawing(field)
+	var cells: int = drawn.triangles.size() / 6
+	var nearer := 0
+	for i in range(0, drawn.lines.size(), 6):
+		nearer += int(field.get_distance(drawn.lines[i + 1]) < field.get_distance(drawn.lines[i]))
+	report("drawn", [cells, drawn.lines.size() / 6, nearer])
+	report("red and blue", [drawn.colors[6 * 21], drawn.colors[6 * 9].h > 0.5])
+	field.set_cost(Vector2i(8, 12), INF)
+	await frames(2)
+	report("follows", drawn.triangles.size() / 6)
+	field.debug_enabled = false
+	await frames(2)
+	report("none", [drawn.triangles.size(), drawn.lines.size()])
+	field.free()
+	await frames(2)
+	report("freed", overlay.drawings.has(field))
+
+
 func scenario_what_is_drawn() -> void:
 	await level_with_overlay()
 	var mesh := drawing(bakes)

@@ -10,6 +10,7 @@ func other_than(value: Variant) -> Variant:
 		TYPE_INT: return 2
 		TYPE_FLOAT: return 0.3
 		TYPE_VECTOR2: return Vector2(12.3, -4.7)
+		TYPE_RECT2I: return Rect2i(-3, 4, 5, 6)
 		TYPE_PACKED_VECTOR2_ARRAY: return rectangle(Vector2(-1.1, 2.2), Vector2(30.3, 40.4))
 		TYPE_PACKED_FLOAT32_ARRAY: return PackedFloat32Array([1.5, 2.5])
 		TYPE_ARRAY: return [rectangle(Vector2.ZERO, Vector2(7.7, 8.8))]
@@ -19,7 +20,7 @@ func other_than(value: Variant) -> Variant:
 
 ## Of each stored property: whether another value reads back as it was set, and does so in a node that was saved and loaded with it.
 func scenario_read_back() -> void:
-	for name: String in ["NavLink2D", "NavMeshBaker2D", "NavObstacle2D", "NavModifierArea2D"]:
+	for name: String in ["NavLink2D", "NavMeshBaker2D", "NavObstacle2D", "NavModifierArea2D", "NavFlowField2D"]:
 		var node: Node = ClassDB.instantiate(name)
 		var given := {}
 		for property in ClassDB.class_get_property_list(name, true):

@@ -10,7 +10,7 @@ from tests.engine.scenarios import EDITOR_SCENES, EditorScenarios
 
 CLASSES = ("NavAgent", "NavMeshBaker", "NavMeshData", "NavLink", "Crowd", "NavObstacle", "NavModifierVolume", "NavFormation",
            "NavSteering",
-           "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach", "NavGoalField")
+           "NavSteeringBehavior", "NavFilter", "NavMap", "NavPath", "NavReach", "NavGoalField", "NavFlowField")
 REGION = """[sub_resource type="NavigationMesh" id="{name}"]
 vertices = PackedVector3Array({low}, 0, -4, {high}, 0, -4, {high}, 0, 4, {low}, 0, 4)
 polygons = [PackedInt32Array(0, 1, 2, 3)]
@@ -201,7 +201,7 @@ def test_classes(members):
         "NavObstacle": "Node3D", "NavModifierVolume": "Node3D", "NavSteering": "Resource", "NavSteeringBehavior": "Resource",
         "NavFormation": "Node3D",
         "NavFilter": "Resource", "NavMap": "RefCounted", "NavPath": "RefCounted", "NavReach": "RefCounted",
-        "NavGoalField": "RefCounted"}
+        "NavGoalField": "RefCounted", "NavFlowField": "Node3D"}
 
 
 def test_agent_has_both_spellings_and_godots_names(members):

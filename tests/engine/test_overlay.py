@@ -35,6 +35,12 @@ def test_it_draws_a_goal_field(seen):
     seen.expect({"red and blue": [True, True], "arrows": [True, True], "follows": True, "none": 0})
 
 
+@scenario("flow_field")
+def test_it_draws_a_flow_field(seen):
+    # 20 × 15 cells, 12 of them walls; at the goal there is no direction.
+    seen.expect({"drawn": [288, 288, 287], "follows": 287, "none": 0, "freed": 0})
+
+
 @scenario("areas_have_colors")
 def test_areas_have_colors(seen):
     seen.expect({"inside": True, "outside": True, "differ": True})

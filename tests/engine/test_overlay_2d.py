@@ -21,6 +21,13 @@ def test_it_draws_a_goal_field(seen):
     seen.expect({"drawn": [True] * 4, "none": [0, 0]})
 
 
+@scenario("flow_field")
+def test_it_draws_a_flow_field(seen):
+    # 20 × 15 cells, 12 of them walls; at the goal there is no direction.
+    seen.expect({"drawn": [288, 288, 287], "red and blue": ["(1.0, 0.1, 0.1, 0.55)", True], "follows": 287,
+                 "none": [0, 0], "freed": False})
+
+
 @scenario("what_is_drawn")
 def test_it_draws_navmesh_corridor_and_velocities(seen):
     seen.expect({"navmesh": [True] * 4, "ends of lines": 4, "lines begin at the agent": True, "corridor": True, "made once": True,

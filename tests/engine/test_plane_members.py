@@ -12,7 +12,8 @@ scenario = Scenarios("plane_members.gd", files={"shown.gd": f"extends Node\n{SHO
 
 
 @scenario("read_back")
-@pytest.mark.parametrize("node, least", [("NavLink2D", 9), ("NavMeshBaker2D", 14), ("NavObstacle2D", 8), ("NavModifierArea2D", 3)])
+@pytest.mark.parametrize("node, least", [("NavLink2D", 9), ("NavMeshBaker2D", 14), ("NavObstacle2D", 8), ("NavModifierArea2D", 3),
+                                         ("NavFlowField2D", 5)])
 def test_members_read_back_as_they_were_set(seen, node, least):
     assert seen[node]["count"] >= least
     assert (seen[node]["other"], seen[node]["other when loaded"]) == ([], [])

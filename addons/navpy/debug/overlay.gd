@@ -3,7 +3,7 @@
 ## overlay shows the world that it is in; a SubViewport with a world of its own needs another one.
 ##
 ## A [NavGoalField] that [member goal_field] is set to is drawn as bands of distance, red at the goals and blue where it is farthest, with arrows that
-## point the ways.
+## point the ways. So is every [NavFlowField] with [member NavFlowField.debug_enabled], cell by cell.
 ##
 ## A game that runs with Debug → Visible Navigation has it. In other games add it to a scene:
 ## [codeblock]
@@ -22,6 +22,8 @@ var surfaces := {}				## Baker: MeshInstance3D
 var agents := {}				## NavAgent: Label3D, or null as long as there is nothing to say
 var corridors := {}				## NavAgent: MeshInstance3D
 var paths := {}					## NavAgent: PackedVector3Array, whose corridor that is
+var flow_fields := {}			## NavFlowField: MeshInstance3D
+var flow_drawn := {}			## NavFlowField: what that shows
 var field_bands := MeshInstance3D.new()
 var field_drawn := []			## What they show: the field, and how often it had been searched.
 var lines := ImmediateMesh.new()
@@ -69,16 +71,25 @@ func _take_up(node: Node) -> void:
 		_draw_surface(node)
 
 
+	elif node is NavFlowField and not flow_fields.has(node):
+		flow_fields[node] = MeshInstance3D.new()
+		flow_fields[node].position = ABOVE
+		add_child(flow_fields[node])
+		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
+
+
 func _is_here(node: Node) -> bool:
 	var place := (node.get_parent() if node is NavAgent else node) as Node3D
 	return place != null and place.get_world_3d() == get_world_3d()
 
 
 func _let_go(node: Node) -> void:
-	var drawn: Node = agents.get(node, surfaces.get(node))
+	var drawn: Node = agents.get(node, surfaces.get(node, flow_fields.get(node)))
 	_erase_corridor(node)
 	agents.erase(node)
 	surfaces.erase(node)
+	flow_fields.erase(node)
+	flow_drawn.erase(node)
 	if node is NavMeshBaker:
 		node.navmesh_changed.disconnect(_draw_surface)
 		node.tiles_changed.disconnect(_draw_tiles)
@@ -121,6 +132,8 @@ func _process(_delta: float) -> void:
 			surfaces[baker].visible = baker.enabled
 			surfaces[baker].transform = Transform3D(Basis(Vector3.UP, baker.global_rotation.y), baker.global_position)
 	_draw_goal_field()
+	for field: NavFlowField in flow_fields:
+		_draw_flow_field(field)
 	lines.clear_surfaces()
 	var points := PackedVector3Array()
 	var colors := PackedColorArray()
@@ -187,15 +200,34 @@ func _draw_goal_field() -> void:
 	var width := longest / Colors.BANDS
 	var triangles := goal_field.get_triangles(width / CUTS)
 	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(goal_field.get_distances(triangles), longest), surface_material)
-	var places: PackedVector3Array = Colors.spread_out(triangles, width / 2)
+	_add_arrows(mesh, goal_field, Colors.spread_out(triangles, width / 2), width / 6)
+
+
+## Where a field leads from these places; an arrow is twice as long as `half`.
+func _add_arrows(mesh: ArrayMesh, field: Object, places: PackedVector3Array, half: float) -> void:
 	var arrows := PackedVector3Array()
-	var directions := goal_field.get_directions(places)
+	var directions: PackedVector3Array = field.get_directions(places)
 	for i in places.size():
-		var along := directions[i] * width / 6
+		var along := directions[i] * half
 		var aside := along.cross(Vector3.UP) / 2
 		var tip := places[i] + along
 		arrows.append_array([places[i] - along, tip, tip, places[i] + aside, tip, places[i] - aside])
 	_add(mesh, Mesh.PRIMITIVE_LINES, arrows, Colors.filled(arrows.size(), Colors.ARROW), line_material)
+
+
+## Where it is another than before.
+func _draw_flow_field(field: NavFlowField) -> void:
+	var state := [field.searches, field.get_goals()] if field.debug_enabled else []
+	if flow_drawn.get(field) == state:
+		return
+	flow_drawn[field] = state
+	var mesh := ArrayMesh.new()
+	flow_fields[field].mesh = mesh
+	if field.debug_enabled:
+		var triangles := field.get_triangles()
+		var distances := field.get_distances(triangles)
+		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(distances, Colors.longest_of(distances)), surface_material)
+		_add_arrows(mesh, field, Colors.middles_of_squares(triangles), field.cell_size / 4)
 
 
 func _line(from: Vector3, to: Vector3, color: Color, points: PackedVector3Array, colors: PackedColorArray) -> void:

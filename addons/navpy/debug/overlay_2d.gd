@@ -3,7 +3,7 @@
 ## as a text. The agent draws its path itself. All of it lies on the canvas of its node, so every viewport that shows this canvas shows it.
 ##
 ## A [NavGoalField2D] that [member goal_field] is set to is drawn as bands of distance, red at the goals and blue where it is farthest, with arrows that
-## point the ways.
+## point the ways. So is every [NavFlowField2D] with [member NavFlowField2D.debug_enabled], cell by cell.
 ##
 ## A game that runs with Debug → Visible Navigation has it, and so has the 2D editor. In other games add it to a scene:
 ## [codeblock]
@@ -31,6 +31,7 @@ var kinds := {
 	&"NavLink2D": [[Z_LINES, _state_of_link, _draw_link]],
 	&"NavObstacle2D": [[Z_LINES, _state_of_obstacle, _draw_obstacle]],
 	&"NavModifierArea2D": [[Z_LINES, _state_of_area, _draw_area]],
+	&"NavFlowField2D": [[Z_SURFACE, _state_of_flow_field, _draw_flow_field]],
 	&"NavAgent2D": [[Z_CORRIDOR, _state_of_corridor, _draw_corridor], [Z_LINES, _state_of_agent, _draw_agent]],
 }
 var drawings := {}			## Node: Array[Drawing]
@@ -194,15 +195,32 @@ func _draw_goal_field() -> void:
 	RenderingServer.canvas_item_set_parent(field_drawing.item, get_tree().root.world_2d.canvas)
 	field_drawing.triangles = goal_field.get_triangles(width / CUTS)
 	field_drawing.colors = Colors.of_distances(goal_field.get_distances(field_drawing.triangles), longest)
-	var places: PackedVector2Array = Colors.spread_out(field_drawing.triangles, width / 2)
-	var directions := goal_field.get_directions(places)
-	for i in places.size():
-		var along := directions[i] * width / 6
-		var tip := places[i] + along
-		field_drawing.line(places[i] - along, tip, Colors.ARROW)
-		field_drawing.line(tip, places[i] + along.orthogonal() / 2, Colors.ARROW)
-		field_drawing.line(tip, places[i] - along.orthogonal() / 2, Colors.ARROW)
+	_add_arrows(field_drawing, goal_field, Colors.spread_out(field_drawing.triangles, width / 2), width / 6)
 	field_drawing.show()
+
+
+## Where a field leads from these places; an arrow is twice as long as `half`.
+func _add_arrows(drawing: Drawing, field: Object, places: PackedVector2Array, half: float) -> void:
+	var directions: PackedVector2Array = field.get_directions(places)
+	for i in places.size():
+		var along := directions[i] * half
+		var tip := places[i] + along
+		drawing.line(places[i] - along, tip, Colors.ARROW)
+		drawing.line(tip, places[i] + along.orthogonal() / 2, Colors.ARROW)
+		drawing.line(tip, places[i] - along.orthogonal() / 2, Colors.ARROW)
+
+
+func _state_of_flow_field(field: NavFlowField2D, _drawing: Drawing) -> Array:
+	return [field.searches, field.get_goals()] if field.debug_enabled else []
+
+
+func _draw_flow_field(field: NavFlowField2D, drawing: Drawing) -> void:
+	if field.debug_enabled:
+		drawing.triangles = field.get_triangles()
+		var distances := field.get_distances(drawing.triangles)
+		drawing.colors = Colors.of_distances(distances, Colors.longest_of(distances))
+		_add_arrows(drawing, field, Colors.middles_of_squares(drawing.triangles), field.cell_size / 4)
+		drawing.show()
 
 
 # ---- links, obstacles, areas ----

@@ -1,10 +1,8 @@
 """What it costs to cross the cells of a grid, as Python gives it."""
 from navpy.base.arguments cimport read_array, read_number, read_vec2, read_whole
 from navpy.api.grid.grid_array cimport show_floats
-from navpy.grid.cost_grid cimport RIM, CellRect, cell_at, make_grid, set_costs
+from navpy.grid.cost_grid cimport LEAST, MOST, RIM, CellRect, cell_at, make_grid, set_costs
 
-cdef double LEAST = 1e-9                    # of costs and cell sizes: their products and sums stay numbers of float32
-cdef double MOST = 1e9
 cdef Py_ssize_t MOST_CELLS = 1 << 30        # with the rim; their indices are of 32 bits
 
 

@@ -437,6 +437,12 @@ cdef void drop_flat(ClassData* cls) noexcept:
             cls.properties.erase(cls.properties.begin() + i)
         else:
             i += 1
+    i = 0
+    while i < cls.methods.size():
+        if cls.methods[i].is_flat:
+            cls.methods.erase(cls.methods.begin() + i)
+        else:
+            i += 1
 
 
 cdef const ClassData* register_twin(const ClassData* declared, const ClassData* original) except NULL:

@@ -18,6 +18,12 @@ cdef extern from "class_spec.h" nogil:
     ctypedef struct GdAabb:
         float position[3]
         float size[3]
+    ctypedef struct GdVector2i:
+        int32_t x
+        int32_t y
+    ctypedef struct GdRect2i:
+        GdVector2i position
+        GdVector2i size
     ctypedef struct GdPackedByteArray:
         pass
     ctypedef struct GdPackedInt32Array:
@@ -37,6 +43,12 @@ cdef extern from "class_spec.h" nogil:
     ctypedef struct GdWorld3D:
         pass
     ctypedef struct GdMultiMesh:
+        pass
+    ctypedef struct GdImage:
+        pass
+    ctypedef struct GdTileMapLayer:
+        pass
+    ctypedef struct GdGridMap:
         pass
     ctypedef struct GdNavigationMesh:
         pass
@@ -85,7 +97,7 @@ cdef extern from "class_spec.h" nogil:
         TypeSpec returns
         ArgumentSpec arguments[4]
         int argument_count, optional_count
-        bint is_const, is_static, takes_object, returns_length, is_spatial
+        bint is_const, is_static, takes_object, returns_length, is_spatial, is_flat
         Trampoline in_space
         const PropertySpec* property
         MethodSpec& alias(const char*)
@@ -97,6 +109,7 @@ cdef extern from "class_spec.h" nogil:
         MethodSpec& length()
         MethodSpec& length_argument(int)
         MethodSpec& spatial()
+        MethodSpec& flat()
 
     int MOST_ARGUMENTS
     ctypedef enum FieldKind:

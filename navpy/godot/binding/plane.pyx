@@ -10,8 +10,8 @@ cdef void* node2d_tag = find_class(b"Node2D")
 cdef bint used = False
 # The classes that have a twin, and its name; twins.pyx checks that it is all of them.
 cdef dict TWINS = {name: name + "2D" for name in (
-    "Crowd", "NavAgent", "NavFilter", "NavFormation", "NavGoalField", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle", "NavPath",
-    "NavReach", "NavSteering", "NavSteeringBehavior")}
+    "Crowd", "NavAgent", "NavFilter", "NavFlowField", "NavFormation", "NavGoalField", "NavLink", "NavMap", "NavMeshBaker", "NavMeshData", "NavObstacle",
+    "NavPath", "NavReach", "NavSteering", "NavSteeringBehavior")}
 TWINS["NavModifierVolume"] = "NavModifierArea2D"
 # Whole words that are other ones in the plane, as the engine's are.
 cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygon", "to_navigation_mesh": "to_navigation_polygon",

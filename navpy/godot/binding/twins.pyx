@@ -26,12 +26,13 @@ cdef struct FirstValue:
     double value                    # meters, or meters a second, …
 
 cdef double FIRST_UNITS = 1.25      # of lengths, from the sister's: a radius of 0.5 m becomes NavigationAgent2D's 10 pixels, of 16 to the meter
-cdef dict FIRST_VALUES = {          # of agents, where it is something else; the properties of Crowd2D begin with agent_
+cdef dict FIRST_VALUES = {          # where it is something else, most of agents; the properties of Crowd2D begin with agent_
     "max_speed": FIRST_SPEED,
     "max_acceleration": FIRST_ACCELERATION,
     "max_deceleration": FIRST_DECELERATION,
     "neighbor_distance": 31.25,             # 500 pixels, NavigationAgent2D's
     "target_desired_distance": 1.5,         # 24 pixels: two bodies that touch are up to 21 apart, avoidance keeps so much between them
+    "cell_size": 1.0,                       # of a flow field: 16 pixels, a tile's first size
 }
 cdef vector[FirstValue] first_values
 cdef dict texts = {}                # of members that have another text in the plane, by (class of space, member)

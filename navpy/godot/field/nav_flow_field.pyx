@@ -1,0 +1,128 @@
+"""The node NavFlowField: what it declares to the engine."""
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from navpy.godot.binding.binding cimport register_class
+from navpy.godot.binding.class_spec cimport ClassSpec, GdRect2i, PropertySpec
+from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics
+from navpy.godot.binding.gd cimport GdVariant
+from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, get_goals, mark_changed,
+                                           set_cost, set_costs, set_goal_cells, set_goals, set_region)
+from navpy.godot.field.field_sources cimport from_grid_map, from_image, from_navmesh, from_tile_layer
+from navpy.godot.field.field_ways cimport (get_direction, get_directions, get_distance, get_distances, get_triangles, is_reachable, refresh,
+                                           trace_path, would_block)
+from navpy.godot.field.nav_flow_field_data cimport NavFlowField
+from navpy.grid.cost_grid cimport LEAST, MOST
+from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL
+
+cdef GdVariant* changed_signal
+
+
+cdef void on_made(NavFlowField* field) noexcept nogil:
+    field.region.size.x = field.region.size.y = 32
+    field.cell_size = field.default_cost = 1
+    field.frame.cos = 1
+
+
+cdef void on_notification(NavFlowField* field, int32_t what) noexcept nogil:
+    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and field.has_changed:
+        field.has_changed = False
+        node_set_physics(field.owner, False)
+        refresh(field)
+        emit(field.owner, changed_signal, NULL, 0)              # a handler may free the node
+
+
+cdef void on_changed(NavFlowField* field, const char* property) noexcept nogil:
+    fit_grid(field)
+    mark_changed(field)
+
+
+cdef GdRect2i get_region(NavFlowField* field) noexcept nogil:
+    return field.region
+
+
+cdef int64_t get_searches(NavFlowField* field) noexcept nogil:
+    refresh(field)
+    return field.searches
+
+
+cdef int declare_costs(ClassSpec[NavFlowField]* c) except -1:
+    c.method(b"set_cost", set_cost, b"Sets what a meter through a cell costs; INF is a wall.", b"cell", b"cost")
+    c.method(b"set_costs", set_costs, b"Sets the costs of a rectangle of cells within the [member region], row by row.", b"rectangle", b"costs")
+    c.method(b"fill", fill, b"Sets the cost of all cells of a rectangle, as far as it is in the [member region].", b"rectangle", b"cost")
+    c.method(b"fill_cells", fill_cells,
+             b"Sets the cost of some cells, an array of Vector2i. Those outside of the [member region] are left out.", b"cells", b"cost")
+    c.method(b"get_cost", get_cost, b"What a meter through a cell costs; INF: it is a wall, or outside of the [member region].", b"cell").constant()
+    c.method(b"get_costs", get_costs, b"[method get_cost] of a rectangle of cells, row by row.", b"rectangle").constant()
+    c.method(b"from_tile_layer", from_tile_layer,
+             b"Takes costs, [member region], [member cell_size] and place of a TileMapLayer of square tiles, so that cells have the same coordinates. A cell "
+             b"without a tile is a wall. Where the tile set has a custom data layer [code]cost[/code], of numbers, a tile's is its cost, less than 0 a "
+             b"wall, and 0 says nothing. Then a tile costs [member default_cost] where it has a navigation polygon, or, of a tile set without "
+             b"navigation layers, no collision polygon, and else is a wall. Returns whether it could be done.", b"layer").flat()
+    c.method(b"from_grid_map", from_grid_map,
+             b"Takes [member region], [member cell_size] and place of a GridMap, so that the cell (x, z) of the map is (x, y) here. Cells with an item on "
+             b"the level cost [member default_cost], others are walls. Returns whether it could be done.", b"map", b"level").optional(0).spatial()
+    c.method(b"from_image", from_image,
+             b"Takes costs of an image, a pixel a cell, and its size for the size of the [member region]. Brightness is speed: white costs [member "
+             b"default_cost], half as bright twice as much, black and what is transparent is a wall. Returns whether it could be done.", b"image")
+    c.method(b"from_navmesh", from_navmesh,
+             b"Takes costs of the navmesh of this world: a cell of the [member region] whose center is on it costs [member default_cost] times the cost of "
+             b"the area, all others are walls. Ground is looked for below the node first. Later changes of the navmesh are not followed. Returns "
+             b"whether it could be done.", b"filter").optional()
+    return 0
+
+
+cdef int declare_ways(ClassSpec[NavFlowField]* c) except -1:
+    c.method(b"set_goals", set_goals,
+             b"Sets where the ways lead to, points in world space: to the one that is cheapest to come to. They keep their places on the grid where the "
+             b"node moves. None: there are no ways.", b"points")
+    c.method(b"set_goal_cells", set_goal_cells, b"Sets an area to go to, the centers of cells: an array of Vector2i.", b"cells")
+    c.method(b"get_goals", get_goals, b"The goals, in world space.").constant()
+    c.method(b"get_cell", cell_at_point, b"The cell with a point, which may be outside of the [member region].", b"point").constant()
+    c.method(b"get_cell_center", get_cell_center, b"The center of a cell, in world space.", b"cell").constant()
+    c.method(b"get_distance", get_distance,
+             b"What the way from a point to a goal costs, its length where meters cost 1; INF where none leads to one. Points outside of the [member "
+             b"region] count as on its border.", b"point").constant().length()
+    c.method(b"get_direction", get_direction,
+             b"The direction to go from a point, of length 1, or less where two walls meet; 0 at a goal and where no way leads to one. No step of less "
+             b"than half a cell in this direction enters a wall.", b"point").constant()
+    c.method(b"get_distances", get_distances, b"[method get_distance] of many points, on all threads.", b"points").constant().length()
+    c.method(b"get_directions", get_directions, b"[method get_direction] of many points, on all threads.", b"points").constant()
+    c.method(b"is_reachable", is_reachable, b"Whether a way leads from a point to a goal.", b"point").constant()
+    c.method(b"trace_path", trace_path, b"The way from a point to a goal, followed by steps of a quarter of a cell; empty where there is none.",
+             b"from").constant()
+    c.method(b"would_block", would_block,
+             b"Whether walls on some cells, an array of Vector2i, would leave no way from one of the points that have a way now. A point on one of the "
+             b"cells is cut off. Nothing changes.", b"cells", b"from").constant()
+    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a triangle.").constant()
+    return 0
+
+
+def register():
+    cdef ClassSpec[NavFlowField] c
+    cdef NavFlowField* field = NULL
+    c.declare(b"NavFlowField", b"Node3D", b"The ways from all cells of a grid to its goals.",
+              b"For many who go to one place over a grid whose cells can be walls and cost more or less: the ways are computed once, and each looks its "
+              b"direction up. Costs come from tiles, an image, a navmesh or a script. Where some change, only the ways that this affects are computed again, "
+              b"at the next question or in the next physics frame. Rows and columns of cells follow the node's axes; its scale does not count.\n"
+              b"[codeblock]\n$NavFlowField.from_navmesh()\n$NavFlowField.set_goals([$Castle.global_position])\n"
+              b"velocity = 3.5 * $NavFlowField.get_direction(global_position)\n[/codeblock]")
+    c.on_made(on_made)
+    c.on_notification(on_notification)
+    c.on_changed(on_changed)
+    c.in_plane_too()
+    c.number(b"cell_size", &field.cell_size, b"Side of a cell.").range(b"0.01,10,0.01,or_greater,suffix:m").at_least(0.001).at_most(MOST)
+    c.property(b"region", get_region, set_region,
+               b"The cells of the grid; the cell (0, 0) begins at the node. Cells that stay in the region keep their costs, others get [member "
+               b"default_cost].")
+    c.number(b"default_cost", &field.default_cost,
+             b"What a meter costs where nothing else is known. Cells that have the former value get the new one.").at_least(LEAST).at_most(MOST)
+    c.number(b"method", &field.method,
+             b"How the ways are found.").choices(b"Eikonal,Dijkstra,Breadth First").enumeration(b"NavFlowField.Method").at_least(0).at_most(2)
+    c.flag(b"debug_enabled", &field.debug_enabled, b"The overlay of Debug > Visible Navigation draws it: bands of cost, red at the goals, and arrows.")
+    c.reading(b"searches", get_searches, b"How often the ways were found or repaired.")
+    c.constant(b"Method", b"EIKONAL", EIKONAL, b"In all directions, by the eikonal equation.")
+    c.constant(b"Method", b"DIJKSTRA", DIJKSTRA, b"By steps to the 8 cells around.")
+    c.constant(b"Method", b"BREADTH_FIRST", BREADTH_FIRST, b"By steps to the 4 cells beside; only walls count, not costs.")
+    declare_costs(&c)
+    declare_ways(&c)
+    c.signal(b"changed", &changed_signal, b"Costs, goals or properties have changed, and the ways are found. At most once in a physics frame.")
+    register_class(&c)
