@@ -1,9 +1,12 @@
-"""The path index of a navmesh: arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009) of the taut visibility graph.
+"""The path index of a navmesh: the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009), and the
+views that its vertices have of the polygons.
 
-The vertices of the visibility graph lie in regions. Each arc has a flag for each region: does a shortest path from the arc's vertex to a
-vertex of the region begin with this arc? Searches then leave out the arcs that lead nowhere near their goal."""
+The vertices of the graph lie in regions. Each arc has a flag for each region: does a shortest path to a vertex of the region begin with
+this arc? So a search leaves out the arcs that lead nowhere near its goal. The views of a polygon tell which vertices see a place in it, so a
+search needs no scan from its ends."""
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
+from navpy.base.core cimport PolyRef
 
 cdef enum:
     FLAG_WORDS = 4                  # words of flags of an arc
@@ -13,15 +16,39 @@ cdef struct RegionSet:
     uint64_t words[FLAG_WORDS]      # bit i: region i
 
 cdef struct IndexedVertex:
+    double x, y                     # meters
     int32_t first                   # its arcs are first … first + left_count + right_count − 1: of paths that turn left, then right
-    int32_t left_count, right_count     # 0 where searches use intervals
+    int32_t left_count, right_count
     int32_t region
+    int32_t corner                  # its half-edge at the clockwise end of its umbrella
+    int32_t is_spiral               # not 0: all its arcs count as left ones, and paths may turn into each
+
+cdef struct WallDirections:         # parallel to vertices, in meters
+    double right_x, right_y         # along the wall at the clockwise end of the umbrella
+    double left_x, left_y           # along the wall at the counter-clockwise end of the umbrella
+
+cdef struct IndexedArc:
+    int32_t end                     # 4 × its last vertex + bits: the turns that a path along it may take there
+    int32_t scanned                 # index in `scanned` of the polygon in which it ends
+
+cdef struct ScannedPoly:            # a polygon that a line-of-sight scan looked into
+    PolyRef poly
+    int32_t before                  # index of the scanned polygon in front of it; −1: the eye is in this polygon
+
+cdef struct View:                   # parallel to `scanned`: a vertex sees the part of the polygon that lies between two directions
+    int32_t seer                    # 4 × the vertex + bits: the turns by which a path may leave the vertex in these directions
+    int32_t right, left             # half-edges at whose origins the directions point; −1: along the wall at the vertex
 
 cdef cppclass PathIndex:            # belongs to a NavMesh; searches only read it
     uint64_t version                # of the mesh that it was built for; 0: none was built
-    vector[int32_t] vertex_of       # by umbrella: index of its vertex, −1: none
     vector[IndexedVertex] vertices
+    vector[WallDirections] walls
+    vector[IndexedArc] arcs
     vector[RegionSet] flags         # by arc
+    vector[ScannedPoly] scanned
+    vector[View] views              # empty: there are too many, so searches scan from their ends
+    vector[int32_t] first_view      # by polygon: its views are views[first_view[i] … first_view[i + 1] − 1]; empty where there are no views
+    vector[int32_t] vertex_of       # by umbrella: its vertex, −1: none; empty where there are views
     int32_t region_count
 
 
@@ -32,11 +59,26 @@ cdef inline bint has_flag(const PathIndex* index, int32_t arc, const RegionSet* 
             | flags.words[2] & regions.words[2] | flags.words[3] & regions.words[3]) != 0
 
 
+cdef inline void add_region(RegionSet* regions, int32_t region) noexcept nogil:
+    regions.words[region >> 6] |= <uint64_t>1 << (region & 63)
+
+
 cdef inline size_t path_index_bytes(const PathIndex* index) noexcept nogil:
-    return 4 * index.vertex_of.size() + sizeof(IndexedVertex) * index.vertices.size() + sizeof(RegionSet) * index.flags.size()
+    return sizeof(IndexedVertex) * index.vertices.size() + sizeof(WallDirections) * index.walls.size() \
+        + sizeof(IndexedArc) * index.arcs.size() + sizeof(RegionSet) * index.flags.size() + sizeof(ScannedPoly) * index.scanned.size() \
+        + sizeof(View) * index.views.size() + 4 * (index.first_view.size() + index.vertex_of.size())
 
 
-cdef inline void drop_path_index(PathIndex* index) noexcept nogil:
-    cdef vector[RegionSet] no_flags
+cdef inline int drop_path_index(PathIndex* index) except -1 nogil:
+    """Empty the index, and give its memory back."""
+    cdef PathIndex none
     index.version = 0
-    index.flags.swap(no_flags)          # gives the memory back
+    index.vertices.swap(none.vertices)
+    index.walls.swap(none.walls)
+    index.arcs.swap(none.arcs)
+    index.flags.swap(none.flags)
+    index.scanned.swap(none.scanned)
+    index.views.swap(none.views)
+    index.first_view.swap(none.first_view)
+    index.vertex_of.swap(none.vertex_of)
+    return 0

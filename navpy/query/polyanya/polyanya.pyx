@@ -23,12 +23,13 @@ from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
+from navpy.query.polyanya.index_search cimport search_by_index
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
 from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
-from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border, use_index
+from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
 
 cdef double AT_ONCE = 1.001             # a successor is expanded without the open list if its f is at most this times the last known least f
 
@@ -156,7 +157,8 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
     """Is the goal visible from the start, with no vertex near the line? Then the line is the path, and the nodes hold the edges that it
-    crosses. If not, the line mostly meets a wall or vertex soon, and the search begins. Each edge counts as one expansion; returns how
+    crosses. If not, the line mostly meets a wall or vertex soon, and the search
+    begins: with the path index, if a wall is in the way. Each edge counts as one expansion; returns how
     many expansions are left, −1: no limit."""
     cdef const Face* face
     cdef const HalfEdge* corner
@@ -176,7 +178,8 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
                 or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
             search.tests_direct_line, search.used = False, 0
-            push_start(nav, search)
+            if edge < 0 or search.allowed != NULL or not search_by_index(nav, search):
+                push_start(nav, search)
             break
         make_room(search, 1)
         node = &search.nodes[search.used]
@@ -215,6 +218,7 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) ex
     search.full_views.clear()
     search.link_nodes.clear()
     search.start, search.best_node, search.best_turn = start[0], -1, NO_TURN
+    search.index = NULL
     return 0
 
 
@@ -223,7 +227,6 @@ cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef const NearestPoly* start = &search.start
     cdef const Face* face = &nav.graph.faces[start.poly]
     cdef Expansion node
-    use_index(nav, search)
     node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], 0.0, -1, NO_TURN
     node.parent, node.link_count, node.poly, node.back = -1, 0, start.poly, NO_POLY
     node.all_visible, node.collinear, node.through_link = True, False, False

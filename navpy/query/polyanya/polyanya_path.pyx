@@ -2,6 +2,7 @@
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
+from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
@@ -10,11 +11,12 @@ from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_index cimport PathIndex, ScannedPoly
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
-from navpy.query.polyanya.visibility_graph cimport ScannedPoly, VertexOrigin, VisibilityGraph, corner_in
+from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph, corner_in
 from navpy.query.polyanya.visibility_search cimport poly_of_sight
 
 
@@ -101,6 +103,58 @@ cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t ind
     return node.parent
 
 
+# ---- backwards, of a search by index ----
+
+cdef PolyRef last_of(const vector[ScannedPoly]* polys, int32_t scanned) noexcept nogil:
+    """The polygon in which the line of sight to a scanned polygon begins."""
+    while polys.at(scanned).before >= 0:
+        scanned = polys.at(scanned).before
+    return polys.at(scanned).poly
+
+
+cdef PolyRef trace_line(const vector[ScannedPoly]* polys, int32_t scanned, Path* out) except? -1 nogil:
+    """Add the polygons of a line of sight from its end on, but for the one in which it begins, which is returned."""
+    while polys.at(scanned).before >= 0:
+        push_poly(polys.at(scanned).poly, -1, out)
+        scanned = polys.at(scanned).before
+    return polys.at(scanned).poly
+
+
+cdef PolyRef trace_line_from_eye(const vector[ScannedPoly]* polys, int32_t scanned, Path* out) except? -1 nogil:
+    """Add the polygons of a line of sight from the eye on, but for the one in which it ends, which is returned."""
+    cdef size_t begin = out.corridor.size()
+    push_poly(trace_line(polys, scanned, out), -1, out)
+    reverse(out.corridor.begin() + begin, out.corridor.end())
+    out.corridor.pop_back()
+    out.entries.pop_back()
+    return polys.at(scanned).poly
+
+
+cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
+    """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the ends."""
+    cdef const PathIndex* index = search.index
+    cdef const VertexNode* node = &search.vertex_nodes[search.best_node]
+    cdef const vector[ScannedPoly]* polys = &index.scanned
+    cdef int32_t corner, sight = search.indexed_states[node.vertex].goal_sight
+    cdef bint has_views = not index.first_view.empty()
+    cdef PolyRef first, poly                # in which the path comes to a vertex, and leaves it
+    poly = trace_line(polys, sight, out) if has_views else trace_line_from_eye(&search.goal_scan.polys, sight, out)
+    while True:
+        if node.parent < 0 and not has_views:
+            polys = &search.start_scan.polys
+        first = last_of(polys, node.scanned) if node.parent < 0 and has_views else polys.at(node.scanned).poly
+        corner = index.vertices[node.vertex].corner
+        trace_umbrella(nav.graph, nav.graph.half_edges[corner].umbrella, first, poly, out)
+        add_vertex(nav, corner, first, out)
+        if node.parent < 0 and has_views:
+            trace_line_from_eye(polys, node.scanned, out)
+        else:
+            poly = trace_line(polys, node.scanned, out)
+        if node.parent < 0:
+            return 0
+        node = &search.vertex_nodes[node.parent]
+
+
 cdef inline PolyRef poly_before(NavView nav, const SearchNode* node) noexcept nogil:
     """The polygon that a node's edge or link leaves, also after a flood has expanded the node."""
     if node.poly != NO_POLY or node.edge == ONLY_A_TURN:
@@ -171,10 +225,13 @@ cdef int drop_straight_points(Path* path) except -1 nogil:
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil:
     clear_path(out)
-    if not search.over or search.best == INFINITY:
+    if not search.over or search.best == INFINITY or (search.index != NULL and search.index.version != search.version):
         return False
     add_reversed(goal.point, goal.poly, -1, out)
-    trace_nodes(nav, search, search.best_node, search.best_turn, goal, out)
+    if search.index != NULL:
+        trace_indexed(nav, search, out)
+    else:
+        trace_nodes(nav, search, search.best_node, search.best_turn, goal, out)
     push_poly(start.poly, -1, out)
     add_reversed(start.point, start.poly, -1, out)
     reverse(out.corridor.begin(), out.corridor.end())

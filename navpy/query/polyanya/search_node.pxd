@@ -10,7 +10,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport HalfEdge
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport PathIndex, RegionSet
-from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph
+from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph, VisibleEdge
 from navpy.query.polyanya.window cimport Window
 
 cdef enum:
@@ -71,6 +71,13 @@ cdef struct GoalVisibility:         # by vertex of the visibility graph
     uint32_t search_id              # id of the last search in which the vertex was seen from the goal
     int32_t scanned                 # polygon in which the vertex was seen: index in goal_scan.polys
 
+cdef struct IndexedState:           # of a vertex of a path index
+    double g                        # meters from the start, the least known
+    uint32_t reached                # the last search by index that reached it
+    uint32_t sees_goal              # the last search by index whose goal it sees
+    int32_t expanded                # index of the vertex node of that g that was expanded last, −1: none
+    int32_t goal_sight              # see PolyanyaSearch.goal_seers: `scanned`
+
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
     vector[SearchNode] nodes
     vector[OpenEntry] open_list     # binary heap, least f first
@@ -89,8 +96,12 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
     vector[GoalVisibility] goal_visibility
     bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
-    const PathIndex* index          # tells which edges may lead to the goal; NULL: nothing does
+    const PathIndex* index          # the path was found by this index; NULL: without one
+    vector[IndexedState] indexed_states     # by vertex of the index
+    vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around
+    Scan start_scan                 # what is visible from the start, if the index has no views
     RegionSet goal_regions          # of the index: the regions of all vertices that see the goal
+    uint32_t indexed_search         # id of the last search by index
     int32_t sight_checks            # number of checks whether a vertex sees the goal
     vector[PolyRef] sight_polys     # polygons that the line of the last sight check crosses
     vector[PolyRef] last_polys      # polygons from the last vertex of the best path to the goal

@@ -11,6 +11,7 @@ from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_index cimport ScannedPoly
 from navpy.mesh.tiles.tile_changes cimport TileState
 
 cdef enum:                              # how a path may turn at a vertex, bits
@@ -47,12 +48,9 @@ cdef struct VisibleEdge:
     int32_t end                         # 4 × index of the vertex at its end + bits: the turns that a path along this edge may take there
     int32_t scanned                     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
 
-cdef struct ScannedPoly:                # a polygon that a scan looked into
-    PolyRef poly
-    int32_t before                      # index of the scanned polygon in front of it; −1: the eye is in this polygon
-
 cdef struct Sector:                     # what is visible through an edge of a polygon
     double right_x, right_y, left_x, left_y     # meters, directions of its limits from the eye
+    int32_t right, left                 # half-edges at whose origins the limits end; −1: a limit lies along the wall at the eye
     int32_t edge                        # half-edge
     int32_t scanned                     # index in Scan.polys of the polygon that the edge belongs to
 
@@ -61,6 +59,8 @@ cdef cppclass Scan:                     # line-of-sight scan: what is visible fr
     vector[VisibleEdge] seen
     vector[ScannedPoly] polys
     vector[Sector] open_sectors         # sectors that are not scanned yet
+    vector[Sector] looked               # parallel to polys, if keeps_sectors: what is visible of each
+    bint keeps_sectors                  # true: `looked` is noted
 
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
@@ -96,7 +96,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.
 cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, EdgeRange* edges) except -1 nogil
 # Scans all vertices visible from a vertex in the directions of a turn, from a spiral's in all directions, where too much is visible for
-# edges_of; scan.seen holds what was found. False: the scan ended at a limit of polygons.
+# edges_of; scan.seen holds what was found, scan.looked what is visible of each polygon. False: the scan ended at a limit of polygons.
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil

@@ -215,6 +215,8 @@ cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* 
             note_vertex(graph, out, scan, corner, scanned)
         if k > 0 and graph.half_edges[before].neighbor != NO_POLY and clip(graph, limits, last_x, last_y, x, y, &next):
             next.edge = before
+            next.right = before if next.right_x == last_x and next.right_y == last_y else limits.right
+            next.left = corner if next.left_x == x and next.left_y == y else limits.left
             scan.open_sectors.push_back(next)
         before, corner = corner, corner_after(face, corner)
     return 0
@@ -245,12 +247,13 @@ cdef int scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan
         if not b_right_of_it and not b_left_of_it and k + 2 < face.count:
             note_vertex(graph, out, scan, after, scanned)
         if b_right > 0.0 and a_left < 0.0 and graph.half_edges[corner].neighbor != NO_POLY and faces_eye(graph, ax, ay, bx, by):
-            next.edge = corner
+            next.edge = next.right = corner
+            next.left = after
             next.right_x, next.right_y, next.left_x, next.left_y = ax, ay, bx, by
             if a_right_of_it:
-                next.right_x, next.right_y = limits.right_x, limits.right_y
+                next.right_x, next.right_y, next.right = limits.right_x, limits.right_y, limits.right
             if b_left_of_it:
-                next.left_x, next.left_y = limits.left_x, limits.left_y
+                next.left_x, next.left_y, next.left = limits.left_x, limits.left_y, limits.left
             prefetch(&graph.faces[graph.half_edges[corner].neighbor])
             prefetch(&graph.half_edges[graph.half_edges[corner].twin])
             prefetch(&graph.half_edges[graph.half_edges[corner].twin] + 2)
@@ -273,6 +276,8 @@ cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, si
         scan.open_sectors.pop_back()
         scanned.poly, scanned.before = graph.half_edges[sector.edge].neighbor, sector.scanned
         scan.polys.push_back(scanned)
+        if scan.keeps_sectors:
+            scan.looked.push_back(sector)
         scan_polygon(graph, out, scan, &sector, <int32_t>scan.polys.size() - 1)
     return True
 
@@ -285,7 +290,7 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
     cdef Sector sector
     cdef ScannedPoly scanned
     cdef int32_t corner
-    scan.x, scan.y = place.point[0], -place.point[2]
+    scan.x, scan.y, scan.keeps_sectors = place.point[0], -place.point[2], False
     scan.seen.clear()
     scan.polys.clear()
     scanned.poly, scanned.before = place.poly, -1
@@ -297,7 +302,8 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
         b = &graph.half_edges[corner_after(face, corner)]
         note_vertex(graph, out, scan, corner, 0)
         if a.neighbor != NO_POLY:
-            sector.edge = corner
+            sector.edge = sector.right = corner
+            sector.left = corner_after(face, corner)
             sector.right_x, sector.right_y = a.x - scan.x, a.y - scan.y
             sector.left_x, sector.left_y = b.x - scan.x, b.y - scan.y
             scan.open_sectors.push_back(sector)
@@ -305,12 +311,14 @@ cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const 
 
 
 cdef bint scan_sector(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits,
-                      int32_t umbrella, size_t most) except -1 nogil:
-    """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella. False:
-    the scan ended at ``most`` polygons."""
-    cdef int32_t scanned, umbrella_count = <int32_t>scan.polys.size()
+                      int32_t umbrella, int32_t first, size_t most) except -1 nogil:
+    """Note all vertices visible from a vertex between two limits. scan.polys already holds the polygons of the vertex's umbrella, from index
+    ``first`` on. False: the scan ended at ``most`` polygons."""
+    cdef int32_t scanned, end = <int32_t>scan.polys.size()
     out.scans += 1
-    for scanned in range(umbrella_count):
+    if scan.keeps_sectors:
+        scan.looked.resize(end, limits[0])
+    for scanned in range(first, end):
         scan_own_polygon(graph, out, scan, limits, umbrella, scanned)
     return scan_on(graph, out, scan, most)
 
@@ -361,6 +369,8 @@ cdef Sector begin_scan(const PortalGraph* graph, const VisibilityGraph* out, int
     scan.x, scan.y = out.states[vertex].x, out.states[vertex].y
     scan.seen.clear()
     scan.polys.clear()
+    scan.looked.clear()
+    limits.right = limits.left = -1
     limits.right_x, limits.right_y, limits.left_x, limits.left_y = eye.right_x, eye.right_y, -eye.left_x, -eye.left_y
     if turn == TURN_LEFT:
         limits.right_x, limits.right_y, limits.left_x, limits.left_y = -eye.right_x, -eye.right_y, eye.left_x, eye.left_y
@@ -387,9 +397,10 @@ cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex
     if edges.first != NOT_SCANNED:
         return 0
     limits = begin_scan(graph, out, vertex, turn, scan)
+    scan.keeps_sectors = False
     note_umbrella(graph, out, vertex, scan)
     edges.first = TOO_MANY
-    if scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, MOST_POLYS):
+    if scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, 0, MOST_POLYS):
         edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>scan.seen.size()
         out.origins[vertex].poly_count += keep_polys(scan, out)
     note_tiles(out.mesh, scan, &out.origins[vertex])
@@ -414,9 +425,9 @@ cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
         right = &graph.half_edges[corner_after(face, corner)]
         left = &graph.half_edges[corner_before(face, corner)]
         limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, left.y - scan.y
-        scan.polys.clear()
+        limits.right, limits.left = corner_after(face, corner), corner_before(face, corner)
         scan.polys.push_back(scanned)
-        if not scan_sector(graph, out, scan, &limits, umbrella, MOST_POLYS_OF_ALL):
+        if not scan_sector(graph, out, scan, &limits, umbrella, <int32_t>scan.polys.size() - 1, MOST_POLYS_OF_ALL):
             return False
         corner = next_around(graph, &scanned.poly, corner)
     return True
@@ -424,10 +435,11 @@ cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
 
 cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, int32_t turn, Scan* scan) except -1 nogil:
     cdef Sector limits = begin_scan(graph, out, vertex, turn, scan)
+    scan.keeps_sectors = True
     if out.vertices[vertex].is_spiral:
         return scan_spiral(graph, out, vertex, scan)
     note_umbrella(graph, out, vertex, scan)
-    return scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, MOST_POLYS_OF_ALL)
+    return scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, 0, MOST_POLYS_OF_ALL)
 
 
 # ---- ahead of searches ----

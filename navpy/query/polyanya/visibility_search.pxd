@@ -2,14 +2,11 @@
 from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, VertexNode
 
 # Is a place on an edge of its polygon? A path to it may then also come along the edge, or through other polygons around a vertex.
 cdef bint touches_border(const PortalGraph* graph, const NearestPoly* place) noexcept nogil
-# Lets the path index of the mesh, if it has one, leave out edges that lead nowhere near the goal.
-cdef int use_index(NavView nav, PolyanyaSearch* search) except -1 nogil
 # Is the g of a vertex node the least known for its vertex?
 cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil
 # Prefetches the edges of the vertex node at the top of the open list, while another node is expanded.

@@ -7,10 +7,7 @@ from navpy.base.elementary cimport atan2
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
-from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.path_index cimport PathIndex, has_flag
-from navpy.query.polyanya.arc_flags cimport add_region, first_arc
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Sector, Vertex, VertexState, VisibilityGraph,
@@ -134,24 +131,6 @@ cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except
     return 0
 
 
-cdef int use_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
-    cdef const PathIndex* index = nav.mesh.path_index
-    cdef size_t k
-    search.index = NULL
-    if index == NULL or index.version != nav.graph.version or search.visibility == NULL:
-        return 0
-    scan_from_goal(nav.graph, search)
-    search.sight_checks = MANY_SIGHT_CHECKS
-    if not search.goal_scan_complete:
-        return 0
-    search.goal_regions.words[0] = search.goal_regions.words[1] = search.goal_regions.words[2] = search.goal_regions.words[3] = 0
-    for k in range(search.goal_scan.seen.size()):
-        if not add_region(index, search.visibility, search.goal_scan.seen[k].end >> 2, &search.goal_regions):
-            return 0
-    search.index = index
-    return 0
-
-
 cdef bint sees_goal(const PortalGraph* graph, PolyanyaSearch* search, int32_t vertex, double gx, double gy) except -1 nogil:
     """Is the goal visible from a vertex? If so, search.sight_polys gets the polygons that the line crosses, from the vertex to the goal."""
     cdef bint grazed = False
@@ -192,20 +171,16 @@ cdef int reach_goal_from(const PortalGraph* graph, PolyanyaSearch* search, const
 # ---- to visible vertices ----
 
 cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* before,
-                               int32_t index, const EdgeRange* edges, int32_t arc, double sign) except -1 nogil:
-    """Push the visible vertices that the path may turn to: to the left of its straight continuation (sign 1), or to the right (−1).
-    arc: number of the first edge in the path index; −1: all edges may lead to the goal."""
+                               int32_t index, const EdgeRange* edges, double sign) except -1 nogil:
+    """Push the visible vertices that the path may turn to: to the left of its straight continuation (sign 1), or to the right (−1)."""
     cdef const VisibleEdge* edge = search.visibility.edges.data() + edges.first
     cdef const VertexState* end
     cdef VertexNode node
     cdef int32_t k
     for k in range(edges.count):            # all at once, so that their loads overlap
-        if arc < 0 or has_flag(search.index, arc + k, &search.goal_regions):
-            prefetch(&search.visibility.states[edge[k].end >> 2])
+        prefetch(&search.visibility.states[edge[k].end >> 2])
     node.parent = -2 - index
     for k in range(edges.count):
-        if arc >= 0 and not has_flag(search.index, arc + k, &search.goal_regions):
-            continue
         end = &search.visibility.states[edge[k].end >> 2]
         node.dx, node.dy = end.x - state.x, end.y - state.y
         if sign * cross(before.dx, before.dy, node.dx, node.dy) < -slack(graph, before.dx, before.dy, node.dx, node.dy):
@@ -389,13 +364,10 @@ cdef int push_in_turn(const PortalGraph* graph, PolyanyaSearch* search, const Ve
                       int32_t turn) except -1 nogil:
     """Push the visible vertices in the directions of one turn, or intervals if there are too many vertices."""
     cdef EdgeRange edges
-    cdef int32_t arc = -1
     edges_of(graph, search.visibility, node.vertex, turn, &edges)
     if edges.first == TOO_MANY:
         return push_in_sector(graph, search, state, node, index, turn)
-    if search.index != NULL:
-        arc = first_arc(search.index, search.visibility, node.vertex, turn, edges.count)
-    return push_visible_vertices(graph, search, state, node, index, &edges, arc, 1.0 if turn == TURN_LEFT else -1.0)
+    return push_visible_vertices(graph, search, state, node, index, &edges, 1.0 if turn == TURN_LEFT else -1.0)
 
 
 cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) except -1 nogil:

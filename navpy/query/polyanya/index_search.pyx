@@ -1,0 +1,231 @@
+"""A* on the graph of a path index.
+
+The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and ends
+when no vertex can lead to a shorter path. A path may go straight from any vertex to any other one that it sees, so each sum of lengths is
+that of a path; which way a path turns only tells that it cannot be the shortest one."""
+from libc.math cimport INFINITY, sqrt
+from libc.stdint cimport int32_t, uint64_t
+from libcpp.vector cimport vector
+
+from navpy.base.geom cimport cross, distance2
+from navpy.base.tolerances cimport SAME_COST
+from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, prefetch
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_index cimport IndexedVertex, PathIndex, View, WallDirections, add_region, has_flag
+from navpy.query.polyanya.open_list cimport pop_entry, push_entry
+from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, IndexedState, OpenEntry, PolyanyaSearch, VertexNode
+from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, Sector, VisibleEdge, is_between, scan_from_place, slack)
+from navpy.query.polyanya.visibility_search cimport touches_border
+
+
+# ---- which vertices see a place ----
+
+cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, const View* view, Sector* out) noexcept nogil:
+    cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
+    cdef const WallDirections* walls = &index.walls[view.seer >> 2]
+    cdef const HalfEdge* end
+    if view.right >= 0:
+        end = &graph.half_edges[view.right]
+        out.right_x, out.right_y = end.x - vertex.x, end.y - vertex.y
+    elif view.seer & TURN_LEFT:
+        out.right_x, out.right_y = -walls.right_x, -walls.right_y
+    else:
+        out.right_x, out.right_y = walls.right_x, walls.right_y
+
+
+cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, const View* view, Sector* out) noexcept nogil:
+    cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
+    cdef const WallDirections* walls = &index.walls[view.seer >> 2]
+    cdef const HalfEdge* end
+    if view.left >= 0:
+        end = &graph.half_edges[view.left]
+        out.left_x, out.left_y = end.x - vertex.x, end.y - vertex.y
+    elif view.seer & TURN_LEFT:
+        out.left_x, out.left_y = walls.left_x, walls.left_y
+    else:
+        out.left_x, out.left_y = -walls.left_x, -walls.left_y
+
+
+cdef inline int32_t other_way(int32_t turns) noexcept nogil:
+    """The turns of a path when it is walked the other way."""
+    return (turns & TURN_LEFT) << 1 | turns >> 1
+
+
+cdef int find_seers(const PortalGraph* graph, const PathIndex* index, const NearestPoly* place, vector[VisibleEdge]* out) except -1 nogil:
+    """The vertices that see a place, by the views of its polygon."""
+    cdef double x = place.point[0], y = -place.point[2]
+    cdef const View* view
+    cdef VisibleEdge edge
+    cdef Sector limits
+    cdef int32_t i
+    for i in range(index.first_view[place.poly], index.first_view[place.poly + 1]):
+        view = &index.views[i]
+        limit_right(graph, index, view, &limits)
+        limit_left(graph, index, view, &limits)
+        if is_between(graph, &limits, x - index.vertices[view.seer >> 2].x, y - index.vertices[view.seer >> 2].y):
+            edge.end, edge.scanned = (view.seer & ~3) + other_way(view.seer & 3), i
+            out.push_back(edge)
+    return 0
+
+
+cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const NearestPoly* place, Scan* scan,
+                      vector[VisibleEdge]* out) except -1 nogil:
+    """The vertices that see a place, with the turns of paths from there. scanned: index of the place's polygon in index.scanned, or, without
+    views, of the vertex's polygon in scan.polys. False: the index does not tell."""
+    cdef VisibleEdge edge
+    cdef size_t k
+    out.clear()
+    if not index.first_view.empty():
+        find_seers(graph, index, place, out)
+        return True
+    if not scan_from_place(graph, search.visibility, place, scan):
+        return False
+    for k in range(scan.seen.size()):
+        edge = scan.seen[k]
+        edge.end = 4 * index.vertex_of[graph.half_edges[search.visibility.origins[edge.end >> 2].corner].umbrella] + (edge.end & 3)
+        if edge.end < 0:
+            return False
+        out.push_back(edge)
+    return True
+
+
+# ---- the search ----
+
+cdef int reset_states(PolyanyaSearch* search, const PathIndex* index) except -1 nogil:
+    cdef IndexedState state
+    search.indexed_search += 1
+    if search.indexed_states.size() != index.vertices.size() or search.indexed_search == 0:
+        state.g, state.reached, state.sees_goal, state.expanded, state.goal_sight = 0.0, 0, 0, -1, -1
+        search.indexed_states.clear()
+        search.indexed_states.resize(index.vertices.size(), state)
+        search.indexed_search = 1
+    return 0
+
+
+cdef int note_goal(PolyanyaSearch* search, const PathIndex* index) except -1 nogil:
+    """Mark the vertices that see the goal, and gather their regions."""
+    cdef IndexedState* state
+    cdef int32_t k, word
+    for word in range(4):
+        search.goal_regions.words[word] = 0
+    for k in range(<int32_t>search.goal_seers.size()):
+        state = &search.indexed_states[search.goal_seers[k].end >> 2]
+        state.sees_goal, state.goal_sight = search.indexed_search, search.goal_seers[k].scanned
+        add_region(&search.goal_regions, index.vertices[search.goal_seers[k].end >> 2].region)
+    return 0
+
+
+cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const VertexNode* node) except -1 nogil:
+    """A path reaches a vertex: prune it if a shorter one is known, else push it, and improve the best path if the vertex sees the goal."""
+    cdef IndexedState* state = &search.indexed_states[node.vertex]
+    cdef const IndexedVertex* vertex = &index.vertices[node.vertex]
+    cdef OpenEntry entry
+    entry.f = node.g + distance2(vertex.x, vertex.y, search.goal_x, search.goal_y)
+    if entry.f >= search.best:
+        return 0
+    if state.reached != search.indexed_search or node.g < state.g * (1.0 - SAME_COST):
+        state.reached, state.g, state.expanded = search.indexed_search, node.g, -1
+    elif node.g > state.g * (1.0 + SAME_COST):
+        return 0
+    entry.node = <int32_t>search.vertex_nodes.size()
+    search.vertex_nodes.push_back(node[0])
+    if state.sees_goal == search.indexed_search:
+        search.best, search.best_node = entry.f, entry.node
+    prefetch(&index.flags[vertex.first])
+    return push_entry(search, entry)
+
+
+cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, int32_t from_, int32_t first, int32_t end,
+                          double sign) except -1 nogil:
+    """Reach the vertices at the ends of arcs to which the path may turn: to the left of its straight continuation (sign 1), to the right
+    (−1), to both sides (0)."""
+    cdef VertexNode before = search.vertex_nodes[from_]
+    cdef const IndexedVertex* vertex = &index.vertices[before.vertex]
+    cdef const IndexedVertex* at
+    cdef VertexNode node
+    cdef int32_t arc
+    node.parent = from_
+    for arc in range(first, end):
+        if not has_flag(index, arc, &search.goal_regions):
+            continue
+        node.vertex, node.turns, node.scanned = index.arcs[arc].end >> 2, index.arcs[arc].end & 3, index.arcs[arc].scanned
+        at = &index.vertices[node.vertex]
+        node.dx, node.dy = at.x - vertex.x, at.y - vertex.y
+        if sign * cross(before.dx, before.dy, node.dx, node.dy) < -slack(graph, before.dx, before.dy, node.dx, node.dy):
+            continue
+        node.g = before.g + sqrt(node.dx * node.dx + node.dy * node.dy)
+        reach(search, index, &node)
+    return 0
+
+
+cdef int32_t turns_left_over(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) noexcept nogil:
+    """The turns of a node, without those that are covered by a node expanded before at the same vertex for the same g."""
+    cdef const VertexNode* node = &search.vertex_nodes[index]
+    cdef IndexedState* state = &search.indexed_states[node.vertex]
+    cdef const VertexNode* other
+    cdef double ahead, same
+    cdef int32_t turns = node.turns
+    if state.expanded >= 0:
+        other = &search.vertex_nodes[state.expanded]
+        ahead = cross(other.dx, other.dy, node.dx, node.dy)
+        same = slack(graph, other.dx, other.dy, node.dx, node.dy)
+        if other.turns & TURN_LEFT and ahead >= -same:
+            turns &= ~<int32_t>TURN_LEFT
+        if other.turns & TURN_RIGHT and ahead <= same:
+            turns &= ~<int32_t>TURN_RIGHT
+    if turns != 0:
+        state.expanded = index
+    return turns
+
+
+cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, int32_t at) except -1 nogil:
+    cdef const IndexedVertex* vertex = &index.vertices[search.vertex_nodes[at].vertex]
+    cdef int32_t turns, right = vertex.first + vertex.left_count
+    search.searched += 1
+    if vertex.is_spiral:
+        return take_arcs(graph, search, index, at, vertex.first, right, 0.0)
+    turns = turns_left_over(graph, search, at)
+    if turns & TURN_LEFT:
+        take_arcs(graph, search, index, at, vertex.first, right, 1.0)
+    if turns & TURN_RIGHT:
+        take_arcs(graph, search, index, at, right, right + vertex.right_count, -1.0)
+    return 0
+
+
+cdef int leave_start(PolyanyaSearch* search, const PathIndex* index) except -1 nogil:
+    """Reach the vertices that see the start."""
+    cdef double x = search.start.point[0], y = -search.start.point[2]
+    cdef VertexNode node
+    cdef size_t k
+    node.parent = NO_NODE
+    for k in range(search.start_seers.size()):
+        node.vertex, node.turns, node.scanned = search.start_seers[k].end >> 2, search.start_seers[k].end & 3, search.start_seers[k].scanned
+        node.dx, node.dy = index.vertices[node.vertex].x - x, index.vertices[node.vertex].y - y
+        node.g = sqrt(node.dx * node.dx + node.dy * node.dy)
+        reach(search, index, &node)
+    return 0
+
+
+cdef bint search_by_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
+    cdef const PathIndex* index = nav.mesh.path_index
+    cdef OpenEntry entry
+    cdef NearestPoly goal
+    goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
+    if search.visibility == NULL or index == NULL or index.version != nav.graph.version or touches_border(nav.graph, &search.start):
+        return False
+    if not look_around(nav.graph, search, index, &goal, &search.goal_scan, &search.goal_seers) \
+            or not look_around(nav.graph, search, index, &search.start, &search.start_scan, &search.start_seers):
+        return False
+    search.index, search.over = index, True
+    reset_states(search, index)
+    note_goal(search, index)
+    leave_start(search, index)
+    while search.open_list.size() > 0:
+        entry = pop_entry(search)
+        if entry.f >= search.best:
+            break
+        if search.vertex_nodes[entry.node].g <= search.indexed_states[search.vertex_nodes[entry.node].vertex].g * (1.0 + SAME_COST):
+            expand(nav.graph, search, index, entry.node)
+    search.open_list.clear()
+    return True
