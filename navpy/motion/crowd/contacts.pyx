@@ -4,7 +4,9 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_memory cimport PREFETCHED
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
@@ -32,6 +34,9 @@ cdef int predict(const Avoidance* avoidance, const vector[Agent]* agents, double
     memory.ends.resize(avoidance.bodies.size())
     memory.moves.resize(avoidance.bodies.size())
     for i in range(<int32_t>avoidance.bodies.size()):
+        if i + PREFETCHED < avoidance.own_count:
+            prefetch(&agents.at(avoidance.roles[i + PREFETCHED].slot).velocity)
+            prefetch(&agents.at(avoidance.roles[i + PREFETCHED].slot).active)
         if i < avoidance.own_count:
             agent = &agents.at(avoidance.roles[i].slot)
             memory.moves[i], velocity = is_moving(agent), to_plan(agent.velocity)

@@ -12,6 +12,7 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REAS
                               REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING,
                               STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
+from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
@@ -53,18 +54,27 @@ cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nog
     return &crowd.paths[slot_of(id)].points
 
 
+cdef int reserve_slots(CrowdData* crowd, size_t count) except -1 nogil:
+    """Removing and activating agents cannot fail: there is room for all slots."""
+    reserve_in_huge_pages(&crowd.agents, count)
+    reserve_in_huge_pages(&crowd.paths, count)
+    reserve_in_huge_pages(&crowd.boundaries, count)
+    crowd.free_slots.reserve(crowd.agents.capacity())
+    crowd.active.reserve(crowd.agents.capacity())
+    return 0
+
+
 cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentParams* params) except -2 nogil:
     """A new agent without a request. Pointers to agents and paths become invalid."""
     cdef Agent fresh
     cdef Agent* agent
     cdef int32_t slot = <int32_t>crowd.agents.size()
     if crowd.free_slots.empty():
+        reserve_slots(crowd, slot + 1)
         crowd.paths.resize(slot + 1)
         crowd.boundaries.resize(slot + 1)
         memset(&fresh, 0, sizeof(fresh))
         crowd.agents.push_back(fresh)
-        crowd.free_slots.reserve(crowd.agents.capacity())   # so that removing and activating cannot fail
-        crowd.active.reserve(crowd.agents.capacity())
     else:
         slot = crowd.free_slots.back()
         crowd.free_slots.pop_back()

@@ -15,6 +15,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_agent
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
@@ -31,9 +32,6 @@ from navpy.motion.crowd.step_schedule cimport Square, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
-
-cdef enum:
-    PREFETCHED = 8                      # how many agents ahead memory is requested
 
 cdef double ROOM = 0.1                  # sums of two radii that an agent keeps free between the two: so contact is rare
 # Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred one does.
@@ -111,6 +109,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     """Participants that are near each other in the world are near each other in memory. Agents on links do not take part."""
     cdef const Agent* agent
     cdef int32_t slot, place, count, index, own = 0
+    cdef size_t i
     cdef double cell
     avoidance.slots.clear()
     avoidance.places.clear()
@@ -118,7 +117,10 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     avoidance.greatest_reach = avoidance.greatest_radius = avoidance.greatest_speed = 0.0
     avoidance.layers, avoidance.has_flocks = 0, False
     begin_extent(avoidance)
-    for slot in avoidance.schedule.slots:
+    for i in range(avoidance.schedule.slots.size()):
+        if i + PREFETCHED < avoidance.schedule.slots.size():
+            prefetch_agent(&agents.at(avoidance.schedule.slots[i + PREFETCHED]))
+        slot = avoidance.schedule.slots[i]
         agent = &agents.at(slot)
         if not agent.generation & 1:
             continue
@@ -162,19 +164,12 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
 
 cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i,
                                  int32_t end) noexcept nogil:
-    """Agents lie in memory by slot and are read by place, which the processor cannot foresee. Places from `end` on are another thread's."""
+    """Places from `end` on are another thread's."""
     cdef const Agent* agent
-    cdef const char* line
     cdef int32_t slot
     if i + PREFETCHED < end:
         slot = avoidance.roles[i + PREFETCHED].slot
-        line = <const char*>&agents.at(slot)
-        prefetch(line)
-        prefetch(line + 64)
-        prefetch(<const char*>&agents.at(slot).preferred_velocity)
-        prefetch(<const char*>&agents.at(slot).stall_time)
-        prefetch(<const char*>&agents.at(slot).priority)
-        prefetch(<const char*>&agents.at(slot).next_corner)
+        prefetch_agent(&agents.at(slot))
         prefetch(&paths.at(slot))
     if i + PREFETCHED // 2 < end:
         slot = avoidance.roles[i + PREFETCHED // 2].slot
@@ -545,6 +540,18 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     return 0
 
 
+cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalBoundary]* boundaries, const Avoidance* avoidance, int32_t i,
+                                int32_t end) noexcept nogil:
+    cdef int32_t slot
+    if i + PREFETCHED < end:
+        slot = avoidance.roles[i + PREFETCHED].slot
+        prefetch_agent(&agents.at(slot))
+        prefetch(&boundaries.at(slot))
+        prefetch(&boundaries.at(slot).reach)
+    if i + PREFETCHED // 2 < end:
+        prefetch(boundaries.at(avoidance.roles[i + PREFETCHED // 2].slot).walls.data())
+
+
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
     """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
@@ -555,9 +562,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
     memory.neighbors.guess = INFINITY
     for own in range(first, end):
         role = &avoidance.roles[own]
-        if own + PREFETCHED < end:
-            prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).preferred_velocity)
-            prefetch(&agents.at(avoidance.roles[own + PREFETCHED].slot).poly)
+        prefetch_walls(agents, boundaries, avoidance, own, end)
         avoidance.close[own].count = 0
         time = time_of(&avoidance.schedule, role.slot, dt)
         agent = &agents[0][role.slot]

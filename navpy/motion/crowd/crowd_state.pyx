@@ -5,6 +5,7 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
+from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
 from navpy.motion.crowd.crowd_avoidance cimport Extent
@@ -300,6 +301,9 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
         fault[0] = b"was written on another navmesh"
         return 0
     same_version = head.seen_version == crowd.seen_version and not crowd.has_new_mesh
+    reserve_in_huge_pages(&crowd.agents, head.slots)
+    reserve_in_huge_pages(&crowd.paths, head.slots)
+    reserve_in_huge_pages(&crowd.boundaries, head.slots)
     crowd.agents.resize(head.slots)
     crowd.paths.resize(head.slots)
     crowd.boundaries.resize(head.slots)
