@@ -106,6 +106,7 @@ func _place_in(cells: Rect2i) -> Vector2:
 
 func _come_in_again(whom: PackedInt64Array) -> void:
 	through += whom.size()
+	crowd.stop_agents(whom)
 	for agent in whom:
 		crowd.place_agents([agent], [_place_in(Rect2i(CAMP.position, Vector2i(2, CAMP.size.y)))])
 	crowd.follow_field(whom, field)
