@@ -23,6 +23,7 @@ from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
+from navpy.query.guide cimport no_guide
 from navpy.streaming.crowd_guide cimport guide_of
 
 from navpy.base.core import Reason, Status
@@ -136,7 +137,7 @@ cdef class Crowd:
         if lead is not None:
             self.data.guide = guide_of(&lead.guide)
         else:
-            self.data.guide.find_aim, self.data.guide.has_ground = NULL, NULL
+            self.data.guide = no_guide()
         crowd_set_mesh(&self.data, view)
         self.navmesh, self.lead = mesh, lead
 
