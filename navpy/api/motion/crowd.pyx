@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
-from navpy.api.streaming.world cimport CrowdLead, NavWorld, lead_crowd
+from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
