@@ -18,3 +18,12 @@ cdef struct Guide:
     # False: the ground at the place may still come.
     bint (*has_ground)(void* context, const double* point) noexcept nogil
     void* context
+
+
+cdef inline Guide no_guide() noexcept nogil:
+    """Of a navmesh that is all there is."""
+    cdef Guide out
+    out.find_aim = NULL
+    out.has_ground = NULL
+    out.context = NULL
+    return out

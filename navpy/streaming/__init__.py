@@ -1,7 +1,7 @@
 """Streamed worlds: navmeshes larger than memory. The names here are looked up in their modules when they are first used."""
 
 HOMES = {
-    "navpy.api.streaming.world": ("NavWorld", "WorldRoute"),
+    "navpy.api.streaming.nav_world": ("NavWorld", "WorldRoute"),
 }
 PLACES = {name: module for module, names in HOMES.items() for name in names}
 

@@ -4,16 +4,14 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp, memcpy
 
 from navpy.base.core cimport NO_POLY, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE
-from navpy.base.geom cimport is_point
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
+from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
 from navpy.query.guide cimport Aim, GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH
 from navpy.streaming.coarse_place cimport MOST_CANDIDATES, list_candidates, place_in_tile, place_on_mesh
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse
-from navpy.streaming.stages cimport aim_at_gate, last_loaded_stage
-from navpy.streaming.tile_stream cimport TILE_ASKED, TILE_AWAY
-from navpy.streaming.world_index cimport entry_at
+from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.tile_stream cimport locate_loaded, may_come
 
 
 cdef int start_crowd_guide(const WorldView* world, CrowdGuide* out) except -1 nogil:
@@ -23,14 +21,9 @@ cdef int start_crowd_guide(const WorldView* world, CrowdGuide* out) except -1 no
     return 0
 
 
-cdef bint may_come(const CrowdGuide* guide, const double* point) noexcept nogil:
-    """Is the tile at a place in the file, and not loaded?"""
-    cdef int32_t tile = entry_at(guide.world.index, point[0], point[2]) if is_point(point) else -1
-    return tile >= 0 and (guide.world.stream.states[tile] == TILE_AWAY or guide.world.stream.states[tile] == TILE_ASKED)
-
-
 cdef bint has_ground(void* context, const double* point) noexcept nogil:
-    return not may_come(<CrowdGuide*>context, point)
+    cdef CrowdGuide* guide = <CrowdGuide*>context
+    return not may_come(guide.world.index, guide.world.stream, point)
 
 
 # ---- where the target is ----
@@ -134,18 +127,17 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
     loaded; where there is none, because the agent has left its route, a route from where it is."""
     cdef CrowdGuide* guide = <CrowdGuide*>context
     cdef NavView nav = view_of(guide.world.mesh, guide.world.mesh.graph)
-    cdef SearchExtents reach = default_extents(guide.world.mesh)
     cdef NearestPoly at, goal
     cdef AgentRoute* route
     cdef int32_t stage
     memcpy(out.point, target, sizeof(out.point))
     out.stage, out.reason = -1, REASON_GOAL_UNREACHABLE
-    if not locate(nav, start, &reach, &at):
-        if may_come(guide, start):
+    if not locate_loaded(guide.world.index, guide.world.stream, nav, start, &at):
+        if may_come(guide.world.index, guide.world.stream, start):
             return GUIDE_NO_GROUND
         if not locate_nearest(nav, start, NULL, &at):
             return GUIDE_SEARCH
-    if locate(nav, target, &reach, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly):
+    if locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly):
         return GUIDE_SEARCH
     route = route_to(guide, asker, target)
     if route.state == ROUTE_NONE:

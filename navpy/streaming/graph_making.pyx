@@ -188,7 +188,8 @@ cdef int make_graph(const ByteSource* source, WorldIndex* world, const Runner* r
     cdef Making making
     cdef GraphFault none
     cdef size_t i
-    none.tile, none.wrong = -1, NULL
+    none.tile = -1
+    none.wrong = NULL
     fault[0] = none
     making.source, making.world = source, world
     making.reach = <int32_t>min(ceil(world.link_reach / world.tile_size), <double>MOST_REACH)

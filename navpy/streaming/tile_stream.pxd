@@ -4,6 +4,8 @@ The owner's thread chooses, adds and drops; it gives the tiles in to_read to any
 its own."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
+from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.streaming.world_index cimport WorldIndex
 
 cdef enum TileState:
@@ -36,6 +38,11 @@ cdef inline bint has_room(const WorldIndex* world, const TileStream* stream, int
     """May a tile that was read be added now? Others may have to be dropped first."""
     return stream.loaded_bytes + world.tiles[tile].memory <= stream.memory
 
+
+# Is the tile at a place in the file, and not loaded yet?
+cdef bint may_come(const WorldIndex* world, const TileStream* stream, const double* point) noexcept nogil
+# The floor at a point as `locate` finds it on the loaded mesh. False where there is none, and beside loaded ground where the point's own may come.
+cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point, NearestPoly* out) noexcept nogil
 
 # After the mesh has changed:
 cdef int note_added(const WorldIndex* world, TileStream* stream, int32_t tile) except -1 nogil

@@ -5,8 +5,11 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.base.core cimport NO_POLY
+from navpy.base.geom cimport border_tolerance, distance2, is_point
 from navpy.mesh.mesh_view cimport tile_coordinate
-from navpy.streaming.world_index cimport find_entry
+from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
+from navpy.streaming.world_index cimport entry_at, find_entry
 
 ctypedef pair[double, int32_t] Ranked       # square of a tile's distance, m², and its index
 
@@ -106,6 +109,20 @@ cdef int choose_tiles(const WorldIndex* world, TileStream* stream) except -1 nog
     for i in range(ranked.size()):
         stream.to_drop.push_back(ranked[i].second)
     return 0
+
+
+cdef bint may_come(const WorldIndex* world, const TileStream* stream, const double* point) noexcept nogil:
+    cdef int32_t tile = entry_at(world, point[0], point[2]) if is_point(point) else -1
+    return tile >= 0 and (stream.states[tile] == TILE_AWAY or stream.states[tile] == TILE_ASKED)
+
+
+cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point, NearestPoly* out) noexcept nogil:
+    cdef SearchExtents reach = default_extents(nav.mesh)
+    if locate(nav, point, &reach, out) and (distance2(point[0], point[2], out.point[0], out.point[2]) <= border_tolerance(point[0], point[2])
+                                            or not may_come(world, stream, point)):
+        return True
+    out.poly = NO_POLY
+    return False
 
 
 cdef int note_added(const WorldIndex* world, TileStream* stream, int32_t tile) except -1 nogil:

@@ -71,4 +71,6 @@ cdef inline bint leads_in(const WorldGate* gate, int32_t tile) noexcept nogil:
 
 cdef inline const float* place_on(const WorldGate* gate, int32_t tile) noexcept nogil:
     """The gate's point on one of its tiles."""
-    return &gate.land[0] if gate.tiles[1] == tile else &gate.point[0]
+    if gate.tiles[1] == tile:
+        return gate.land
+    return gate.point

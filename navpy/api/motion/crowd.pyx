@@ -7,7 +7,7 @@ from navpy.api.grid.flow_tiles cimport FlowGroup
 from navpy.api.grid.integration_field cimport IntegrationField
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
-from navpy.api.streaming.world cimport CrowdLead, NavWorld, lead_crowd
+from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
 from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field, guide_by_tiles
 from navpy.mesh.half_edges cimport FilterRules
@@ -27,6 +27,7 @@ from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.base.parallel cimport Runner, executor_runner
+from navpy.query.guide cimport no_guide
 from navpy.streaming.crowd_guide cimport guide_of
 
 from navpy.base.core import Reason, Status
@@ -162,7 +163,7 @@ cdef class Crowd:
         if lead is not None:
             self.data.guide = guide_of(&lead.guide)
         else:
-            self.data.guide.find_aim, self.data.guide.has_ground = NULL, NULL
+            self.data.guide = no_guide()
         crowd_set_mesh(&self.data, view)
         self.navmesh, self.lead = mesh, lead
 

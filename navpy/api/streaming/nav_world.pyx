@@ -12,7 +12,7 @@ from navpy.base.geom cimport is_point
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView, view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.topology cimport fault_message
 from navpy.query.path cimport PathOptions, default_options, find_path
@@ -20,8 +20,8 @@ from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_i
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_after
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
 from navpy.streaming.graph_making cimport GraphFault, make_graph
-from navpy.streaming.stages cimport aim_at_gate, last_loaded_stage
-from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, note_added, note_dropped,
+from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, locate_loaded, note_added, note_dropped,
                                           start_stream)
 from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
 from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
@@ -458,14 +458,13 @@ cdef class NavWorld:
 
     cdef bint place(self, const double* point, bint is_goal, CoarsePlace* out) except -1:
         """False: the point is on no polygon of the world."""
-        cdef SearchExtents reach = default_extents(&self.navmesh.view)
         cdef int32_t tiles[MOST_CANDIDATES]
         cdef NearestPoly at
         cdef RawTile raw
         cdef int i
         if not is_point(point):
             return False
-        if locate(view_of(&self.navmesh.view, self.navmesh.view.graph), point, &reach, &at):
+        if locate_loaded(&self.index, &self.stream, view_of(&self.navmesh.view, self.navmesh.view.graph), point, &at):
             place_on_mesh(&self.index, &self.navmesh.data, &at, is_goal, out)
             return True
         for i in range(list_candidates(&self.index, point, tiles)):
@@ -514,7 +513,7 @@ cdef class NavWorld:
         Notes
         -----
         The way inside each tile is a shortest one; each gate is crossed in its middle. So if the shortest path crosses gates of the widths w, the
-        route is longer by at most the sum of w. In open ground it is longer by 8 % at most, usually by less than 4 %.
+        route is longer by at most the sum of w, usually by less than a tenth of itself.
         """
         cdef CoarseRoute found
         cdef double a[3]
@@ -561,7 +560,6 @@ cdef class NavWorld:
         """
         cdef PathResult result = PathResult.__new__(PathResult)
         cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.view.graph)
-        cdef SearchExtents reach = default_extents(nav.mesh)
         cdef PathOptions options = default_options()
         cdef Workspace workspace
         cdef NearestPoly at, end
@@ -575,8 +573,8 @@ cdef class NavWorld:
         read_point("goal", goal, b)
         at.poly = end.poly = NO_POLY
         memcpy(aim, b, sizeof(b))
-        if is_point(a) and is_point(b) and locate(nav, a, &reach, &at) and not (
-                locate(nav, b, &reach, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)):
+        if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at) and not (
+                locate_loaded(&self.index, &self.stream, nav, b, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)):
             reason = self.find_route(a, b, &found)
             if reason == REASON_NONE:
                 stage = last_loaded_stage(&self.index, &self.navmesh.data, at.poly, &found.nodes)

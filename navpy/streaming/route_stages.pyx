@@ -62,7 +62,7 @@ cdef void aim_at_gate(const WorldIndex* world, const MeshData* mesh, const doubl
                       int32_t stage, double* out) noexcept nogil:
     cdef int32_t node = nodes.at(stage), tile = tile_before(world, node), loaded = loaded_tile(world, mesh, tile)
     cdef const WorldGate* gate = &world.gates[node >> 1]
-    cdef const float* ahead
+    cdef const WorldGate* ahead
     cdef int across = 0 if gate.kind == GATE_ON_X else 2, along = 2 - across, side, k
     cdef double to[3]
     cdef double step, place
@@ -71,9 +71,9 @@ cdef void aim_at_gate(const WorldIndex* world, const MeshData* mesh, const doubl
     if gate.kind == GATE_LINK:
         return
     if stage + AHEAD < <int32_t>nodes.size():
-        ahead = world.gates[nodes.at(stage + AHEAD) >> 1].point
+        ahead = &world.gates[nodes.at(stage + AHEAD) >> 1]
         for k in range(3):
-            to[k] = ahead[k]
+            to[k] = ahead.point[k]
     step = to[across] - start[across]
     place = start[along] + (out[across] - start[across]) / step * (to[along] - start[along]) if fabs(step) > 1e-6 else to[along]
     place = max(min(place, out[along] + INSIDE * gate.half_width), out[along] - INSIDE * gate.half_width)
