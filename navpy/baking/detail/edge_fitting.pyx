@@ -28,6 +28,22 @@ cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b) ex
     return not profile_is_near(&fit.profile, a[1], b[1], tolerance)
 
 
+cdef inline double surface_at(const Chord* chord, double t) noexcept nogil:
+    return chord.y0 + (chord.y1 - chord.y0) * (t - chord.t0) / (chord.t1 - chord.t0)
+
+
+cdef void drop_near_stations(EdgeFitting* fit, const Chord* chord) noexcept nogil:
+    """Drop the stations that do not deviate from the chord by more than the tolerance, which are most: they need not be sorted."""
+    cdef const Station* station
+    cdef size_t i, kept = 0
+    for i in range(fit.profile.stations.size()):
+        station = &fit.profile.stations[i]
+        if deviation(surface_at(chord, station.t), station.y, station.ceiling, fit.floors.tolerance) > fit.floors.tolerance:
+            fit.profile.stations[kept] = station[0]
+            kept += 1
+    fit.profile.stations.resize(kept)
+
+
 cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                            const Chord* chord, double gap) except -2 nogil:
     """The station that deviates most from the chord, by more than the tolerance and not within `gap` of its ends; −1: none."""
@@ -38,7 +54,7 @@ cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const d
         most, found = fit.floors.tolerance, -1
         for i in range(chord.begin, chord.end):
             station = &fit.profile.stations[i]
-            surface = chord.y0 + (chord.y1 - chord.y0) * (station.t - chord.t0) / (chord.t1 - chord.t0)
+            surface = surface_at(chord, station.t)
             off = deviation(surface, station.y, station.ceiling, fit.floors.tolerance)
             if off > most and chord.t0 + gap < station.t < chord.t1 - gap:
                 if tries >= FEW and not station.verified:
@@ -120,6 +136,7 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a,
         return 0
     length = distance2(a[0], a[2], b[0], b[2])
     find_stations(&fit.profile)
+    sort_stations(fit.profile.stations)
     cut_chords(fit, compact, a, b, length)
     if fit.floors.mixed:
         add_grid_stations(fit, compact, a, b, length)
@@ -187,6 +204,8 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
     keep_off(&fit.profile)
     find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
+    drop_near_stations(fit, &chord)
+    sort_stations(fit.profile.stations)
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
     at = worst_station(fit, compact, a, b, &chord, fit.gap / distance2(a[0], a[2], b[0], b[2]))
     if at < 0:

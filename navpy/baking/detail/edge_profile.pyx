@@ -233,11 +233,10 @@ cdef inline int add_station(vector[Station]& stations, double t, double y, bint 
 
 
 cdef int find_stations(EdgeProfile* profile) except -1 nogil:
-    """Find the stations of the profile, in order. Between two of them every surface is straight and none intersects another."""
+    """Find the stations of the profile. Between two of them, sorted, every surface is straight and none intersects another."""
     profile.stations.clear()
     sort_intervals(profile.intervals)
     add_stations(profile.intervals, profile.stations)
-    sort_stations(profile.stations)
     return 0
 
 
