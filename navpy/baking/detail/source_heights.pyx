@@ -18,6 +18,7 @@ cdef enum:
 cdef double LEAST_UP = 0.17         # y of the unit normal: a triangle steeper than 80° is ground only if it is marked walkable
 cdef double FARTHEST = 1e30         # meters; as in is_point of geom
 cdef double FACES_A_SIDE = 1.5      # of a bucket, if all triangles had the same size
+cdef double CELLS_A_SIDE = 4.0      # of a bucket at most
 cdef double ROUNDING = 1e-9         # meters
 
 cdef struct Normal:                 # of a triangle; its length is twice the triangle's area, m²
@@ -86,9 +87,10 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
 # Buckets
 
 cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t count, double cell_size) noexcept nogil:
-    """A bucket for every few triangles, none smaller than a cell."""
+    """A bucket for every few triangles, none smaller than a cell. Where triangles are large it is small all the same: to list a triangle in
+    each bucket that it meets costs little beside the samples in the bucket's cells, which each look at all triangles listed."""
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
-    cdef double size = max(cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count)))
+    cdef double size = max(cell_size, min(CELLS_A_SIDE * cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count))))
     size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
     view.low_x, view.low_z, view.bucket_size = window.low_x, window.low_z, size
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
@@ -303,9 +305,11 @@ cdef double source_height(const SourceView* view, double x, double z, double low
     cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
     cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
         z, view.low_z, view.bucket_size, view.depth)
+    cdef const Face* face
     cdef int32_t slot
     for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
-        y = height_in_face(&view.faces[view.bucket_faces[slot]], x, z, tolerance)
+        face = &view.faces[view.bucket_faces[slot]]
+        y = height_in_face(face, x, z, tolerance)
         if low_y <= y <= high_y and y > height:
             height = y
     height = height if height > -INFINITY else nearest_height(view, x, z, low_y, high_y, reach)
