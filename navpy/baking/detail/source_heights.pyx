@@ -309,8 +309,6 @@ cdef double source_height(const SourceView* view, double x, double z, double low
     cdef int32_t slot
     for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
         face = &view.faces[view.bucket_faces[slot]]
-        if least(face.y) > high_y or greatest(face.y) < low_y:
-            continue
         y = height_in_face(face, x, z, tolerance)
         if low_y <= y <= high_y and y > height:
             height = y

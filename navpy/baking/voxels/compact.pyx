@@ -86,20 +86,25 @@ cdef void connect_columns(Floor* floors, const int32_t* column, const int32_t* o
             other_ceiling_vx = other_vx + floors[k].headroom_vx
 
 
-cdef inline void connect(Floor* floors, const int32_t* column, const int32_t* other, int direction, int height_vx,
-                         int climb_vx) noexcept nogil:
-    """As connect_columns, faster for columns of one floor, which most are."""
-    cdef Floor* a = floors + column[0]
-    cdef Floor* b = floors + other[0]
-    if column[1] - column[0] != 1 or other[1] - other[0] != 1:
-        connect_columns(floors, column, other, direction, height_vx, climb_vx)
-    elif is_walkable(a.y_vx, <int>a.y_vx + a.headroom_vx, b.y_vx, <int>b.y_vx + b.headroom_vx, height_vx, climb_vx):
-        a.neighbors[direction] = other[0]
-        b.neighbors[direction ^ 2] = column[0]
+cdef void connect_row(Floor* floors, const int32_t* column, const int32_t* other, int count, int direction, int height_vx,
+                      int climb_vx) noexcept nogil:
+    """Connect the floors of `count` columns with those of the columns in a direction: as connect_columns, faster for columns of one floor,
+    which most are."""
+    cdef Floor* a
+    cdef Floor* b
+    cdef int i
+    for i in range(count):
+        if column[i + 1] - column[i] != 1 or other[i + 1] - other[i] != 1:
+            connect_columns(floors, column + i, other + i, direction, height_vx, climb_vx)
+            continue
+        a, b = floors + column[i], floors + other[i]
+        if is_walkable(a.y_vx, <int>a.y_vx + a.headroom_vx, b.y_vx, <int>b.y_vx + b.headroom_vx, height_vx, climb_vx):
+            a.neighbors[direction] = other[i]
+            b.neighbors[direction ^ 2] = column[i]
 
 
 cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 nogil:
-    """Collect the floors column by column, and connect them with those of the columns before along x and along z."""
+    """Collect the floors row by row, and connect them with those of the columns before along x and along z."""
     cdef const Span* spans = field.spans.data()
     cdef const int32_t* spans_first
     cdef int32_t* first
@@ -115,12 +120,11 @@ cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 no
         compact.floors.resize(count)
         compact.areas.resize(count)
         for x in range(width):
-            first[1] = collect_column(floors, areas, spans + spans_first[x], spans + spans_first[x + 1], first[0])
-            if x > 0:
-                connect(floors, first, first - 1, 0, height_vx, climb_vx)
-            if z > 0:
-                connect(floors, first, first - width, 3, height_vx, climb_vx)
-            first += 1
+            first[x + 1] = collect_column(floors, areas, spans + spans_first[x], spans + spans_first[x + 1], first[x])
+        connect_row(floors, first + 1, first, width - 1, 0, height_vx, climb_vx)
+        if z > 0:
+            connect_row(floors, first, first - width, width, 3, height_vx, climb_vx)
+        first += width
     return 0
 
 

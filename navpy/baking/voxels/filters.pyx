@@ -24,22 +24,28 @@ cdef void allow_low_obstacles(Span* span, Span* end, int climb_vx) noexcept nogi
         span += 1
 
 
-cdef bint drops_into(const Span* span, const Span* end, int floor_vx, int ceiling_vx, int height_vx, int climb_vx) noexcept nogil:
-    """Whether a floor drops off into a neighboring column."""
-    cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if span == end else span.bottom_vx
+cdef bint drops_into(const Span* spans, const int32_t* column, int32_t* reached, int floor_vx, int ceiling_vx, int height_vx,
+                     int climb_vx) noexcept nogil:
+    """Whether a floor drops off into a neighboring column. reached: the search for it begins at this span, and moves it up past the spans
+    whose open space ends below the floor. So a column of many floors is passed once for all floors of the column beside it, upwards."""
+    cdef int32_t i = reached[0], last = column[1] - 1
+    cdef int top_vx, open_vx = <int>MAX_HEIGHT_VX if last < column[0] else spans[column[0]].bottom_vx
     if min(ceiling_vx, open_vx) - floor_vx >= height_vx:
         return True                 # the column is open at this height, down to its lowest span
-    while span < end:
-        top_vx = span.top_vx
+    while i < last and spans[i + 1].bottom_vx <= floor_vx:
+        i += 1
+    reached[0] = i
+    while i <= last:
+        top_vx = spans[i].top_vx
         if top_vx > floor_vx + climb_vx:
             return False            # this floor and all above are too high
-        if top_vx < floor_vx - climb_vx and min(ceiling_vx, ceiling_of(span, end)) - floor_vx >= height_vx:
+        if top_vx < floor_vx - climb_vx and min(ceiling_vx, ceiling_of(spans + i, spans + last + 1)) - floor_vx >= height_vx:
             return True
-        span += 1
+        i += 1
     return False
 
 
-cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t level, int floor_vx, int ceiling_vx,
+cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t level, int32_t* reached, int floor_vx, int ceiling_vx,
                               int height_vx, int climb_vx) noexcept nogil:
     """As drops_into; first the neighboring column's span of the same index is tried, on which most floors go on. Where no step is
     higher than the agent, no other floor of that column can then be dropped to."""
@@ -49,7 +55,7 @@ cdef inline bint drops_beside(const Span* spans, const int32_t* column, int32_t 
         top_vx, other_ceiling_vx = spans[i].top_vx, <int>MAX_HEIGHT_VX if i == last else spans[i + 1].bottom_vx
         if abs(top_vx - floor_vx) <= climb_vx and min(ceiling_vx, other_ceiling_vx) - max(floor_vx, top_vx) >= height_vx:
             return False
-    return drops_into(spans + column[0], spans + column[1], floor_vx, ceiling_vx, height_vx, climb_vx)
+    return drops_into(spans, column, reached, floor_vx, ceiling_vx, height_vx, climb_vx)
 
 
 cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, int climb_vx) noexcept nogil:
@@ -58,15 +64,18 @@ cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, i
     cdef Span* spans = field.spans.data()
     cdef bint west = x > 0, east = x < field.width - 1, south = z > 0, north = z < field.depth - 1     # that side lies inside the window
     cdef int32_t i, level, end = column[1], width = field.width
+    cdef int32_t reached[4]
     cdef int floor_vx, ceiling_vx
+    reached[0], reached[1] = (column - 1)[0] if west else 0, column[1] if east else 0
+    reached[2], reached[3] = (column - width)[0] if south else 0, column[width] if north else 0
     for i in range(column[0], end):
         if spans[i].area == AREA_NONE:
             continue
         level, floor_vx, ceiling_vx = i - column[0], spans[i].top_vx, ceiling_of(spans + i, spans + end)
-        if (west and drops_beside(spans, column - 1, level, floor_vx, ceiling_vx, height_vx, climb_vx)) \
-                or (east and drops_beside(spans, column + 1, level, floor_vx, ceiling_vx, height_vx, climb_vx)) \
-                or (south and drops_beside(spans, column - width, level, floor_vx, ceiling_vx, height_vx, climb_vx)) \
-                or (north and drops_beside(spans, column + width, level, floor_vx, ceiling_vx, height_vx, climb_vx)):
+        if (west and drops_beside(spans, column - 1, level, &reached[0], floor_vx, ceiling_vx, height_vx, climb_vx)) \
+                or (east and drops_beside(spans, column + 1, level, &reached[1], floor_vx, ceiling_vx, height_vx, climb_vx)) \
+                or (south and drops_beside(spans, column - width, level, &reached[2], floor_vx, ceiling_vx, height_vx, climb_vx)) \
+                or (north and drops_beside(spans, column + width, level, &reached[3], floor_vx, ceiling_vx, height_vx, climb_vx)):
             spans[i].area = AREA_NONE
 
 
