@@ -11,8 +11,8 @@ Nobody may ever be off the mesh.
 filters: one step of the same Crowd, with and without filters of five kinds. All let agents go where the mesh does: the
 difference is the filters' own cost.
 growth: one step of a Crowd in towns of 1,000 to 100,000 agents of equal density, by one and two threads, in microseconds an agent,
-with and without a focus in the middle; the bytes that an agent takes; the exponent of a step's time over the agents. Nobody may be off
-the mesh.
+with and without a focus in the middle, with goals of everybody's own and with a few that all share (goal fields); the bytes that an
+agent takes; the exponent of a step's time over the agents. What is asked for is printed beside it. Nobody may be off the mesh.
 quality: circle, ring, streams and doorway, how long all take and how they walk, in meters and seconds (describe). RVO2 knows no
 paths, so it has no doorway. "Godot" is the engine's own NavigationAgent3D with avoidance on, "in Godot" our NavAgent there, both on
 the same polygons under plain nodes that go as velocity_computed says: no physics hold anybody back who leaves the mesh. Their
@@ -44,6 +44,9 @@ PLAZAS, SPACING, WARM_STEPS, STEPS = (250, 1_000, 5_000, 10_000), 5.0, 20, 25
 RADIUS, SPEED, DT, REACH, NEIGHBORS, HORIZON = 1.5, 2.0, 0.25, 15.0, 10, 10.0
 SCENE = dict(dt=DT, neighbor_distance=REACH, max_neighbors=NEIGHBORS, time_horizon=HORIZON, time_horizon_obstacles=HORIZON)
 CROWDS = (1_000, 10_000, 50_000, 100_000)
+MARKETS = 4                         # places along each side of a town that all go to, where they share goals
+ASKED_STEP = 16.0                   # ms: a step of the largest crowd with goal fields and a focus, by two threads
+ASKED_GROWTH = 1.3                  # times what an agent of the smallest crowd costs
 EQUAL = 1e-3                        # meters a second
 AGENTS, WARM_UPDATES, UPDATES, FRAME = 1_000, 300, 300, 1 / 60
 BODY = 0.6                          # meters: a body's radius on the level
@@ -327,8 +330,8 @@ def town(count):
     return NavMesh.from_polygons(list(index), polygons, agent_radius=0.5), lines[-1]
 
 
-def townspeople(count, seed=1):
-    """(crowd, bytes an agent, length of the town): everybody is on the way to somewhere within two blocks."""
+def townspeople(count, seed=1, shares=False):
+    """(crowd, bytes an agent, length of the town): all are on the way to somewhere within two blocks, or to the nearest market."""
     rng = np.random.default_rng(seed)
     mesh, length = town(count)
     places = rng.uniform(0.1, length - 0.1, (3 * count, 2))
@@ -336,6 +339,9 @@ def townspeople(count, seed=1):
     goals = np.clip(starts + rng.uniform(-45, 45, starts.shape), 1, length - 1)
     inside = ~((goals % 30) < 9.5).any(axis=1)
     goals[inside, 0] = goals[inside, 0] // 30 * 30 + 5
+    if shares:
+        part = length / MARKETS
+        goals = (starts // part * part + part / 2) // 30 * 30 + 5
     assert len(starts) == count
     before = resident()
     crowd = navpy.Crowd(mesh)
@@ -361,6 +367,23 @@ def step_times(crowd, executors, steps):
     return [statistics.median(seconds) for seconds in times]
 
 
+def with_goal_fields(count, executor):
+    """Prints what a step costs where all share a few goals, with a focus in the middle."""
+    crowd, _size, length = townspeople(count, shares=True)
+    assert crowd.goal_fields == MARKETS ** 2, f"{crowd.goal_fields} goal fields"
+    crowd.focus = [(length / 2, 0, length / 2)]
+    step_times(crowd, (executor,), WARM_STEPS)
+    one, two = step_times(crowd, (None, executor), 2 * crowd.focus_steps)
+    check_on_mesh(crowd)
+    print(f"{count} agents with {crowd.goal_fields} goal fields and a focus: a step {one * 1e3:.1f} ms, two threads "
+          f"{two * 1e3:.1f} ms; asked for: {ASKED_STEP:g} ms", flush=True)
+
+
+def check_on_mesh(crowd):
+    _polys, floor, _distance = crowd.mesh.locate_many(crowd.positions)
+    assert np.linalg.norm(crowd.positions - floor, axis=1).max() <= OFF, f"{len(crowd)}: an agent is off the mesh"
+
+
 def growth():
     rows = []
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
@@ -371,17 +394,17 @@ def growth():
             crowd.focus = [(length / 2, 0, length / 2)]
             step_times(crowd, (executor,), WARM_STEPS)
             focused = step_times(crowd, (None, executor), 2 * crowd.focus_steps)
-            _polys, floor, _distance = crowd.mesh.locate_many(crowd.positions)
-            assert np.linalg.norm(crowd.positions - floor, axis=1).max() <= OFF, f"{count}: an agent is off the mesh"
+            check_on_mesh(crowd)
             rows.append((count, *plain, *focused))
             one, two, far, far_two = (1e6 * seconds / count for seconds in rows[-1][1:])
             print(f"{count} agents: {one:.2f} us an agent, two threads {two:.2f}; with a focus {far:.2f} and {far_two:.2f}, "
                   f"a step {focused[0] * 1e3:.1f} and {focused[1] * 1e3:.1f} ms; {size:.0f} bytes an agent", flush=True)
+        with_goal_fields(CROWDS[-1], executor)
     logs = np.log(np.array(rows))
     exponents = [np.polyfit(logs[:, 0], logs[:, column], 1)[0] for column in range(1, 5)]
     ratio = rows[-1][1] / rows[-1][0] / (rows[0][1] / rows[0][0])
     print("exponents of a step's time over the agents: " + ", ".join(f"{exponent:.2f}" for exponent in exponents)
-          + f"; an agent of {CROWDS[-1]} costs {ratio:.2f} times one of {CROWDS[0]}", flush=True)
+          + f"; an agent of {CROWDS[-1]} costs {ratio:.2f} times one of {CROWDS[0]}, asked for: {ASKED_GROWTH:g}", flush=True)
 
 
 # ---- quality ----

@@ -1,6 +1,5 @@
 """The node Crowd: its agents make their steps together, in one call in a physics frame. They are those of the NavAgents below it, and agents without
 a node, which a MultiMesh may draw."""
-from libc.math cimport M_PI, remainder
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
@@ -12,17 +11,17 @@ from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter
                                              GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds,
                                        get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
+from navpy.godot.crowd_drawing cimport draw, enter_drawing, leave_drawing, other_with, update_multimesh_users
+from navpy.godot.crowd_focus cimport declare_focus, free_focus, make_focus, update_focus
 from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.field.field_grid cimport guide_of
 from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
-from navpy.godot.world.character_body cimport turn_towards
 from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, follow_guide, release_crowd
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
-from navpy.godot.binding.multimesh cimport show
 from navpy.godot.binding.packed cimport fill_longs, longs_of, strings_append, vectors_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport put_place
@@ -32,69 +31,17 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_ente
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
-from navpy.motion.agent.animation_state cimport heading_share, is_settled
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
 from navpy.motion.crowd.flock cimport crowd_set_leader
 
 from navpy.motion.agent.agent_params import GROUPS
 
-cdef vector[CrowdNode*] in_worlds
 cdef GdVariant* arrived_signal
 cdef GdVariant* failed_signal
 
 
 # ---- every physics frame ----------------------------------------------------------------------------------------
-
-cdef void turn(OwnAgent* own, const Agent* agent, double delta) noexcept nogil:
-    """Turns the agent to its smoothed velocity, as face_way does a body."""
-    own.yaw = remainder(own.yaw + turn_towards(agent.smoothed_velocity[0], -agent.smoothed_velocity[1], own.yaw,
-                                               agent.params.turn_rate * heading_share(agent), delta), 2.0 * M_PI)
-
-
-cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
-    """Another Crowd with the same MultiMesh; NULL: there is none."""
-    cdef size_t i
-    if node.multimesh != NULL:
-        for i in range(in_worlds.size()):
-            if in_worlds[i] != node and in_worlds[i].multimesh == node.multimesh:
-                return in_worlds[i]
-    return NULL
-
-
-cdef void check_multimesh(CrowdNode* node) noexcept nogil:
-    """Of two Crowds with one MultiMesh the second one prints an error."""
-    cdef CrowdNode* other = other_with(node)
-    node.is_checked = True
-    if other == NULL or not other.is_checked or other.own.empty():
-        return
-    with gil:
-        node_error(node.owner, f"its multimesh is also that of {node_path(other.owner)}, and they overwrite each other's instances: "
-                               "give each Crowd a MultiMesh of its own")
-
-
-cdef void draw(CrowdNode* node, double delta) noexcept nogil:
-    cdef const Agent* agent
-    cdef size_t i
-    cdef int k
-    node.settles = False
-    node.stances.resize(node.own.size())
-    for i in range(node.own.size()):
-        agent = crowd_agent(&node.crowd.data, node.own[i].id)
-        turn(&node.own[i], agent, delta)
-        node.settles = node.settles or not is_settled(agent)
-        for k in range(3):
-            node.stances[i].position[k] = agent.position[k]
-        node.stances[i].yaw = node.own[i].yaw
-    node.has_changed = False
-    if not node.is_checked and not node.own.empty():
-        check_multimesh(node)
-    if node.multimesh != NULL and not show(node.multimesh, node.stances.data(), <int64_t>node.own.size(), node.cls.is_plane) and not node.has_format_error:
-        node.has_format_error = True
-        with gil:
-            node_error(node.owner, "its multimesh draws in three dimensions: set its transform_format to 2D before its instances" if node.cls.is_plane else
-                                   "its multimesh draws in two dimensions: set its transform_format to 3D before its instances")
-
 
 cdef void collect_ended(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
     """Agents whose request has ended since the last signals."""
@@ -142,12 +89,11 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         world_mesh(node.world)                  # agents that wait for it walk as soon as it is there
     if not node.crowd.data.active.empty() or node.crowd.has_pending_calls or node.crowd.data.leash_count > 0 or node.settles:
         id = navpy_gd.object_get_instance_id(owner)
+        update_focus(node)
         advance_crowd(node.world, &node.crowd, physics_frame(), delta)
         if navpy_gd.object_get_instance_from_id(id) == NULL:
             return
-    if node.crowd.frame != node.drawn_frame:            # another crowd's step may have led to one of this crowd
-        node.drawn_frame, node.has_changed = node.crowd.frame, True
-    if node.has_changed and not node.own.empty():
+    if (node.has_changed or node.crowd.frame != node.drawn_frame) and not node.own.empty():     # another crowd's step may have led to one of this crowd
         draw(node, delta)
         emit_ended(node)
 
@@ -159,33 +105,17 @@ cdef void on_made(CrowdNode* node) noexcept nogil:
     node.crowd.frame = node.crowd.read_frame = node.request_frame = node.drawn_frame = NEVER
     node.params = default_params()
     node.uses_threads = True
+    make_focus(node)
 
 
 cdef void on_freed(CrowdNode* node) noexcept nogil:
     cdef size_t i
     release_crowd(&node.crowd)
+    free_focus(node)
     navpy_gd.ref_set_object(&node.filter, NULL)
     for i in range(node.own.size()):
         navpy_gd.ref_set_object(&node.own[i].filter, NULL)
     navpy_gd.ref_set_object(&node.multimesh, NULL)
-
-
-cdef void update_multimesh_users(CrowdNode* node) noexcept nogil:
-    """After a change of the MultiMesh, or of the Crowds in the tree."""
-    cdef size_t i
-    node.is_checked = False
-    if in_editor():
-        for i in range(in_worlds.size()):
-            node_update_warnings(in_worlds[i].owner)
-
-
-cdef void leave(CrowdNode* node) noexcept nogil:
-    cdef size_t i
-    for i in range(in_worlds.size()):
-        if in_worlds[i] == node:
-            in_worlds.erase(in_worlds.begin() + i)
-            break
-    update_multimesh_users(node)
 
 
 cdef void apply_filter(CrowdNode* node, const OwnAgent* own) noexcept nogil:
@@ -203,13 +133,12 @@ cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
             for i in range(node.own.size()):
                 apply_filter(node, &node.own[i])
             node_set_physics(node.owner, not in_editor())
-            in_worlds.push_back(node)
-            update_multimesh_users(node)
+            enter_drawing(node)
     elif what == NOTIFICATION_EXIT_TREE and node.world != NULL:
         world_remove_crowd(node.world, &node.crowd)
         world_leave(node.world)
         node.world = NULL
-        leave(node)
+        leave_drawing(node)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and node.world != NULL:
         physics_process(node)
 
@@ -263,7 +192,7 @@ cdef void add_agents(CrowdNode* node, const GdPackedVector3Array* positions, GdP
         return
     if node.cls.is_plane:
         fit_to_speed(&params)
-    own.yaw, own.filter = 0.0, NULL
+    own.yaw, own.step, own.trail, own.filter = 0.0, 0.0, 0.0, NULL
     if node.world != NULL:
         world_mesh(node.world)
     for i in range(count):
@@ -296,7 +225,7 @@ cdef void remove_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexc
     node.own.resize(kept)
     node.has_changed = True
     if kept == 0:
-        draw(node, 0.0)
+        draw(node, 0.0)                     # no instances; without agents there are no frames
 
 
 cdef void set_agents_filter(CrowdNode* node, const GdPackedInt64Array* agents, GdNavFilter* filter) noexcept nogil:
@@ -494,6 +423,7 @@ def register():
     c.property(b"multimesh", get_multimesh, set_multimesh,
                b"Draws the agents that [method add_agents] made: one instance for each, in the order of [method get_agents], in world space. The "
                b"Crowd sets its instance count. Each Crowd needs a MultiMesh of its own.").resource()
+    declare_focus(&c)
     declare_params(&c)
     c.method(b"get_agent_count", get_agent_count, b"Number of agents, with and without nodes.").constant()
     c.method(b"get_walking_count", get_walking_count, b"Number of agents that have a path to walk, or wait for one.").constant()

@@ -125,6 +125,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     cdef Member* member = member_of(agent)
     if core == NULL:
         return
+    core.makes_all_steps = True
     member.is_movable = agent.body == NULL and (
         (moves_body(agent) and agent.refusal != REASON_STOPPED) or (agent.request != REQUEST_TARGET and agent.has_leader))
     agent.body_settings.turn_rate = agent.params.turn_rate

@@ -93,7 +93,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     cdef double position[3]
     cdef double x, z
     cdef bint goes
-    agent.is_held_up, agent.makes_all_steps = False, not is_moved(crowd, slot)
+    agent.is_held_up = False
     if not read_finite_place(member.body, position):
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
         member.frame = frame if is_moved(crowd, slot) else member.frame

@@ -78,17 +78,17 @@ cdef int see_waiting(Avoidance* avoidance, const vector[Agent]* agents, const ve
 cdef void begin_extent(Avoidance* avoidance) noexcept nogil:
     """Where some agents wait, their places count, and the greatest values so far."""
     cdef Extent* extent = &avoidance.extent
-    cdef const Square* square
+    cdef const Square* part
     cdef size_t i
     extent.low, extent.high = vec2(INFINITY, INFINITY), vec2(-INFINITY, -INFINITY)
     if avoidance.schedule.points.empty():
         extent.reach = extent.radius = extent.speed = extent.horizon = 0.0
         return
     for i in range(avoidance.schedule.squares.size()):
-        square = &avoidance.schedule.squares[i]
-        if not square.agents.empty():
-            extent.low = vec2(min(extent.low.x, square.low.x), min(extent.low.y, square.low.y))
-            extent.high = vec2(max(extent.high.x, square.high.x), max(extent.high.y, square.high.y))
+        part = &avoidance.schedule.squares[i]
+        if not part.agents.empty():
+            extent.low = vec2(min(extent.low.x, part.low.x), min(extent.low.y, part.low.y))
+            extent.high = vec2(max(extent.high.x, part.high.x), max(extent.high.y, part.high.y))
 
 
 cdef int add_visitors(Avoidance* avoidance) except -1 nogil:

@@ -263,6 +263,10 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
             update_progress(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
     for i in range(crowd.avoidance.own_count):
+        if i + PREFETCHED < crowd.avoidance.own_count:
+            slot = crowd.avoidance.roles[i + PREFETCHED].slot
+            prefetch(&crowd.agents[slot].stall_time)
+            prefetch(&crowd.agents[slot].active)
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
         time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
         if agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):

@@ -8,6 +8,7 @@ makes_all_steps makes every step.
 
 Agents that wait lie in lists, one for each square, and cost nothing until the turn of their square comes. Where a square beside theirs steps, those
 near its border are seen, where their last velocity has taken them meanwhile."""
+from cython.operator cimport dereference
 from libc.math cimport INFINITY, NAN, fabs, floor, isnan
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.map cimport map
@@ -17,7 +18,9 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.splitmix cimport scramble
 from navpy.base.vec2 cimport Vec2, to_plan, vec2
+from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent_memory cimport PREFETCHED
 
 cdef enum:
     EVERY_STEP = 1
@@ -65,7 +68,7 @@ cdef void clear_square(Square* square) noexcept nogil:
 cdef int32_t find_square(StepSchedule* schedule, double column, double row) noexcept nogil:
     """Index of the square, −1: nobody waits there."""
     cdef map[pair[double, double], int32_t].iterator found = schedule.square_at.find(pair[double, double](column, row))
-    return -1 if found == schedule.square_at.end() else schedule.square_at.at(pair[double, double](column, row))
+    return -1 if found == schedule.square_at.end() else dereference(found).second
 
 
 cdef int32_t make_square(StepSchedule* schedule, double column, double row) except -1 nogil:
@@ -225,7 +228,9 @@ cdef int let_all_wait(StepSchedule* schedule, const vector[Agent]* agents, doubl
     """Those who have made the last step, and those added or placed since, wait from then on. An agent without a position makes every step."""
     cdef int32_t slot, known = <int32_t>schedule.seats.size(), count = <int32_t>agents.size()
     cdef const Agent* agent
+    cdef const Agent* later
     cdef Waiting waiting
+    cdef size_t i
     waiting.since = before
     if known == 0:
         schedule.slots.clear()
@@ -239,7 +244,12 @@ cdef int let_all_wait(StepSchedule* schedule, const vector[Agent]* agents, doubl
     schedule.states.resize(count)
     schedule.times.resize(count)
     schedule.marks.assign((count + WORD - 1) // WORD, 0)
-    for slot in schedule.awake:
+    for i in range(schedule.awake.size()):
+        if i + PREFETCHED < schedule.awake.size():
+            later = &agents.at(schedule.awake[i + PREFETCHED])
+            prefetch(&later.position)
+            prefetch(&later.generation)
+        slot = schedule.awake[i]
         agent = &agents.at(slot)
         schedule.states[slot] = STEPS
         if not agent.generation & 1:
