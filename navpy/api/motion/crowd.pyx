@@ -478,9 +478,10 @@ cdef class Crowd:
     def follow(self, agents, field):
         """Have agents follow a field to one of its goals, in place of paths.
 
-        The field's x and y are the world's x and z. Its impassable cells and its border are walls: whatever pushes an agent, no step takes it into one,
-        also after the request, until it walks by a path. Bodies keep their radius from walls, at most half of a cell. On a navmesh the agents do not leave that either; without
-        one they keep their height. An agent in a wall, or outside of the field, walks straight to the nearest cell with a way.
+        The field's x and y are the world's x and z. Its impassable cells and its border are walls: whatever pushes an agent, no step takes it into
+        one, also after the request, until it walks by a path. Bodies keep their radius from walls, at most half of a cell. On a navmesh the agents do
+        not leave that either; without one they keep their height. An agent in a wall, or outside of the field, walks straight to the nearest cell
+        with a way.
 
         The status is RUNNING until at most target_desired_distance is left, then SUCCESS, or where others that have arrived fill the ground around the goal.
         It is FAILURE with the reason GOAL_UNREACHABLE where no way leads to a goal, also while walking. Changes of costs count when the field is

@@ -215,7 +215,7 @@ cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, 
     return 0
 
 
-cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) except * nogil:
+cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) except *:
     cdef Vec2 out = tile_direction_at(tiles, index, place, guide)
     ask_ahead(tiles, index, place, out, guide[0])
     return out

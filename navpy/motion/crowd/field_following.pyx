@@ -117,11 +117,10 @@ cdef double goal_distance(const FieldGuide* guide, const Agent* agent, double va
     return 0.0 if value - guide.most_value > (reach + guide.grid.cell_size) * guide.grid.most else reach
 
 
-cdef void measure_left(const FieldGuide* guide, Agent* agent, double value, const WayAhead* ahead) noexcept nogil:
-    """Sets the distance left, and the target where it is known."""
-    agent.distance_left = ahead.left
-    if ahead.left < INFINITY:
-        agent.target[0], agent.target[1], agent.target[2] = ahead.goal.x, agent.position[1], ahead.goal.y
+cdef void measure_left(const FieldGuide* guide, Agent* agent, double value, double traced) noexcept nogil:
+    """Sets the distance left: what was traced, at most what the value stands for, or the air line where it is not known. Meters."""
+    if traced < INFINITY:
+        agent.distance_left = traced
     elif value < INFINITY:
         agent.distance_left = value / guide.grid.least
     else:
@@ -163,7 +162,9 @@ cdef int follow_field(const FieldGuide* guide, Agent* agent, size_t agents, doub
     elif not nearest_way(guide, place, &aim):
         return FOLLOW_NO_WAY
     # 2. Has it arrived?
-    measure_left(guide, agent, value, &ahead)
+    if ahead.left < INFINITY:
+        agent.target[0], agent.target[1], agent.target[2] = ahead.goal.x, agent.position[1], ahead.goal.y
+    measure_left(guide, agent, value, ahead.left)
     left = ahead.left - agent.params.stopping_distance
     if not agent.params.auto_brake:
         reached = max(reached, agent.params.max_speed * dt)
@@ -200,6 +201,7 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef int32_t slot = slot_of(id)
     cdef Vec2 place, goal
+    cdef double value
     cdef bint known
     if agent == NULL:
         return STATUS_FAILURE
@@ -225,12 +227,11 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
         fail_request(crowd, slot, REASON_INVALID_INPUT)
         return STATUS_FAILURE
     place = vec2(agent.position[0], agent.position[2])
-    agent.distance_left = guided_value(guide, place) / guide.grid.least
-    if agent.distance_left == INFINITY and (is_free(guide.grid, place) or not nearest_way(guide, place, &goal)):
+    value = guided_value(guide, place)
+    if value == INFINITY and (is_free(guide.grid, place) or not nearest_way(guide, place, &goal)):
         fail_request(crowd, slot, REASON_GOAL_UNREACHABLE)
         return STATUS_FAILURE
-    if not agent.distance_left < INFINITY:
-        agent.distance_left = length(subtract(vec2(agent.target[0], agent.target[2]), place))
+    measure_left(guide, agent, value, INFINITY)
     agent.least_left = agent.distance_left
     return agent.status
 
