@@ -8,7 +8,8 @@ from stat import S_IMODE
 def whole_file(path):
     """A new binary file to be written and read, which takes the path's place when the block ends.
 
-    Readers of the path see the old file or the new one, never a part. If the block raises, the new file is gone, and the old one is as it was.
+    Readers of the path see the old file or the new one, never a part. If the block raises, the new file is gone, and the old one is as
+    it was.
 
     Parameters
     ----------

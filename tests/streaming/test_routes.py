@@ -94,11 +94,12 @@ def test_a_path_to_unloaded_ground_ends_at_a_border_of_the_loaded_one_and_is_sho
                 assert ours.length == pytest.approx(world.mesh.find_path(start, end).length, abs=EPSILON)
             else:
                 assert ours.status.name == "COMPLETE" and ours.length >= exact.length - EPSILON
-    assert partial > 10
+    assert partial > 2
 
 
 @pytest.mark.parametrize("start, goal, reason", [
-    ((math.nan, 0, 0), (1, 0, 1), "START_OFF_MESH"), ((-50, 0, -50), (5, 0, 5), "START_OFF_MESH"), ((5, 0, 5), (500, 0, 500), "GOAL_OFF_MESH"),
+    ((math.nan, 0, 0), (1, 0, 1), "START_OFF_MESH"), ((-50, 0, -50), (5, 0, 5), "START_OFF_MESH"),
+    ((5, 0, 5), (500, 0, 500), "GOAL_OFF_MESH"),
     ((5, 0, 5), (5, 100, 5), "GOAL_OFF_MESH"), ((5, 0, 5), (math.inf, 0, 1), "GOAL_OFF_MESH"),
 ])
 def test_ends_off_the_world_are_told(tmp_path, start, goal, reason):

@@ -10,7 +10,7 @@ from tests.meshes import random_points
 from tests.streaming.worlds import SIZE, grid_tiles, load_all, whole_mesh, write
 
 DT = 1 / 30
-WALKER = dict(radius=0.1, max_speed=2.0, path_max_distance=1.0)
+WALKER = dict(radius=0.1, max_speed=2.0, target_desired_distance=0.2)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_agents_cross_a_world_far_larger_than_memory(ground):
         walk(world, crowd, agents, 120.0, look)
         assert world.starved == 0 and 0 < max(peak) < whole_bytes // 3
         for agent, (_start, goal, exact) in zip(agents, jobs):
-            assert crowd.status(agent) == Status.SUCCESS and math.dist(crowd.position(agent), goal) < 0.6
+            assert crowd.status(agent) == Status.SUCCESS and math.dist(crowd.position(agent), goal) < 0.3
             assert walked[agent] < 1.15 * exact
             assert slow[agent] < 1.0 / DT, "it halts on its way"
 
@@ -96,7 +96,7 @@ def test_agents_without_ground_keep_their_state_and_go_on_when_it_is_back(ground
         assert (crowd.status(agent), crowd.reason(agent)) == (Status.RUNNING, Reason.NO_NAVMESH)
         assert (crowd.status(idle), crowd.reason(idle)) == (Status.FAILURE, Reason.NO_REQUEST)
         walk(world, crowd, [agent], 120.0)
-        assert crowd.status(agent) == Status.SUCCESS and math.dist(crowd.position(agent), goal) < 0.6
+        assert crowd.status(agent) == Status.SUCCESS and math.dist(crowd.position(agent), goal) < 0.3
 
 
 def test_an_agent_waits_at_the_last_gate_where_no_ground_comes(ground):

@@ -441,6 +441,7 @@ cdef int ask_guide(CrowdData* crowd, Agent* agent, Aim* aim) except -1 nogil:
     cdef int64_t budget = max(budget_of(crowd) - crowd.spent, <int64_t>1), left = budget
     cdef int guidance = GUIDE_SEARCH
     aim.stage = -1
+    memcpy(aim.point, agent.target, sizeof(agent.target))
     if crowd.guide.find_aim != NULL and not agent.stepped_aside:
         guidance = crowd.guide.find_aim(crowd.guide.context, <int32_t>(agent - crowd.agents.data()), search_start(crowd, agent), agent.target,
                                         &left, aim)
@@ -495,7 +496,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     if guidance == GUIDE_NO_WAY and not agent.allow_partial:
         return False
     agent.stage = aim.stage
-    memcpy(agent.aim, aim.point, sizeof(agent.aim))
+    if leads_on(agent):
+        memcpy(agent.aim, aim.point, sizeof(agent.aim))
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     has_closed = close_left_gates(crowd, agent)
