@@ -28,33 +28,34 @@ cdef struct WallDirections:         # parallel to vertices, in meters
     double left_x, left_y           # along the wall at the counter-clockwise end of the umbrella
 
 cdef struct IndexedArc:
+    RegionSet flags
     int32_t end                     # 4 × its last vertex + bits: the turns that a path along it may take there
-    int32_t scanned                 # index in `scanned` of the polygon in which it ends
+    int32_t scanned                 # index in PathIndex.scanned of the polygon in which it ends
 
 cdef struct ScannedPoly:            # a polygon that a line-of-sight scan looked into
     PolyRef poly
     int32_t before                  # index of the scanned polygon in front of it; −1: the eye is in this polygon
 
-cdef struct View:                   # parallel to `scanned`: a vertex sees the part of the polygon that lies between two directions
+cdef struct View:                   # a vertex sees the part of a polygon that lies between two directions
     int32_t seer                    # 4 × the vertex + bits: the turns by which a path may leave the vertex in these directions
     int32_t right, left             # half-edges at whose origins the directions point; −1: along the wall at the vertex
+    int32_t scanned                 # index in PathIndex.scanned of the polygon
 
 cdef cppclass PathIndex:            # belongs to a NavMesh; searches only read it
     uint64_t version                # of the mesh that it was built for; 0: none was built
     vector[IndexedVertex] vertices
     vector[WallDirections] walls
     vector[IndexedArc] arcs
-    vector[RegionSet] flags         # by arc
-    vector[ScannedPoly] scanned
-    vector[View] views              # empty: there are too many, so searches scan from their ends
+    vector[ScannedPoly] scanned     # scan by scan, so that those of one line are near each other
+    vector[View] views              # by polygon; empty: there are too many, so searches scan from their ends
     vector[int32_t] first_view      # by polygon: its views are views[first_view[i] … first_view[i + 1] − 1]; empty where there are no views
     vector[int32_t] vertex_of       # by umbrella: its vertex, −1: none; empty where there are views
     int32_t region_count
 
 
-cdef inline bint has_flag(const PathIndex* index, int32_t arc, const RegionSet* regions) noexcept nogil:
+cdef inline bint leads_to(const IndexedArc* arc, const RegionSet* regions) noexcept nogil:
     """Does an arc lead to any of the regions?"""
-    cdef const RegionSet* flags = &index.flags[arc]
+    cdef const RegionSet* flags = &arc.flags
     return (flags.words[0] & regions.words[0] | flags.words[1] & regions.words[1]
             | flags.words[2] & regions.words[2] | flags.words[3] & regions.words[3]) != 0
 
@@ -65,7 +66,7 @@ cdef inline void add_region(RegionSet* regions, int32_t region) noexcept nogil:
 
 cdef inline size_t path_index_bytes(const PathIndex* index) noexcept nogil:
     return sizeof(IndexedVertex) * index.vertices.size() + sizeof(WallDirections) * index.walls.size() \
-        + sizeof(IndexedArc) * index.arcs.size() + sizeof(RegionSet) * index.flags.size() + sizeof(ScannedPoly) * index.scanned.size() \
+        + sizeof(IndexedArc) * index.arcs.size() + sizeof(ScannedPoly) * index.scanned.size() \
         + sizeof(View) * index.views.size() + 4 * (index.first_view.size() + index.vertex_of.size())
 
 
@@ -76,7 +77,6 @@ cdef inline int drop_path_index(PathIndex* index) except -1 nogil:
     index.vertices.swap(none.vertices)
     index.walls.swap(none.walls)
     index.arcs.swap(none.arcs)
-    index.flags.swap(none.flags)
     index.scanned.swap(none.scanned)
     index.views.swap(none.views)
     index.first_view.swap(none.first_view)

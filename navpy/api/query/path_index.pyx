@@ -13,9 +13,10 @@ def build_path_index(NavMesh mesh not None, executor=None):
     paths of one length, another one may be found. The index is dropped when the mesh changes, and searches go on without it. It is not
     saved with the mesh.
 
-    The index holds arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009) of the taut visibility graph: for each of at most 256
-    regions, and each edge of the graph, whether a shortest path into that region begins with that edge. Building takes a time in proportion
-    to the square of the number of corners, the index 32 bytes an edge at most.
+    The index holds the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009): for each of at most 256
+    regions, and each arc of the graph, whether a shortest path into that region begins with that arc. It also lists for each polygon which
+    vertices see a part of it, unless these are more than MOST_VIEWS_TEXT on average; searches then look for them. Building takes a time in proportion to the
+    square of the number of corners, the index 40 bytes an arc, and 24 bytes for each polygon that a vertex sees.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.heap cimport IndexedHeap, heap_pop, heap_put, heap_reset
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.path_index cimport IndexedVertex, PathIndex, RegionSet, add_region, drop_path_index
+from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index
 from navpy.query.polyanya.indexed_graph cimport find_indexed_graph
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
 
@@ -39,7 +39,6 @@ cdef cppclass Tree:                     # the shortest paths from all vertices t
     vector[int32_t] bucket_first        # of a sort
     IndexedHeap heap
     int32_t passed                      # vertices whose place is below this have had their turn
-
 
 
 # ---- arcs ----
@@ -192,17 +191,13 @@ cdef int gather_flags(const Arcs* arcs, PathIndex* out) except -1 nogil:
     """The flags by arc, from those by region."""
     cdef int32_t region, word, arc
     cdef uint64_t bits
-    cdef RegionSet none
-    none.words[0] = none.words[1] = none.words[2] = none.words[3] = 0
-    out.flags.clear()
-    out.flags.resize(out.arcs.size(), none)
     for region in range(out.region_count):
         for word in range(arcs.words):
             bits = arcs.leads[<size_t>region * arcs.words + word]
             arc = 64 * word
             while bits != 0:
                 if bits & 1:
-                    add_region(&out.flags[arc], region)
+                    add_region(&out.arcs[arc].flags, region)
                 bits >>= 1
                 arc += 1
     return 0

@@ -9,13 +9,13 @@ from libcpp.vector cimport vector
 
 from navpy.mesh.half_edges cimport Face
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.path_index cimport MOST_REGIONS, ScannedPoly, IndexedArc, IndexedVertex, PathIndex, View, WallDirections
+from navpy.mesh.path_index cimport MOST_REGIONS, ScannedPoly, IndexedArc, IndexedVertex, PathIndex, View
 from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, VisibilityGraph, scan_wholly, update_visibility,
                                                     vertex_at)
 
 cdef enum:
     REGION_VERTICES = 64                # vertices of a region, about: fewer make the index longer, more make searches look aside
-    MOST_VIEWS = 64                     # views of a polygon on average: 20 bytes each; if there are more, searches scan in their place
+    MOST_VIEWS = 256                    # views of a polygon on average: 24 bytes each; if there are more, searches scan in their place
 
 cdef struct Place:                      # of a vertex
     double x, y                         # meters
@@ -104,10 +104,10 @@ cdef int keep_views(const Scan* scan, int32_t seer, PathIndex* out) except -1 no
     cdef size_t k
     view.seer = seer
     for k in range(scan.polys.size()):
-        poly.poly, poly.before = scan.polys[k].poly, -1
-        if scan.polys[k].before >= 0:
-            poly.before = base + scan.polys[k].before
-        view.right, view.left = scan.looked[k].right, scan.looked[k].left
+        poly = scan.polys[k]
+        if poly.before >= 0:
+            poly.before += base
+        view.right, view.left, view.scanned = scan.looked[k].right, scan.looked[k].left, <int32_t>out.scanned.size()
         out.scanned.push_back(poly)
         out.views.push_back(view)
     return 0
@@ -148,6 +148,7 @@ cdef bint scan_vertex(NavView nav, VisibilityGraph* visibility, int32_t vertex, 
         keep_views(&scan, seer, out)
     else:
         keep_lines(&scan, kept_at, out)
+    arc.flags.words[0] = arc.flags.words[1] = arc.flags.words[2] = arc.flags.words[3] = 0
     for k in range(scan.seen.size()):
         arc.end = 4 * numbers.at(scan.seen[k].end >> 2) + (scan.seen[k].end & 3)
         arc.scanned = base + scan.seen[k].scanned if keeps_views else kept_at.at(scan.seen[k].scanned)
@@ -186,32 +187,23 @@ cdef bint find_arcs(NavView nav, VisibilityGraph* visibility, const vector[int32
 
 cdef int sort_views(int32_t poly_count, PathIndex* index) except -1 nogil:
     """Sort the views by their polygons; those of a polygon keep their order."""
-    cdef vector[ScannedPoly] scanned
-    cdef vector[View] views
-    cdef vector[int32_t] to
+    cdef vector[View] sorted
     cdef vector[int32_t]* first = &index.first_view
+    cdef int32_t* place
     cdef size_t i
     first.clear()
     first.resize(poly_count + 2, 0)
-    for i in range(index.scanned.size()):
-        first.data()[index.scanned[i].poly + 2] += 1
+    for i in range(index.views.size()):
+        first.data()[index.scanned[index.views[i].scanned].poly + 2] += 1
     for i in range(2, first.size()):
         first.data()[i] += first.at(i - 1)
-    scanned.resize(index.scanned.size())
-    views.resize(index.views.size())
-    to.resize(index.scanned.size())
-    for i in range(to.size()):
-        to[i] = first.at(index.scanned[i].poly + 1)
-        first.data()[index.scanned[i].poly + 1] += 1
-    for i in range(to.size()):
-        scanned[to[i]], views[to[i]] = index.scanned[i], index.views[i]
-        if index.scanned[i].before >= 0:
-            scanned[to[i]].before = to[index.scanned[i].before]
-    for i in range(index.arcs.size()):
-        index.arcs[i].scanned = to[index.arcs[i].scanned]
+    sorted.resize(index.views.size())
+    for i in range(index.views.size()):
+        place = first.data() + index.scanned[index.views[i].scanned].poly + 1
+        sorted[place[0]] = index.views[i]
+        place[0] += 1
     first.pop_back()
-    index.scanned.swap(scanned)
-    index.views.swap(views)
+    index.views.swap(sorted)
     return 0
 
 

@@ -57,6 +57,26 @@ def test_stairs_around_a_pole(radii):
     compare(mesh, 40)
 
 
+@pytest.mark.parametrize("removed", [0.01, 0.3])
+def test_ends_on_edges_and_corners(removed):
+    """Views do not tell of them, so the search goes on without the index."""
+    mesh = grid_mesh(8, width=20, depth=20, removed=removed)
+    mesh.build_path_index()
+    compare(mesh, 60)
+
+
+def test_a_floor_above_another_is_not_in_sight():
+    """A ramp that winds up twice around a block: what is above in the plan is not visible."""
+    around = [(0, 0), (4, 0), (4, 4), (0, 4)]
+    pairs = []
+    for k in range(10):
+        x, z = around[k % 4]
+        pairs.append(((x * 1.0, k * 1.0, z * 1.0), (3 * x - 4.0, k * 1.0, 3 * z - 4.0)))
+    mesh = strip(pairs)
+    mesh.build_path_index()
+    compare(mesh, 80)
+
+
 def test_where_more_is_in_sight_than_searches_keep():
     mesh = NavMesh.from_tiles(cut_mesh(grid_mesh(7, width=50, depth=50, removed=0.01), 1.0).values(), 1.0)
     mesh.build_path_index()
@@ -102,6 +122,18 @@ def test_a_search_over_frames_meets_a_new_index():
         mesh.build_path_index()
         finder.advance(-1)
         assert finder.found()[0] == pytest.approx(want[0], rel=1e-12)
+
+
+def test_a_path_found_by_an_index_that_is_gone_is_not_written():
+    mesh = grid_mesh(5, width=40, depth=40, removed=0.3)
+    (a, start), (b, goal) = random_points(mesh, 2, np.random.default_rng(11), kinds=(2,))
+    mesh.build_path_index()
+    finder = ExactFinder(mesh)
+    finder.begin(a, start, b, goal)
+    finder.advance(-1)
+    assert finder.found() is not None
+    mesh.set_flags([a], 0)
+    assert finder.found() is None
 
 
 def test_filters_search_without_it():
