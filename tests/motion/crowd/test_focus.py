@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import navpy
+from navpy.base.core import Status
 from navpy.navmesh.navmesh import NavMesh
 
 DT, SPEED, SIDE, BLOCKS = 1 / 60, 3.0, 10.0, 6
@@ -118,6 +119,37 @@ def test_far_agents_take_turns():
         counts.append((crowd.positions != before).any(axis=1).sum())
         before = crowd.positions.copy()
     assert sum(counts) > 0.9 * 3 * len(crowd) and max(counts) < 2.5 * len(crowd) / 16
+
+
+def steps_of_square(column, row, focus, most):
+    """n by the square's point that is nearest to the focus."""
+    low = SIDE * np.array([column, row])
+    distance = np.hypot(*np.maximum(0, np.maximum(low - focus, focus - low - SIDE)))
+    return min([n for n in (1, 2, 4, 8, 16) if distance <= n * SIDE or n == most])
+
+
+def test_squares_step_together_and_in_their_turn():
+    """Against what the places say; one agent is placed elsewhere while it waits. In the plan y = −z."""
+    crowd, focus = walkers(600), np.array([0.0, 0.0])
+    for agent in crowd.agents:
+        crowd.set_params(agent, avoidance_enabled=False)
+    crowd.focus = [(focus[0], 0, -focus[1])]
+    at, waited = crowd.positions.copy(), np.zeros(600, int)
+    for step in range(120):
+        if step == 60:
+            crowd.set_position(crowd.agents[7], (5, 0, 5))
+            at[7], waited[7] = (5, 0, 5), 0
+        crowd.step(DT)
+        now, waited = crowd.positions.copy(), waited + 1
+        moved = (now != at).any(axis=1)
+        squares = {}
+        for i in range(600):
+            if crowd.status(crowd.agents[i]) == Status.RUNNING:
+                squares.setdefault((at[i, 0] // SIDE, -at[i, 2] // SIDE), []).append(i)
+        for (column, row), members in squares.items():
+            assert len({bool(moved[i]) for i in members}) == 1
+            assert step < 16 or waited[members].max() <= steps_of_square(column, row, focus, 16)
+        at[moved], waited[moved] = now[moved], 0
 
 
 def test_a_request_in_the_distance_begins_within_a_turn():
