@@ -10,8 +10,8 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED,
-                                      FOLLOW_NO_WAY, FOLLOW_OFF_PATH, Agent, is_moving)
+from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED,
+                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, Agent, is_moving)
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
