@@ -624,7 +624,8 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if same and not may_succeed_now(crowd, agent):
         return agent.status
     # 2. Move the end of the path, if that is enough.
-    kept = not same and agent.field_use == FIELD_UNUSED and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version
+    kept = not same and agent.field_use == FIELD_UNUSED and not agent.path_params_changed and not agent.stepped_aside \
+        and agent.mesh_version == crowd.mesh_version
     end_moved = kept and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
     if kept and not end_moved and keeps_path(agent, target, allow_partial):
         memcpy(agent.target, target, sizeof(agent.target))

@@ -3,7 +3,7 @@ from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from navpy.base.vec2 cimport subtract, to_plan, unit, vec2
+from navpy.base.vec2 cimport subtract, unit, vec2
 from navpy.grid.cell_moves cimport is_free, move_along_walls
 from navpy.grid.cost_grid cimport cell_at, to_cells
 from navpy.motion.avoidance.orca cimport find_obstacle_neighbors, obstacle_line
