@@ -16,10 +16,10 @@ import navpy.query
 __version__ = VERSION
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "CostField", "Crowd",
            "CylinderVolume", "FlowTiles", "GoalField", "IntegrationField", "NavMesh", "NavMeshTile", "NavWorld", "OffMeshLink",
-           "PathCorridor",
-           "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter", "Reason", "Status", "bake",
-           "bake_outline_tile", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons", "distance_to_wall", "find_path",
-           "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal", "path_lengths", "raycast"]
+           "PathCorridor", "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter", "Reason", "Status",
+           "bake", "bake_outline_tile", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons", "distance_to_wall",
+           "find_path", "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal",
+           "path_lengths", "raycast"]
 
 ROOMS = {"CostField": "grid", "FlowTiles": "grid", "IntegrationField": "grid", "Crowd": "motion", "NavWorld": "streaming",
          "PathCorridor": "motion"}

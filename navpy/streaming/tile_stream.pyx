@@ -58,7 +58,7 @@ cdef int list_near(const WorldIndex* world, const TileStream* stream, double rea
 cdef int rank_tiles(const WorldIndex* world, TileStream* stream, vector[Ranked]* out) except -1 nogil:
     """The tiles that may be wanted, each once, nearest first."""
     cdef vector[int32_t] near
-    cdef double distance2 = stream.distance * stream.distance
+    cdef double reach2 = stream.distance * stream.distance
     cdef double kept2 = (stream.distance + world.tile_size) * (stream.distance + world.tile_size)
     cdef Ranked ranked
     cdef int32_t tile
@@ -69,7 +69,7 @@ cdef int rank_tiles(const WorldIndex* world, TileStream* stream, vector[Ranked]*
             continue
         stream.is_wanted[tile] = True
         ranked.first, ranked.second = distance2_to(world, stream, tile), tile
-        if stream.states[tile] != TILE_BAD and ranked.first <= (kept2 if stream.states[tile] == TILE_LOADED else distance2):
+        if stream.states[tile] != TILE_BAD and ranked.first <= (kept2 if stream.states[tile] == TILE_LOADED else reach2):
             out.push_back(ranked)
     for tile in near:
         stream.is_wanted[tile] = False
@@ -79,7 +79,7 @@ cdef int rank_tiles(const WorldIndex* world, TileStream* stream, vector[Ranked]*
 
 cdef int choose_tiles(const WorldIndex* world, TileStream* stream) except -1 nogil:
     cdef vector[Ranked] ranked
-    cdef double distance2 = stream.distance * stream.distance
+    cdef double reach2 = stream.distance * stream.distance
     cdef int64_t left = stream.memory
     cdef int32_t tile
     cdef size_t i, k
@@ -95,7 +95,7 @@ cdef int choose_tiles(const WorldIndex* world, TileStream* stream) except -1 nog
         left -= world.tiles[tile].memory
         if left < 0:                        # so are all that follow, however small: no tile is taken before a nearer one
             for k in range(i, ranked.size()):
-                stream.starved += ranked[k].first <= distance2
+                stream.starved += ranked[k].first <= reach2
             break
         stream.wanted.push_back(tile)
         stream.is_wanted[tile] = True

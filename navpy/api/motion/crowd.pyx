@@ -146,9 +146,9 @@ cdef class Crowd:
 
     @property
     def mesh(self):
-        """NavMesh or None; it may be set to a NavWorld, whose loaded mesh it is then. After it was set, even to the same mesh, all active agents search their path anew. When the mesh changes by
-        itself, agents do whose path crosses a changed tile, and all active agents where links or costs have changed. On another mesh
-        agents have no filters: a filter works with one mesh."""
+        """NavMesh or None; it may be set to a NavWorld, whose loaded mesh it is then. After it was set, even to the same mesh, all active agents
+        search their path anew. When the mesh changes by itself, agents do whose path crosses a changed tile, and all active agents where links or
+        costs have changed. On another mesh agents have no filters: a filter works with one mesh."""
         return self.navmesh
 
     @mesh.setter

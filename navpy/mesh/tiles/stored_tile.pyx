@@ -1,5 +1,5 @@
 """A tile with its off-mesh links as bytes that stand alone, checked in full as they are read."""
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 
