@@ -195,7 +195,7 @@ cdef class MeshQueries(MeshOwner):
             raise RuntimeError("NavMesh.find_paths needs navpy.query, which is not imported")
         return query_find_paths(self, starts, goals, executor, **options)
 
-    def goal_field(self, goals, **options):
+    def goal_field(self, goals=None, **options):
         """The shortest ways from everywhere to the nearest of some goals; see navpy.query.GoalField."""
         if query_goal_field is None:
             raise RuntimeError("NavMesh.goal_field needs navpy.query, which is not imported")

@@ -4,83 +4,192 @@ A flood from the goals, over the navmesh with all its ways reversed, notes windo
 these are from the goals. The way from a place begins in the window by which it is shortest, straight to the window's root or to an end of
 its interval; from there on it is the flood's path."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memcpy
+from libcpp.vector cimport vector
 
-from navpy.base.core cimport NO_POLY
-from navpy.base.geom cimport distance2
-from navpy.mesh.half_edges cimport corner_after
+from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.geom cimport closest_on_segment, distance2
+from navpy.mesh.half_edges cimport HalfEdge, corner_after
+from navpy.mesh.mesh_view cimport Poly
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
-from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_flood
+from navpy.mesh.poly_surface cimport height_at
+from navpy.query.flooded_ground cimport FloodedGround, find_changes, ground_bytes, note_ground
+from navpy.query.polyanya.flood_log cimport forget_history, log_bytes, return_to
+from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_flood, flood_start
 from navpy.query.polyanya.polyanya_path cimport end_trace, trace_flood
-from navpy.query.polyanya.search_node cimport NO_TURN, PolyanyaSearch, SearchNode, last_window_of
+from navpy.query.polyanya.search_node cimport NO_TURN, FloodLog, PolyanyaSearch, SearchNode, last_window_of
 from navpy.query.polyanya.window cimport BY_LEFT_END, BY_RIGHT_END, Window, WindowSide, best_window, window_side
 from navpy.query.reversed_nav cimport reverse
 
 
 # ---- the flood ----
 
-cdef int begin_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_length, GoalField* field) except -1 nogil:
+cdef int begin_goal_field(NavView nav, const FloodStart* goals, int32_t count, double max_length, GoalField* field) except -1 nogil:
+    cdef vector[FloodStart] starts
+    cdef vector[int32_t] given
     cdef int32_t i
-    field.max_length = max_length
-    field.goals.clear()
-    field.given.clear()
-    field.first_nodes.clear()
-    field.goal_of.clear()
     for i in range(count):
-        if goals[i].poly != NO_POLY and nav.graph.costs[goals[i].poly] >= 0.0:
-            field.goals.push_back(goals[i])
-            field.given.push_back(i)
+        if goals[i].at.poly != NO_POLY and nav.graph.costs[goals[i].at.poly] >= 0.0:
+            starts.push_back(goals[i])
+            given.push_back(i)
+    field.inside.clear()
+    return begin(nav, &starts, &given, max_length, field)
+
+
+cdef int begin_area_field(NavView nav, const PolyRef* polys, int32_t count, double max_length, GoalField* field) except -1 nogil:
+    cdef vector[FloodStart] starts
+    cdef vector[int32_t] given
+    cdef int32_t i
+    field.inside.assign(nav.mesh.poly_count, -1)
+    for i in range(count):
+        if polys[i] != NO_POLY and nav.graph.costs[polys[i]] >= 0.0 and field.inside[polys[i]] < 0:
+            field.inside[polys[i]] = i
+    add_outline(nav, field, polys, count, True, &starts, &given)
+    add_outline(nav, field, polys, count, False, &starts, &given)
+    return begin(nav, &starts, &given, max_length, field)
+
+
+cdef int add_outline(NavView nav, const GoalField* field, const PolyRef* polys, int32_t count, bint corners, vector[FloodStart]* starts,
+                     vector[int32_t]* given) except -1 nogil:
+    """Add the corners or the edges of the polygons, without what lies between two of them."""
+    cdef NearestPoly at
+    cdef FloodStart start
+    cdef vector[uint8_t] known
+    cdef const Poly* poly
+    cdef int32_t i, k, edge, vertex
+    known.resize(nav.mesh.vertex_count if corners else 0)
+    for i in range(count):
+        if polys[i] == NO_POLY or field.inside[polys[i]] != i:
+            continue
+        poly = &nav.mesh.polys[polys[i]]
+        for edge in range(poly.first, poly.first + poly.count):
+            if nav.mesh.neighbors[edge] != NO_POLY and field.inside[nav.mesh.neighbors[edge]] >= 0:
+                continue
+            for k in range(2):                      # the edge itself, or the corners where it begins and ends
+                vertex = nav.mesh.corners[edge if k == 0 else corner_after(&nav.graph.faces[polys[i]], edge)]
+                if (corners and known[vertex]) or (k == 1 and not corners):
+                    continue
+                at.poly, at.distance = polys[i], 0.0
+                memcpy(at.point, nav.mesh.vertices + 3 * <size_t>vertex, sizeof(at.point))
+                start = flood_start(&at, 0.0)
+                if corners:
+                    known[vertex] = True
+                else:
+                    start.edge = edge
+                starts.push_back(start)
+                given.push_back(i)
+    return 0
+
+
+cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, double max_length, GoalField* field) except -1 nogil:
+    cdef bint same = not starts.empty() and max_length == field.max_length and given[0] == field.given and are_same(starts, &field.goals)
+    field.max_length = max_length
+    field.goals.swap(starts[0])
+    field.given.swap(given[0])
     if field.goals.empty():
         return 0
     reverse(nav, &field.reversed, &field.back)
-    return begin_flood(field.back, &field.flood, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes)
+    if not same or not take_back(field):
+        field.first_nodes.clear()
+        field.goal_of.clear()
+        field.kept = 0
+        make_room_for_all(field)
+        begin_flood(field.back, &field.flood, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes, &field.log)
+    return note_ground(field.back, &field.ground)
+
+
+cdef int make_room_for_all(GoalField* field) except -1 nogil:
+    """A flood makes about one node for each half-edge. Memory that it does not come to is given back."""
+    cdef size_t count = field.back.graph.half_edges.size()
+    if field.flood.nodes.size() < count:
+        field.flood.nodes.resize(count)
+    field.flood.windows.reserve(count)
+    field.log.expanded.reserve(count)
+    return 0
+
+
+cdef int give_back_room(GoalField* field) except -1 nogil:
+    """What is not used, where that is more than half."""
+    field.flood.nodes.resize(field.flood.used)
+    if 2 * field.flood.nodes.size() < field.flood.nodes.capacity():
+        field.flood.nodes.shrink_to_fit()
+    if 2 * field.flood.windows.size() < field.flood.windows.capacity():
+        field.flood.windows.shrink_to_fit()
+    return forget_history(&field.flood)
+
+
+cdef bint are_same(const vector[FloodStart]* a, const vector[FloodStart]* b) noexcept nogil:
+    cdef size_t i, k
+    if a.size() != b.size():
+        return False
+    for i in range(a.size()):
+        if a.at(i).at.poly != b.at(i).at.poly or a.at(i).length != b.at(i).length or a.at(i).edge != b.at(i).edge:
+            return False
+        for k in range(3):
+            if a.at(i).at.point[k] != b.at(i).at.point[k]:
+                return False
+    return True
+
+
+cdef bint take_back(GoalField* field) except -1 nogil:
+    """Take the flood back to before it entered a polygon that has changed. False: it began in one."""
+    cdef PolyanyaSearch* flood = &field.flood
+    cdef vector[uint8_t] changed
+    cdef int64_t first
+    cdef size_t i
+    if not find_changes(field.back, &field.ground, &changed):
+        return False
+    for i in range(field.goals.size()):
+        if changed[field.goals[i].at.poly]:
+            return False
+    first = first_into(&field.log, flood, &field.ground, &changed)
+    field.kept = flood.searched
+    flood.version = field.back.graph.version
+    if not flood.over or first < flood.searched:
+        return_to(field.back, flood, first)
+        field.kept = flood.searched
+        field.goal_of.resize(min(field.goal_of.size(), <size_t>flood.used))
+    return True
+
+
+cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* flood, const FloodedGround* ground, const vector[uint8_t]* polys) noexcept nogil:
+    """The flood's first expansion into one of some polygons, their number if there is none."""
+    cdef int32_t edge
+    cdef size_t i
+    for i in range(log.expanded.size()):
+        edge = flood.nodes[log.expanded[i]].edge
+        if polys.at(ground.half_edges[edge].neighbor if edge >= 0 else ground.links[-1 - edge].end_poly):
+            return i
+    return log.expanded.size()
 
 
 cdef bint advance_goal_field(GoalField* field, int64_t expansions) except -1 nogil:
     if field.goals.empty():
         return True
-    if field.goal_of.empty() and advance_polyanya(field.back, &field.flood, expansions):
+    if not field.flood.over and advance_polyanya(field.back, &field.flood, expansions):
         find_goals(field)
-        forget_history(&field.flood)
+        give_back_room(field)
     return field.flood.over
 
 
 cdef int find_goals(GoalField* field) except -1 nogil:
     """Note the goal of each node: that of its parent, which has a lower index."""
-    cdef int32_t i, goal
-    field.goal_of.resize(max(field.flood.used, 1), -1)
-    for goal in range(<int32_t>field.goals.size()):
-        for i in range(field.first_nodes[goal], field.first_nodes[goal + 1]):
-            field.goal_of[i] = goal
-    for i in range(field.first_nodes[field.goals.size()], field.flood.used):
-        field.goal_of[i] = field.goal_of[field.flood.nodes[i].parent]
-    return 0
-
-
-cdef int forget_history(PolyanyaSearch* flood) except -1 nogil:
-    """Give back the memory that only a search under way reads."""
-    flood.root_history.clear()
-    flood.root_history.shrink_to_fit()
-    flood.turn_history.clear()
-    flood.turn_history.shrink_to_fit()
-    flood.last_node.clear()
-    flood.last_node.shrink_to_fit()
-    flood.open_list.clear()
-    flood.open_list.shrink_to_fit()
-    flood.full_views.clear()
-    flood.full_views.shrink_to_fit()
-    flood.nodes.resize(flood.used)
-    flood.nodes.shrink_to_fit()
-    flood.windows.shrink_to_fit()
+    cdef int32_t i, goal = 0
+    field.goal_of.reserve(field.flood.used)
+    for i in range(<int32_t>field.goal_of.size(), field.flood.used):
+        while goal < <int32_t>field.goals.size() and i >= field.first_nodes[goal + 1]:
+            goal += 1
+        field.goal_of.push_back(goal if goal < <int32_t>field.goals.size() else field.goal_of[field.flood.nodes[i].parent])
     return 0
 
 
 cdef size_t goal_field_bytes(const GoalField* field) noexcept nogil:
     cdef const PolyanyaSearch* flood = &field.flood
     return flood.nodes.capacity() * sizeof(SearchNode) + flood.windows.capacity() * sizeof(Window) + field.goal_of.capacity() * sizeof(int32_t) \
-        + flood.last_window.capacity() * sizeof(int32_t)
+        + flood.last_window.capacity() * sizeof(int32_t) + log_bytes(&field.log) + ground_bytes(&field.ground)
 
 
 # ---- a way ----
@@ -128,25 +237,54 @@ cdef bint find_next_place(const GoalField* field, const Window* window, const Ne
     return True
 
 
+cdef inline int32_t goal_around(const GoalField* field, PolyRef poly) noexcept nogil:
+    """Index of the goal that a polygon is, −1: it is none."""
+    return field.inside[poly] if not field.goals.empty() and <size_t>poly < field.inside.size() else -1
+
+
 cdef GoalWay goal_way(const GoalField* field, const NearestPoly* at) noexcept nogil:
     cdef GoalWay way
-    cdef const Window* window = window_of(field, at, &way.length)
+    cdef const Window* window
     cdef double x, y, distance
-    way.dx, way.dy, way.goal = 0.0, 0.0, -1
+    way.length, way.dx, way.dy, way.goal = 0.0, 0.0, 0.0, goal_around(field, at.poly)
+    if way.goal >= 0:
+        return way
+    window = window_of(field, at, &way.length)
     if window == NULL:
         return way
-    way.goal = field.given[goal_of(field, window)]
+    way.length, way.goal = max(way.length, 0.0), field.given[goal_of(field, window)]
     if find_next_place(field, window, at, &x, &y):
         distance = distance2(x, y, at.point[0], -at.point[2])
         way.dx, way.dy = (x - at.point[0]) / distance, (y + at.point[2]) / distance
     return way
 
 
-cdef int32_t trace_goal_path(NavView nav, const GoalField* field, const NearestPoly* start, Path* out) except? -2 nogil:
+cdef void find_end(NavView nav, const FloodStart* goal, const Path* path, NearestPoly* end) noexcept nogil:
+    """Where a path ends: the goal, or the point of its edge that is nearest to the path's last point."""
+    cdef const double* last = &path.points[path.points.size() - 3]
+    cdef const HalfEdge* a
+    cdef const HalfEdge* b
+    cdef double x, y
+    end[0] = goal.at
+    if goal.edge >= 0:
+        a = &nav.graph.half_edges[goal.edge]
+        b = &nav.graph.half_edges[corner_after(&nav.graph.faces[goal.at.poly], goal.edge)]
+        closest_on_segment(last[0], -last[2], a.x, a.y, b.x, b.y, &x, &y)
+        end.point[0], end.point[2] = x, -y
+        end.point[1] = height_at(nav.mesh, goal.at.poly, x, -y)
+
+
+cdef int32_t trace_goal_path(NavView nav, const GoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil:
     cdef double length
-    cdef const Window* window = window_of(field, start, &length)
-    cdef int32_t turn = NO_TURN, twin, goal
+    cdef const Window* window
+    cdef int32_t turn = NO_TURN, twin, goal = goal_around(field, start.poly)
     cdef WindowSide side
+    if goal >= 0:
+        end[0] = start[0]
+        trace_flood(field.back, &field.flood, -1, NO_TURN, start, out)
+        end_trace(end, out)
+        return goal
+    window = window_of(field, start, &length)
     if window == NULL:
         return -1
     side = side_of(field, window, start)
@@ -155,5 +293,6 @@ cdef int32_t trace_goal_path(NavView nav, const GoalField* field, const NearestP
         turn = twin if side == BY_LEFT_END else corner_after(&nav.graph.faces[start.poly], twin)
     goal = goal_of(field, window)
     trace_flood(field.back, &field.flood, window.node, turn, start, out)
-    end_trace(&field.goals[goal], out)
-    return goal
+    find_end(nav, &field.goals[goal], out, end)
+    end_trace(end, out)
+    return field.given[goal]

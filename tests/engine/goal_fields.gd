@@ -147,13 +147,75 @@ func scenario_wrong_goals() -> void:
 			orphan.get_path(Vector3.ZERO).is_complete(), orphan.goals.size(), orphan.searches])
 	report("of no map", NavMap.new().goal_field(GOALS) == null)
 	var filter := NavFilter.new()
-	filter.path_radius = 2.0
-	report("wide", map.goal_field(GOALS, INF, filter).state)
+	filter.path_radius = 40.0
+	report("too wide", map.goal_field(GOALS, INF, filter).state)
 	put(NavModifierVolume.new(), {"area": 5, "size": Vector3(4, 4, 4), "position": Vector3(-8, 0, 0)})
 	node.bake_navigation_mesh(false)
 	filter = NavFilter.new()
 	filter.set_area_cost(5, 3.0)
+	filter.path_radius = 0.8
 	var uneven := map.goal_field(GOALS, INF, filter)
-	report("uneven", [uneven.state, uneven.get_distance(Vector3.ZERO), uneven.get_path(Vector3.ZERO).is_complete()])
+	report("uneven and wide", [uneven.state, uneven.get_distance(Vector3.ZERO), uneven.get_path(Vector3.ZERO).is_complete()])
 	filter.set_area_cost(5, 1.0)
-	report("even", uneven.state)
+	report("even and wide", uneven.state)
+
+
+## The ways of a wider agent: as those that are searched, and longer than others'.
+func scenario_wide() -> void:
+	var map := level().get_map()
+	map.set_random_seed(5)
+	var filter := NavFilter.new()
+	filter.path_radius = 1.2
+	var field := map.goal_field(GOALS, INF, filter)
+	var places := map.random_points(120)
+	report("state", [field.state, field.state_text])
+	report("unlike", unlike(field, map, places, filter))
+	var narrow := map.goal_field(GOALS)
+	var longer := 0
+	for place in places:
+		longer += int(field.get_distance(place) > narrow.get_distance(place) + 0.01)
+	report("longer", longer > 10)
+	report("area", square_meters(field.get_triangles(1.0)) > 100.0)
+	filter.path_radius = 0.0
+	report("narrow again", unlike(field, map, places, filter))
+	report("searches", field.searches)
+
+
+## Ground of several costs: the ways cost about what those of searches do, and lead around what is dear.
+func scenario_costs() -> void:
+	var node := level()
+	put(NavModifierVolume.new(), {"area": 5, "size": Vector3(6, 4, 16), "position": Vector3(-5, 0, 0)})
+	node.bake_navigation_mesh(false)
+	var map := node.get_map()
+	map.set_random_seed(6)
+	var filter := NavFilter.new()
+	filter.set_area_cost(5, 6.0)
+	var field := map.goal_field([GOALS[0]], INF, filter)
+	var plain := map.goal_field([GOALS[0]])
+	var places := map.random_points(120)
+	var distances := field.get_distances(places)
+	var directions := field.get_directions(places)
+	var own := 0.0
+	var searched := 0.0
+	var faults := []
+	var dearer := 0
+	for i in places.size():
+		var cost := map.path_distances(places[i], field.goals, filter)[0]
+		if is_finite(cost) != is_finite(distances[i]):
+			faults.append(["reached", places[i]])
+		if not is_finite(cost):
+			continue
+		own += distances[i]
+		searched += cost
+		dearer += int(distances[i] > plain.get_distance(places[i]) + 0.5)
+		var path := field.get_path(places[i])
+		var along := flat(path.points[1] - path.points[0]) if path.points.size() > 1 else Vector2.ZERO
+		if not path.is_complete() or path.points[-1].distance_to(GOALS[0]) > 0.5 or (along.length() > 0.05 and flat(directions[i]).distance_to(along.normalized()) > 0.01):
+			faults.append(["path", places[i]])
+	report("state", [field.state, field.state_text])
+	report("faults", faults)
+	report("cost of all", own / searched)
+	report("dearer", dearer > 10)
+	report("triangles", square_meters(field.get_triangles(1.0)) > 100.0)
+	filter.set_area_cost(5, 1.0)
+	report("of one cost", unlike(field, map, places, filter))

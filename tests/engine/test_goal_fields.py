@@ -5,7 +5,7 @@ import pytest
 
 from tests.engine.scenarios import Scenarios
 
-READY, NO_NAVMESH, NO_GOAL, COSTS_DIFFER, PATH_RADIUS = range(5)        # NavGoalField.State
+READY, NO_NAVMESH, NO_GOAL, COSTS_DIFFER = range(4)                    # NavGoalField.State
 REASON_NO_NAVMESH, INVALID_INPUT = 2, 4                                 # NavAgent.Reason
 NONE = "(0.0, 0.0, 0.0)"
 scenario = Scenarios("goal_fields.gd")
@@ -35,9 +35,21 @@ def test_it_follows_the_map_and_the_filter(seen):
 @scenario("wrong_goals", expected=["there must be one or more goals", "goal 1 is not finite",
                                    "max_length must be at least 0, not nan", "max_length must be at least 0, not -1",
                                    "none of the 1 goals is on ground that may be walked on", "it belongs to no map",
-                                   "path_radius is greater than the radius of the bake", "some ways cost more than others"])
+                                   "is on ground that may be walked on with room for the path_radius",
+                                   "some ways cost more than others"])
 def test_what_has_no_field_is_told(seen):
     seen.expect({"no goals": True, "no number": [True] * 3, "in a wall": [NO_GOAL, False, math.inf, NONE, -1, False],
                  "in a pocket": [READY, math.inf, "no path leads to the goal", True],
-                 "orphan": [NO_NAVMESH, False, math.inf, 3, False, 0, 0], "of no map": True, "wide": PATH_RADIUS,
-                 "uneven": [COSTS_DIFFER, math.inf, False], "even": READY})
+                 "orphan": [NO_NAVMESH, False, math.inf, 3, False, 0, 0], "of no map": True, "too wide": NO_GOAL,
+                 "uneven and wide": [COSTS_DIFFER, math.inf, False], "even and wide": READY})
+
+
+@scenario("wide")
+def test_with_a_path_radius_its_ways_are_those_that_are_searched(seen):
+    seen.expect({"state": [READY, ""], "unlike": [], "longer": True, "area": True, "narrow again": [], "searches": 2})
+
+
+@scenario("costs")
+def test_where_costs_differ_its_ways_cost_about_as_much_as_those_that_are_searched(seen):
+    assert seen["cost of all"] == pytest.approx(1.0, abs=0.05)
+    seen.expect({"state": [READY, ""], "faults": [], "dearer": True, "triangles": True, "of one cost": []})

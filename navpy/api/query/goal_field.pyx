@@ -7,58 +7,96 @@ from libcpp.vector cimport vector
 
 from navpy.api.query.batch cimport Paths, store
 from navpy.api.query.path_result cimport PathResult
-from navpy.base.arguments cimport read_limit, read_place, read_rows
-from navpy.base.core cimport REASON_GOAL_UNREACHABLE
+from navpy.base.arguments cimport read_length, read_limit, read_place, read_rows
+from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.mesh_view cimport still_there
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
+from navpy.navmesh.poly_arguments cimport read_polygons as read_poly_list
 from navpy.navmesh.query_filter cimport QueryFilter
-from navpy.query.goal_field cimport (GoalField as Field, GoalWay, advance_goal_field, begin_goal_field, goal_field_bytes, goal_way,
-                                     trace_goal_path)
-from navpy.query.path cimport ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
+from navpy.query.clearance.clearance_map cimport ClearanceMap
+from navpy.query.clearance.near_walls cimport WallSearch
+from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
+from navpy.query.clearance.wide_path cimport WideSearch
+from navpy.query.corridor.path_shaping cimport retrace
+from navpy.query.cost_field cimport CostField, cost_field_bytes, cost_way, find_cost_field, trace_cost_path
+from navpy.query.goal_field cimport (GoalField as Field, GoalWay, advance_goal_field, begin_area_field, begin_goal_field, goal_field_bytes,
+                                     goal_way, trace_goal_path)
+from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
+from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
+from navpy.query.wide_goal_field cimport WideGoalField as WideField, begin_wide_field, trace_wide_path, wide_goal_way
 
 
 cdef class GoalField:
     """The shortest ways from everywhere to the nearest of some goals: a shortest path map, found once by continuous Dijkstra (Mitchell, Mount
     & Papadimitriou 1987) and asked by any number of agents, from any number of threads.
 
-    Lengths and paths are those of `find_path` to the goal that is nearest. When the mesh or the filter has changed, the next question finds
-    the field again.
+    Lengths and paths are those of `find_path` to the goal that is nearest. When the mesh or the filter has changed, the next question brings
+    the field up to date: it is flooded again from where the flood first entered what has changed.
+
+    Where areas, links or penalties make some ground cost more than other ground, the ways are the cheapest that one Dijkstra search over the
+    middles of portals finds, each made taut and cheaper within its corridor as find_path does. Lengths are then what the ways cost, in meters of
+    the cheapest ground, a question takes as long as making its path taut, and any change has all of the field found again.
 
     Parameters
     ----------
     mesh : NavMesh
-    goals : (n, 3)
+    goals : (n, 3), optional
         Meters. Each is taken to the floor under it (NavMesh.locate); one without a floor does not count.
+    polygons : (n,) of int, optional
+        In place of goals: the goal is the nearest point of these polygons. One that is removed with its tile does not count any more.
     filter : QueryFilter, optional
         Which polygons and links the ways may use.
     max_length : float, optional
         Meters along the way, beyond which nothing is known.
+    radius : float, optional
+        The agent's, meters. If it is more than the radius of the mesh, the ways keep the difference away from walls, as those of find_path.
 
     Raises
     ------
     ValueError
-        Goals of another shape, none, or not finite; no goal on the navmesh; areas, links or penalties that make some ground cost more than
-        other ground; a filter of another mesh.
+        Goals of another shape, none, or not finite; no goal on the navmesh; polygons that the mesh does not have; both goals and polygons, or
+        neither; polygons with a radius; either where some ground costs more than other ground; a filter of another mesh.
     """
     cdef readonly NavMesh mesh          #: what it is made of
     cdef readonly QueryFilter filter    #: None: all polygons and links
     cdef readonly double max_length     #: meters
+    cdef readonly double radius         #: meters, of an agent
+    cdef double margin                  # meters that the ways keep away from walls
     cdef const double[:, ::1] places
+    cdef vector[PolyRef] polys          # that are the goals
+    cdef bint are_polys
     cdef Field field
+    cdef WideField wide                 # in its place where there is a radius
+    cdef CostField costs                # in its place where costs differ
+    cdef bint costs_differ
+    cdef SharedClearance clearance
+    cdef const ClearanceMap* map        # of `clearance`; NULL: there is no radius
+    cdef WideSearch search              # working memory of paths with a radius
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph       # that the field was found over
     cdef uint64_t version               # of that graph
+    cdef uint64_t known_at              # version of the mesh at which `polys` were known
 
-    def __cinit__(self, NavMesh mesh not None, goals, *, QueryFilter filter=None, max_length=INFINITY):
+    def __cinit__(self, NavMesh mesh not None, goals=None, *, polygons=None, QueryFilter filter=None, max_length=INFINITY, radius=0.0):
         import numpy as np
         self.mesh, self.filter, self.max_length = mesh, filter, read_limit("max_length", max_length)
-        self.places = np.array(read_rows("goals", goals, -1, 3)).reshape(-1, 3)
-        if self.places.shape[0] == 0:
-            raise ValueError("goals: must be one or more points, are none")
+        self.radius, self.are_polys = read_length("radius", radius), polygons is not None
         self.graph = NULL
+        self.margin = max(self.radius - mesh.view.agent_radius, 0.0)
+        if (goals is None) == (polygons is None):
+            raise ValueError("goals: must be points, or polygons in place of them")
+        self.places = np.array(read_rows("goals", [] if goals is None else goals, -1, 3)).reshape(-1, 3)
+        if self.are_polys:
+            read_poly_list(&mesh.view, polygons, None, &self.polys)
+            self.known_at = mesh.view.version
+            if self.margin > 0.0:
+                raise ValueError("polygons: must be points where there is a radius")
+        if self.places.shape[0] == 0 and self.polys.empty():
+            raise ValueError(f"{'polygons' if self.are_polys else 'goals'}: must be one or more {'numbers' if self.are_polys else 'points'}, are none")
         self.update()
 
     cdef NavView nav(self):
@@ -75,25 +113,47 @@ cdef class GoalField:
     def update(self):
         """Find the field for the mesh as it is now, with the GIL released. Questions do so by themselves after a change; this chooses the
         time. Raises what the class does."""
-        cdef vector[NearestPoly] ends
-        cdef SearchExtents reach
-        cdef Py_ssize_t i
         cdef const PortalGraph* graph = self.mesh.graph_for(self.filter, &self.held)
         cdef NavView nav = view_of(&self.mesh.view, graph)
         self.graph = NULL                           # until there is a field
-        if self.mesh.view.island_count > 0 and not graph.uniform:
-            raise ValueError("goals: some ways cost more than others; a goal field needs ground of one cost, where links cost no less")
-        reach = default_extents(&self.mesh.view)
-        ends.resize(self.places.shape[0])
+        self.costs_differ = self.mesh.view.island_count > 0 and not graph.uniform
+        if self.costs_differ and (self.are_polys or self.margin > 0.0):
+            raise ValueError(f"{'polygons' if self.are_polys else 'radius'}: some ways cost more than others, and so a goal field has no "
+                             f"{'polygons as goals' if self.are_polys else 'radius'}")
+        self.clearance = share_clearance(self.mesh, graph, self.held, self.margin)
+        self.map = map_of(self.clearance)
         with nogil:
-            for i in range(self.places.shape[0]):
-                locate(nav, &self.places[i, 0], &reach, &ends[i])
-            begin_goal_field(nav, ends.data(), <int32_t>ends.size(), self.max_length, &self.field)
-        if self.field.goals.empty():
-            raise ValueError(f"goals: none of {self.places.shape[0]} is on the navmesh")
-        with nogil:
-            advance_goal_field(&self.field, -1)
+            self.begin(nav)
+        if self.costs.goals.empty() if self.costs_differ else self.found().goals.empty():
+            raise ValueError(f"polygons: none of {self.polys.size()} may be walked on" if self.are_polys
+                             else f"goals: none of {self.places.shape[0]} is on the navmesh")
+        if not self.costs_differ:
+            with nogil:
+                advance_goal_field(self.found(), -1)
         self.graph, self.version = graph, graph.version
+
+    cdef Field* found(self) noexcept nogil:
+        return &self.wide.pieces if self.margin > 0.0 else &self.field
+
+    cdef int begin(self, NavView nav) except -1 nogil:
+        cdef SearchExtents reach = default_extents(nav.mesh)
+        cdef vector[NearestPoly] ends
+        cdef vector[FloodStart] starts
+        cdef vector[PolyRef] there
+        cdef size_t i
+        if self.are_polys:
+            for i in range(self.polys.size()):
+                there.push_back(self.polys[i] if still_there(nav.mesh, self.polys[i], self.known_at) else NO_POLY)
+            return begin_area_field(nav, there.data(), <int32_t>there.size(), self.max_length, &self.field)
+        ends.resize(self.places.shape[0])
+        for i in range(ends.size()):
+            locate(nav, &self.places[i, 0], &reach, &ends[i])
+            starts.push_back(flood_start(&ends[i], 0.0))
+        if self.costs_differ:
+            return find_cost_field(nav, ends.data(), <int32_t>ends.size(), self.max_length * nav.graph.ground_cost, &self.costs)
+        if self.margin > 0.0:
+            return begin_wide_field(nav, self.map, &self.search.goals, ends.data(), <int32_t>ends.size(), self.max_length, &self.wide)
+        return begin_goal_field(nav, starts.data(), <int32_t>starts.size(), self.max_length, &self.field)
 
     def ways(self, points, polygons=None):
         """The way from each of many points.
@@ -119,6 +179,8 @@ cdef class GoalField:
         import numpy as np
         cdef NearestPoly at
         cdef SearchExtents reach
+        cdef WallSearch walls
+        cdef Path path
         cdef GoalWay way
         cdef NavView nav
         cdef Py_ssize_t i, count
@@ -139,7 +201,12 @@ cdef class GoalField:
                     memcpy(at.point, &asked[i, 0], sizeof(at.point))
                 else:
                     locate(nav, &asked[i, 0], &reach, &at)
-                way = goal_way(&self.field, &at)
+                if self.costs_differ:
+                    cost_way(nav, &self.costs, &at, &path, &way)
+                elif self.margin > 0.0:
+                    wide_goal_way(nav, self.map, &self.wide, &walls, &at, &way)
+                else:
+                    way = goal_way(&self.field, &at)
                 length[i], direction[i, 0], direction[i, 2], goal[i] = way.length, way.dx, -way.dy, way.goal
         return lengths, directions, goals
 
@@ -163,16 +230,27 @@ cdef class GoalField:
 
     cdef int write_path(self, NavView nav, const double* start, PathBuffer* out) except -1 nogil:
         cdef PathOptions options = default_options()
-        cdef int32_t goal
-        if not place_start(nav, start, &self.places[0, 0], False, out):
+        cdef int32_t goal, i
+        if not place_start(nav, start, start, False, out):
             return 0
-        out.algorithm = ALGORITHM_EXACT
-        goal = trace_goal_path(nav, &self.field, &out.start, <Path*>out)
+        out.algorithm = ALGORITHM_CORRIDOR if self.costs_differ else ALGORITHM_EXACT
+        if self.costs_differ:
+            goal = trace_cost_path(nav, &self.costs, &out.start, &out.goal, <Path*>out)
+        elif self.margin > 0.0:
+            options.radius, options.clearance = self.margin, self.map
+            goal = trace_wide_path(nav, options.clearance, &self.wide, &self.search, &out.start, <Path*>out)
+        else:
+            goal = trace_goal_path(nav, &self.field, &out.start, &out.goal, <Path*>out)
         if goal < 0:
             out.reason = REASON_GOAL_UNREACHABLE
             return 0
-        out.goal, out.one_island = self.field.goals[goal], True
-        memcpy(&out.asked[3], &self.places[self.field.given[goal], 0], 24)
+        out.one_island = True
+        if self.margin > 0.0:
+            out.goal = self.wide.goals[goal]
+            if nav.mesh.link_count > 0:             # as find_path does
+                retrace(nav, <Path*>out)
+        for i in range(3):
+            out.asked[3 + i] = out.goal.point[i] if self.are_polys else self.places[goal, i]
         return finish_path(nav, &options, out)
 
     def path(self, start):
@@ -232,19 +310,25 @@ cdef class GoalField:
 
     @property
     def goals(self):
-        """float64 (n, 3), meters: the goals as they were given, read-only."""
+        """float64 (n, 3), meters: the goals as they were given, read-only; none where they are polygons."""
         import numpy as np
         return np.asarray(self.places)
 
     @property
     def searched(self):
-        """How many nodes the flood expanded."""
-        return self.field.flood.searched
+        """How many nodes the flood expanded; where costs differ, how many portals and links the search took."""
+        return self.costs.searched if self.costs_differ else self.found().flood.searched
+
+    @property
+    def kept(self):
+        """How many of these the last change of the mesh or the filter has left, so that they were not expanded again."""
+        return 0 if self.costs_differ else self.found().kept
 
     @property
     def byte_size(self):
         """Bytes of memory that the field keeps."""
-        return goal_field_bytes(&self.field)
+        return cost_field_bytes(&self.costs) if self.costs_differ else goal_field_bytes(self.found())
 
     def __repr__(self):
-        return f"<GoalField to {self.places.shape[0]} goal{'s' if self.places.shape[0] != 1 else ''}, {self.byte_size} bytes>"
+        count = max(<size_t>self.places.shape[0], self.polys.size())
+        return f"<GoalField to {count} {'polygon' if self.are_polys else 'goal'}{'s' if count != 1 else ''}, {self.byte_size} bytes>"

@@ -10,7 +10,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.polyanya.polyanya_path cimport find_polyanya, trace_polyanya
-from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_flood, begin_polyanya
+from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_flood, begin_polyanya, flood_start
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 from navpy.query.polyanya.window cimport least_length
@@ -161,11 +161,13 @@ cdef class ExactFlood:
 
     def __cinit__(self, NavMesh mesh not None, PolyRef start_poly, start, double max_length=INFINITY):
         cdef NearestPoly a, b
+        cdef FloodStart from_
         read_ends(mesh, "flood", start_poly, start, start_poly, start, &a, &b)
         if not mesh.view.graph.uniform:
             raise ValueError("flood: not all polygons and links of the mesh cost the same")
         self.mesh = mesh
-        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &a, mesh.view.graph.costs[start_poly] >= 0.0, max_length, NULL)
+        from_ = flood_start(&a, 0.0)
+        begin_flood(view_of(&mesh.view, mesh.view.graph), &self.search, &from_, mesh.view.graph.costs[start_poly] >= 0.0, max_length, NULL, NULL)
         with nogil:
             advance_polyanya(view_of(&mesh.view, mesh.view.graph), &self.search, -1)
 

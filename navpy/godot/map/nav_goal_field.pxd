@@ -9,14 +9,15 @@ from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.query.cost_field cimport CostField
 from navpy.query.goal_field cimport GoalField
+from navpy.query.wide_goal_field cimport WideGoalField
 
 cdef enum GoalFieldState:           # NavGoalField.State
     FIELD_READY = 0
     FIELD_NO_NAVMESH = 1
     FIELD_NO_GOAL = 2               # none of the goals is on ground that may be walked on
-    FIELD_COSTS_DIFFER = 3          # some ways cost more than others
-    FIELD_PATH_RADIUS = 4           # the filter has a path_radius
+    FIELD_COSTS_DIFFER = 3          # some ways cost more than others, and the filter has a path_radius
 
 cdef cppclass NavGoalField(Instance):
     NavWorld* world                 # kept; NULL: made by a script
@@ -30,6 +31,10 @@ cdef cppclass NavGoalField(Instance):
     const MeshView* mesh            # likewise
     const PortalGraph* graph
     GoalField field
+    WideGoalField wide              # in its place where the filter has a path_radius
+    bint is_wide
+    CostField costs                 # in its place where some ways cost more than others
+    bint is_costly
 
 # out: a Ref that gets a new one, of the plane where `map` is.
 cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const GdVector3* goals, int64_t count, double max_length) except -1 nogil

@@ -25,9 +25,16 @@ from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
-from navpy.query.goal_field cimport GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
-from navpy.query.path cimport ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path, place_start
+from navpy.query.clearance.clearance_map cimport ClearanceMap
+from navpy.query.clearance.near_walls cimport WallSearch
+from navpy.query.clearance.wide_path cimport WideSearch
+from navpy.query.corridor.path_shaping cimport retrace
+from navpy.query.cost_field cimport cost_way, find_cost_field, has_cost_way, trace_cost_path
+from navpy.query.goal_field cimport GoalField, GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
+from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path, place_start
+from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 from navpy.query.polyanya.search_node cimport last_window_of
+from navpy.query.wide_goal_field cimport begin_wide_field, trace_wide_path, wide_goal_way
 
 cdef enum:
     POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
@@ -37,6 +44,7 @@ cdef struct Ways:                       # a call for many points; what is NULL i
     NavGoalField* field
     NavView nav
     bint any                            # there is a field
+    const ClearanceMap* map             # NULL: there is no path_radius
     const GdVector3* points
     int64_t count
     float* distances
@@ -45,6 +53,7 @@ cdef struct Ways:                       # a call for many points; what is NULL i
 
 cdef const ClassData* cls = NULL
 cdef PathBuffer buffer                  # working memory, used by one call at a time: callers hold the lock
+cdef WideSearch wide_search             # likewise
 
 
 cdef void on_freed(NavGoalField* field) noexcept nogil:
@@ -99,50 +108,78 @@ cdef int find(NavGoalField* field, const MapQuery* query) except -1 nogil:
     cdef vector[NearestPoly] ends
     cdef bint any = False
     cdef size_t i
+    cdef vector[FloodStart] starts
+    cdef const ClearanceMap* map = map_of(query)
+    cdef GoalField* found
+    field.is_wide, field.is_costly = map != NULL, not query.nav.graph.uniform
+    found = found_of(field)
     ends.resize(field.goals.size() // 3)
     for i in range(ends.size()):
         any = find_floor(query.nav, &field.goals[3 * i], 0.0, &ends[i]) or any
+        starts.push_back(flood_start(&ends[i], 0.0))
     if not any:
         field.state = FIELD_NO_GOAL
-    elif query.area != NULL and query.area.has_clearance_map:
-        field.state = FIELD_PATH_RADIUS
-    elif not query.nav.graph.uniform:
+    elif field.is_costly and field.is_wide:
         field.state = FIELD_COSTS_DIFFER
-    else:
-        begin_goal_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length, &field.field)
-        advance_goal_field(&field.field, -1)
+    elif field.is_costly:
+        find_cost_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length * query.nav.graph.ground_cost, &field.costs)
         field.state = FIELD_READY
+    else:
+        if map != NULL:
+            begin_wide_field(query.nav, map, &wide_search.goals, ends.data(), <int32_t>ends.size(), field.max_length, &field.wide)
+        else:
+            begin_goal_field(query.nav, starts.data(), <int32_t>starts.size(), field.max_length, found)
+        advance_goal_field(found, -1)
+        field.state = FIELD_NO_GOAL if found.goals.empty() else FIELD_READY
     return 0
+
+
+cdef const ClearanceMap* map_of(const MapQuery* query) noexcept nogil:
+    return &query.area.clearance_map if query.area != NULL and query.area.has_clearance_map else NULL
+
+
+cdef GoalField* found_of(NavGoalField* field) noexcept nogil:
+    return &field.wide.pieces if field.is_wide else &field.field
 
 
 cdef str state_sentence(const NavGoalField* field):
     return {
         FIELD_NO_NAVMESH: "there is no ground to walk on",
-        FIELD_NO_GOAL: f"none of the {field.goals.size() // 3} goals is on ground that may be walked on: take them to NavMap.closest_point",
-        FIELD_COSTS_DIFFER: "some ways cost more than others: a goal field needs ground of one cost, where links cost no less",
-        FIELD_PATH_RADIUS: "the filter's path_radius is greater than the radius of the bake: a goal field cannot keep away from walls",
+        FIELD_NO_GOAL: f"none of the {field.goals.size() // 3} goals is on ground that may be walked on"
+                       f"{' with room for the path_radius' if field.is_wide else ''}: take them to NavMap.closest_point",
+        FIELD_COSTS_DIFFER: "some ways cost more than others: there a goal field cannot keep the filter's path_radius away from walls",
     }.get(field.state, "")
 
 
 # ---- ways -------------------------------------------------------------------------------------------------------
 
-cdef GoalWay way_from(NavGoalField* field, NavView nav, const GdVector3* point) noexcept nogil:
+cdef GoalWay no_way() noexcept nogil:
     cdef GoalWay way
-    cdef NearestPoly at
-    cdef double place[3]
-    put_place(point, place)
-    if find_ground(nav, place, &at):
-        return goal_way(&field.field, &at)
     way.length, way.dx, way.dy, way.goal = INFINITY, 0.0, 0.0, -1
     return way
 
 
+cdef int find_way(NavGoalField* field, NavView nav, const ClearanceMap* map, WallSearch* walls, Path* path, const GdVector3* point,
+                  GoalWay* way) except -1 nogil:
+    cdef NearestPoly at
+    cdef double place[3]
+    put_place(point, place)
+    if not find_ground(nav, place, &at):
+        way[0] = no_way()
+    elif field.is_costly:
+        cost_way(nav, &field.costs, &at, path, way)
+    elif map != NULL:
+        wide_goal_way(nav, map, &field.wide, walls, &at, way)
+    else:
+        way[0] = goal_way(&field.field, &at)
+    return 0
+
+
 cdef GoalWay way_of(NavGoalField* field, const GdVector3* point) noexcept nogil:
-    cdef GoalWay way
+    cdef GoalWay way = no_way()
     cdef MapQuery query
     if refresh(field, &query):
-        return way_from(field, query.nav, point)
-    way.length, way.dx, way.dy, way.goal = INFINITY, 0.0, 0.0, -1
+        find_way(field, query.nav, map_of(&query), &wide_search.starts, <Path*>&buffer, point, &way)
     return way
 
 
@@ -157,12 +194,13 @@ cdef GdVector3 direction_of(const NavGoalField* field, const GoalWay* way) noexc
 cdef int find_ways(void* userdata, int32_t index) except -1 nogil:
     """A task of find_all."""
     cdef Ways* all = <Ways*>userdata
-    cdef GoalWay way
+    cdef GoalWay way = no_way()
+    cdef WallSearch walls
+    cdef Path path
     cdef int64_t i
-    way.length, way.dx, way.dy, way.goal = INFINITY, 0.0, 0.0, -1
     for i in range(index * <int64_t>POINTS_PER_TASK, min(all.count, <int64_t>(index + 1) * POINTS_PER_TASK)):
         if all.any:
-            way = way_from(all.field, all.nav, &all.points[i])
+            find_way(all.field, all.nav, all.map, &walls, &path, &all.points[i], &way)
         if all.distances != NULL:
             all.distances[i] = <float>way.length
         if all.directions != NULL:
@@ -177,7 +215,7 @@ cdef int find_all(Ways* all) except -1 nogil:
     cdef Runner runner = pool_runner()
     cdef MapQuery query
     all.any = refresh(all.field, &query)
-    all.nav = query.nav
+    all.nav, all.map = query.nav, map_of(&query)
     if all.count > 0:
         parallel_for(&runner, find_ways, all, <int32_t>((all.count + POINTS_PER_TASK - 1) // POINTS_PER_TASK))
     return 0
@@ -230,13 +268,22 @@ cdef int search(NavGoalField* field, const MapQuery* query, const double* start)
     cdef int32_t goal
     if not place_start(query.nav, start, field.goals.data(), options.start_anywhere, &buffer):
         return 0
-    buffer.algorithm = ALGORITHM_EXACT
-    goal = trace_goal_path(query.nav, &field.field, &buffer.start, <Path*>&buffer)
+    buffer.algorithm = ALGORITHM_CORRIDOR if field.is_costly else ALGORITHM_EXACT
+    if field.is_costly:
+        goal = trace_cost_path(query.nav, &field.costs, &buffer.start, &buffer.goal, <Path*>&buffer)
+    elif options.clearance != NULL:
+        goal = trace_wide_path(query.nav, options.clearance, &field.wide, &wide_search, &buffer.start, <Path*>&buffer)
+    else:
+        goal = trace_goal_path(query.nav, &field.field, &buffer.start, &buffer.goal, <Path*>&buffer)
     if goal < 0:
         buffer.reason = REASON_GOAL_UNREACHABLE
         return 0
-    buffer.goal, buffer.one_island = field.field.goals[goal], True
-    memcpy(&buffer.asked[3], &field.goals[3 * <size_t>field.field.given[goal]], 3 * sizeof(double))
+    buffer.one_island = True
+    if options.clearance != NULL:
+        buffer.goal = field.wide.goals[goal]
+        if query.nav.mesh.link_count > 0:               # as find_path does
+            retrace(query.nav, <Path*>&buffer)
+    memcpy(&buffer.asked[3], &field.goals[3 * <size_t>goal], 3 * sizeof(double))
     return finish_path(query.nav, &options, &buffer)
 
 
@@ -275,11 +322,25 @@ cdef bint cut_triangle(const double* a, const double* b, const double* c, double
     return cut_triangle(a, middle, c, edge_length, out) and cut_triangle(middle, b, c, edge_length, out)
 
 
-cdef bint add_triangles(const NavGoalField* field, const MeshView* mesh, double edge_length, vector[GdVector3]* out) except -1 nogil:
+cdef bint is_reached(const NavGoalField* field, NavView nav, const ClearanceMap* map, int32_t poly) noexcept nogil:
+    cdef int32_t piece
+    if field.is_costly:
+        return has_cost_way(nav, &field.costs, poly)
+    if map == NULL:
+        return last_window_of(&field.field.flood, poly) >= 0
+    for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):
+        if last_window_of(&field.wide.pieces.flood, piece) >= 0:
+            return True
+    return False
+
+
+cdef bint add_triangles(const NavGoalField* field, NavView nav, const ClearanceMap* map, double edge_length,
+                        vector[GdVector3]* out) except -1 nogil:
+    cdef const MeshView* mesh = nav.mesh
     cdef const double* corners[3]
     cdef int32_t poly, i, pivot
     for poly in range(mesh.poly_count):
-        if last_window_of(&field.field.flood, poly) < 0:
+        if not is_reached(field, nav, map, poly):
             continue
         pivot = fan_pivot(mesh, poly)
         for i in range(surface_size(mesh, poly)):
@@ -298,7 +359,7 @@ cdef void get_triangles(NavGoalField* field, double edge_length, GdPackedVector3
         return
     if not refresh(field, &query):
         return
-    if not add_triangles(field, query.nav.mesh, edge_length, &found):
+    if not add_triangles(field, query.nav, map_of(&query), edge_length, &found):
         with gil:
             node_error(field.owner, f"get_triangles: more than {MOST_CORNERS // 3} triangles of {edge_length * meter_of(field.cls.is_plane):g}: ask for "
                                     "a greater edge_length, or for a field with a max_length")
@@ -353,7 +414,8 @@ def register():
     c.declare(b"NavGoalField", b"RefCounted", b"The shortest ways from everywhere to the nearest of some goals, see [method NavMap.goal_field].",
               b"For many who go to one place: the ways are searched once, and then looked up by any number. Its lengths and paths are those of "
               b"[method NavMap.find_path] to the nearest goal. Every question sees the map and the filter as they are: after a change of these, the "
-              b"first question searches the ways again, in some microseconds a polygon. Points are taken to the ground under or nearest to them.\n"
+              b"first question searches those ways again, in some microseconds a polygon, that lie farther than the change. Where areas cost more "
+              b"than others the ways are about as cheap as those of [method NavMap.find_path], distances are costs, and a question takes longer. Points are taken to the ground under or nearest to them.\n"
               b"[codeblock]\nvar field := NavMap.of(self).goal_field([$Castle.global_position])\n"
               b"velocity = 3.5 * field.get_direction(global_position)\n[/codeblock]")
     c.on_made(on_made)
@@ -361,9 +423,10 @@ def register():
     c.in_plane_too()
     c.constant(b"State", b"READY", FIELD_READY, b"There are ways.")
     c.constant(b"State", b"NO_NAVMESH", FIELD_NO_NAVMESH, b"There is no ground to walk on.")
-    c.constant(b"State", b"NO_GOAL", FIELD_NO_GOAL, b"None of the goals is on ground that may be walked on.")
-    c.constant(b"State", b"COSTS_DIFFER", FIELD_COSTS_DIFFER, b"Areas, links or blocks make some ways cost more than others.")
-    c.constant(b"State", b"PATH_RADIUS", FIELD_PATH_RADIUS, b"[member NavFilter.path_radius] is greater than the radius of the bake.")
+    c.constant(b"State", b"NO_GOAL", FIELD_NO_GOAL, b"None of the goals is on ground that may be walked on, with room for the filter's "
+               b"[member NavFilter.path_radius].")
+    c.constant(b"State", b"COSTS_DIFFER", FIELD_COSTS_DIFFER, b"Areas, links or blocks make some ways cost more than others, and the filter has a "
+               b"[member NavFilter.path_radius].")
     c.reading(b"state", get_state, b"Why there are no ways.").enumeration(b"NavGoalField.State")
     c.reading(b"state_text", get_state_text, b"The same as a sentence for people; empty where there is nothing to explain.")
     c.reading(b"goals", get_goals, b"The goals that were asked for. One that is not on ground that may be walked on does not count.")

@@ -30,7 +30,7 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.poly_surface cimport height_at
 from navpy.query.dijkstra cimport LengthSearch, length_to
-from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_flood
+from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_flood, flood_start
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of
 from navpy.query.polyanya.window cimport SHOWS_ALL, Window, least_length, length_by
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
@@ -67,9 +67,10 @@ cdef bint is_before(const ReachedPoly& a, const ReachedPoly& b) noexcept nogil:
 # ---- where all areas cost the same ----
 
 cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) except -1 nogil:
+    cdef FloodStart from_ = flood_start(start, 0.0)
     cdef ReachedPoly one
     cdef size_t i
-    begin_flood(nav, &exact, start, nav.graph.costs[start.poly] >= 0.0, reach.max_cost / nav.graph.ground_cost, NULL)
+    begin_flood(nav, &exact, &from_, nav.graph.costs[start.poly] >= 0.0, reach.max_cost / nav.graph.ground_cost, NULL, NULL)
     if not advance_polyanya(nav, &exact, MOST_STEPS):
         with gil:
             node_error(reach.owner, f"the ground that is reached at a cost of {reach.max_cost * meter_of(reach.cls.is_plane):g} takes more than {MOST_STEPS} "

@@ -22,7 +22,7 @@ from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.shared_goals cimport can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
+from navpy.motion.crowd.shared_goals cimport begin_again, can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
 from navpy.motion.crowd.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
@@ -709,7 +709,7 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
         return update_walkables(crowd) if crowd.has_new_mesh else 0
     crowd.seen_version = crowd.mesh.version
     crowd.mesh_version += 1
-    forget_goals(&crowd.shared)
+    begin_again(&crowd.shared, crowd.mesh)
     update_walkables(crowd)
     for slot in range(crowd.agents.size()):
         agent = &crowd.agents[slot]

@@ -47,8 +47,10 @@ cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* opt
 cdef int note_search(SharedGoals* all, NavView nav, const double* target, int32_t slot, const PathBuffer* found) except -1 nogil
 # After the searches of a step: nobody waits any more, as far as is known.
 cdef void forget_waiting(SharedGoals* all) noexcept nogil
-# The navmesh has changed, or is another one.
+# The navmesh is another one.
 cdef void forget_goals(SharedGoals* all) noexcept nogil
+# The navmesh has changed. Its own goals that have a field begin their floods again; what has not changed is not flooded anew, but counts.
+cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil
 # The rules of filters have changed, or graphs are freed: goals over other graphs than the mesh's own are forgotten.
 cdef void forget_filtered_goals(SharedGoals* all, const MeshView* mesh) noexcept nogil
 # Another crowd's state takes the place of `former`: fields of both that have come equally far are kept.

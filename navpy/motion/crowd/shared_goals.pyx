@@ -14,13 +14,12 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PATH_FAILED, PolyRef, REASON_LENGTH_LIMIT, REASON_NONE, REASON_RADIUS_LIMIT
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, island_of
-from navpy.mesh.nav_view cimport NavView
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
 from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, trace_goal_path
 from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_goal, place_start
-
-cdef int64_t NO_LIMIT = -1
-
+from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 
 # ---- the known goals ----
 
@@ -37,6 +36,22 @@ cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const 
 cdef void forget_goals(SharedGoals* all) noexcept nogil:
     all.goals.clear()
     all.island_edges = 0
+
+
+cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil:
+    cdef SearchExtents reach = default_extents(mesh)
+    cdef SharedGoal* goal
+    cdef size_t i = 0
+    all.island_edges = 0
+    while i < all.goals.size():
+        goal = &all.goals[i]
+        if not goal.has_field or goal.graph != mesh.graph or not locate(view_of(mesh, mesh.graph), goal.target, &reach, &goal.goal):
+            all.goals.erase(all.goals.begin() + i)
+            continue
+        goal.flood_cost = goal.flooded = 0
+        goal.is_complete = False
+        i += 1
+    return 0
 
 
 cdef void forget_filtered_goals(SharedGoals* all, const MeshView* mesh) noexcept nogil:
@@ -117,22 +132,31 @@ cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noex
 
 
 cdef int flood(NavView nav, SharedGoal* goal, int64_t nodes) except -1 nogil:
-    """Goes on with the flood of a goal, at most by so many nodes; begins it first."""
+    """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes that a change of the navmesh has left count, too: who loads
+    a state and floods everything anew comes as far."""
     cdef shared_ptr[GoalField] fresh
+    cdef FloodStart start = flood_start(&goal.goal, 0.0)
     cdef GoalField* field
+    cdef int64_t end = goal.flooded + nodes
     if goal.field.get() == NULL:
         fresh = make_shared[GoalField]()
-        begin_goal_field(nav, &goal.goal, 1, INFINITY, fresh.get())
+        begin_goal_field(nav, &start, 1, INFINITY, fresh.get())
         goal.field = fresh                              # not before: memory may end
     field = goal.field.get()
-    goal.is_complete = advance_goal_field(field, nodes)
-    goal.flooded = field.flood.searched
+    if field.flood.version != nav.graph.version:
+        begin_goal_field(nav, &start, 1, INFINITY, field)
+    if field.flood.searched < end:
+        advance_goal_field(field, end - field.flood.searched)
+    goal.is_complete = field.flood.over and field.flood.searched < end
+    goal.flooded = min(field.flood.searched, end)
     return 0
 
 
 cdef int restore(NavView nav, SharedGoal* goal) except -1 nogil:
     """Floods as far as the field of a loaded state had come."""
-    return flood(nav, goal, NO_LIMIT if goal.is_complete else goal.flooded)
+    cdef int64_t nodes = goal.flooded + goal.is_complete    # a flood is over when it finds no further node
+    goal.flooded = 0
+    return flood(nav, goal, nodes)
 
 
 cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except -1 nogil:
@@ -162,7 +186,7 @@ cdef bint trace(NavView nav, const PathOptions* options, const SharedGoal* goal,
     """The path from a start to the goal by its complete field, as find_path writes it. False: there is none."""
     if not place_start(nav, start, target, options.start_anywhere, out) or not place_goal(nav, target, out):
         return False
-    if trace_goal_path(nav, goal.field.get(), &out.start, <Path*>out) < 0:
+    if trace_goal_path(nav, goal.field.get(), &out.start, &out.goal, <Path*>out) < 0:
         return False
     out.algorithm = ALGORITHM_EXACT
     finish_path(nav, options, out)

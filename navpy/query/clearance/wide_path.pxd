@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.astar cimport AStarSearch
@@ -43,3 +44,8 @@ cdef int find_wide_path(NavView nav, const ClearanceMap* map, WideSearch* search
 # Likewise to the place nearest to a point in space of all that can be reached; ``goal`` becomes that place.
 cdef int find_wide_partial(NavView nav, const ClearanceMap* map, WideSearch* search,
                            const NearestPoly* start, const double* point, double epsilon, NearestPoly* goal, Path* out) except -1 nogil
+# The steps that goal fields share: a place of the map as a NearestPoly of its view; and the path between both places of a pair, by the path
+# over pieces in search.path, written on the mesh.
+cdef void start_on(const ClearanceMap* map, const Place* place, NearestPoly* out) noexcept nogil
+cdef int write_path(const MeshView* mesh, const ClearanceMap* map, const WideSearch* search, const EndPair* pair,
+                    const NearestPoly* start, const NearestPoly* goal, Path* out) except -1 nogil

@@ -11,6 +11,7 @@ Why it is fast: root history prunes the nodes that no shortest path leads throug
 expanded next, without the open list. If the goal is visible from the start, nothing is searched. With a visibility graph, only what the
 start sees is searched by intervals. A vertex is expanded once for its least g; it is expanded again for the same g only for turns that the
 earlier expansions do not cover."""
+from libc.float cimport DBL_EPSILON
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
@@ -23,11 +24,12 @@ from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
+from navpy.query.polyanya.flood_log cimport clear_log, note_moment
 from navpy.query.polyanya.index_search cimport search_by_index
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
-from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, OpenEntry, PolyanyaSearch, SearchNode, make_room
-from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_successors, reach_end
+from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, make_room
+from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_node, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
 
@@ -219,15 +221,16 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) ex
     search.link_nodes.clear()
     search.start, search.best_node, search.best_turn = start[0], -1, NO_TURN
     search.index = NULL
+    search.log = NULL
     return 0
 
 
-cdef int push_start(NavView nav, PolyanyaSearch* search) except -1 nogil:
+cdef int push_start(NavView nav, PolyanyaSearch* search, double g=0.0) except -1 nogil:
     """Push the initial nodes: one on each edge of the start's polygon, and the polygon's links."""
     cdef const NearestPoly* start = &search.start
     cdef const Face* face = &nav.graph.faces[start.poly]
     cdef Expansion node
-    node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], 0.0, -1, NO_TURN
+    node.x, node.y, node.g, node.umbrella, node.turn = start.point[0], -start.point[2], g, -1, NO_TURN
     node.parent, node.link_count, node.poly, node.back = -1, 0, start.poly, NO_POLY
     node.all_visible, node.collinear, node.through_link = True, False, False
     set_end(&node.right, &node, node.x, node.y)
@@ -258,10 +261,29 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     return 0 if search.over or search.tests_direct_line else push_start(nav, search)
 
 
-cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* starts, int32_t count, double max_length,
-                     vector[int32_t]* first_nodes) except -1 nogil:
+cdef int push_straight_ahead(NavView nav, PolyanyaSearch* search, const FloodStart* start) except -1 nogil:
+    """Push a node on an edge all of which is a start: its root lies so far behind the edge that its view is as wide everywhere. Where the root is
+    r meters behind the middle, the length to a place s meters aside is too great by s²/2r, and rounding moves it by r times epsilon: at the ends
+    of the edge the two are equal where r is s over the root of two epsilon."""
+    cdef const HalfEdge* right = &nav.graph.half_edges[start.edge]
+    cdef const HalfEdge* left = &nav.graph.half_edges[corner_after(&nav.graph.faces[start.at.poly], start.edge)]
+    cdef double x = 0.5 * (right.x + left.x), y = 0.5 * (right.y + left.y), behind = 0.5 / sqrt(2.0 * DBL_EPSILON)
+    cdef SearchNode* node
+    if right.neighbor == NO_POLY:
+        return 0
+    make_room(search, 1)
+    node = &search.nodes[search.used]
+    node.x, node.y = x - behind * (left.y - right.y), y + behind * (left.x - right.x)
+    node.right_x, node.right_y, node.left_x, node.left_y = right.x, right.y, left.x, left.y
+    node.g = start.length - distance2(node.x, node.y, x, y)
+    node.edge, node.poly, node.parent, node.turn, node.umbrella, node.link_count = start.edge, start.at.poly, -1, NO_TURN, -1, 0
+    return push_node(nav.graph, search, right.x, right.y, left.x, left.y)
+
+
+cdef int begin_flood(NavView nav, PolyanyaSearch* search, const FloodStart* starts, int32_t count, double max_length,
+                     vector[int32_t]* first_nodes, FloodLog* log) except -1 nogil:
     cdef int32_t i
-    reset(nav, search, starts)
+    reset(nav, search, &starts.at)
     search.windows.clear()
     search.last_window.resize(nav.graph.faces.size())
     search.last_node.resize(nav.graph.half_edges.size())
@@ -270,12 +292,19 @@ cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* sta
     search.goal_poly, search.best = NO_POLY, max_length * (1.0 + LONGER) + nav.graph.rounding
     search.tests_direct_line, search.reachability_checked, search.over = False, True, False
     for i in range(count):
-        search.start = starts[i]
+        search.start = starts[i].at
         if first_nodes != NULL:
             first_nodes.push_back(search.used)
-        push_start(nav, search)
+        if starts[i].edge >= 0:
+            push_straight_ahead(nav, search, &starts[i])
+        else:
+            push_start(nav, search, starts[i].length)
     if first_nodes != NULL:
         first_nodes.push_back(search.used)
+    if log != NULL:
+        search.log = log
+        clear_log(log)
+        note_moment(search)
     return 0
 
 
@@ -313,6 +342,8 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
     if not search.over and search.tests_direct_line:
         expansions = try_straight(nav, search, expansions)
     while not search.over and expansions != 0:
+        if search.log != NULL and search.used >= search.log.next_moment:
+            note_moment(search)
         if not pop_best(search, &entry):
             search.over = True
             break
@@ -320,6 +351,8 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
             continue
         search.searched += 1
         expansions -= 1
+        if search.log != NULL:
+            search.log.expanded.push_back(entry.node)
         if not search.reachability_checked and has_searched_long(nav.graph, search):
             search.reachability_checked = True
             search.over = not is_reachable(nav, search)

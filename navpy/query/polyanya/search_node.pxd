@@ -78,6 +78,36 @@ cdef struct IndexedState:           # of a vertex of a path index
     int32_t expanded                # index of the vertex node of that g that was expanded last, −1: none
     int32_t goal_sight              # see PolyanyaSearch.goal_seers: `scanned`
 
+cdef enum HistoryChange:
+    LENGTH_FOUND = 0                # a shorter path to a vertex was found
+    TURNED_RIGHT = 1                # a path turned there
+    TURNED_LEFT = 2
+
+cdef struct HistoryNote:            # a change of a flood's root and turn history
+    double x, y                     # meters: of LENGTH_FOUND the new g, and 0; else the direction from which the path came
+    int32_t index                   # in root_history
+    int32_t change                  # HistoryChange
+
+cdef struct JoinNote:               # a node before another one was joined with it
+    double right_x, right_y, left_x, left_y
+    int32_t node
+
+cdef struct FloodMoment:            # a flood between two expansions: sizes, and what the next expansion depends on
+    OpenEntry next
+    double immediate_f_limit
+    int64_t expanded, history, joins    # sizes of the log's vectors
+    size_t windows, full_views, link_nodes
+    int64_t open_first, open_count      # its open list: log.open[open_first … open_first+open_count−1]
+    int32_t used
+
+cdef cppclass FloodLog:             # what a flood has done, in order, so that it can be taken back
+    vector[int32_t] expanded        # nodes
+    vector[HistoryNote] history
+    vector[JoinNote] joins
+    vector[OpenEntry] open          # of all moments
+    vector[FloodMoment] moments     # the first one is before any expansion
+    int64_t next_moment             # nodes in use, from which another moment is noted
+
 cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
     vector[SearchNode] nodes
     vector[OpenEntry] open_list     # binary heap, least f first
@@ -89,6 +119,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     vector[int32_t] last_node       # by half-edge: index of the node that a flood has pushed last on it, if that lies on it
     vector[Window] windows          # of a flood
     vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
+    FloodLog* log                   # of a flood that may be taken back; NULL: it keeps none
     vector[LinkNode] link_nodes
     vector[int32_t] last_link_node  # by link: index of the last way across it, if that leads across this link
     VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone

@@ -11,9 +11,9 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
                    double left_y) except -1 nogil
 # Pushes a vertex node. h: meters from the vertex to the goal in a straight line.
 cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double h) except -1 nogil
-cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) noexcept nogil
+cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) except -1 nogil
 cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, const HalfEdge* half_edge,
-                      int32_t index) noexcept nogil
+                      int32_t index) except? -1.0 nogil
 cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const HalfEdge* right, const HalfEdge* left, double by_right,
                        double by_left) noexcept nogil
 # push_all and push_successors push successors on ``edges`` edges of the polygon, counter-clockwise from the half-edge ``corner`` on.

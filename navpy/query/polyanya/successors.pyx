@@ -8,9 +8,11 @@ from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face, corner_after, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
+from navpy.query.polyanya.flood_log cimport note_history, note_join
 from navpy.query.polyanya.open_list cimport add_entry
-from navpy.query.polyanya.search_node cimport (NO_TURN, FullView, OpenEntry, PolyanyaSearch, RootHistory, SearchNode, TurnHistory,
-                                               VertexNode, history_of, last_full_view_of, last_window_of)
+from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch,
+                                               RootHistory, SearchNode, TurnHistory, VertexNode, history_of, last_full_view_of,
+                                               last_window_of)
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, VertexState, vertex_at
 from navpy.query.polyanya.window cimport (BY_LEFT_END, BY_RIGHT_END, SHOWS_ALL, TURNS_LEFT, TURNS_RIGHT, Window, WindowSide,
                                           window_length, window_side)
@@ -82,6 +84,8 @@ cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, doubl
         last = search.last_node[node.edge]
         if 0 <= last < search.used and is_part_of_view(&search.nodes[last], node):
             other = &search.nodes[last]
+            if search.log != NULL:
+                note_join(search.log, other, last)
             if node.right_x == other.left_x and node.right_y == other.left_y:
                 node.right_x, node.right_y = other.right_x, other.right_y
             else:
@@ -132,7 +136,7 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
 # ---- the interval of the expanded node ----
 
 cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, const HalfEdge* half_edge,
-                      int32_t index) noexcept nogil:
+                      int32_t index) except? -1.0 nogil:
     """Update the root history at an end of the edge, and return its g: the length in meters of the shortest path known to there, infinite
     if none is known. If the interval ends there, a path leads there straight from the root, and may turn."""
     cdef RootHistory* history = &search.root_history[history_of(half_edge, index)]
@@ -144,6 +148,8 @@ cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd
     if end.g < known * (1.0 - SAME_COST):
         history.search_id, history.g, history.turned = search.search_id, end.g, False
         known = end.g
+        if search.log != NULL:
+            note_history(search.log, LENGTH_FOUND, history_of(half_edge, index), end.g, 0.0)
     end.is_shortest_known = end.g <= known * (1.0 + SAME_COST)
     if half_edge.umbrella >= 0:
         end.vertex, end.index = half_edge, index
@@ -183,7 +189,7 @@ cdef bint is_dominated(const PortalGraph* graph, const Expansion* node, const Ha
     return node.g + distance2(node.x, node.y, right.x + at * ex, right.y + at * ey) > bound * (1.0 + LONGER) + graph.rounding
 
 
-cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) noexcept nogil:
+cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* end, bint leftwards) except -1 nogil:
     """May the path turn at this end of the interval? It is decided when an edge or link comes into view by the turn. If several paths
     reach a vertex with the same g, a path turns only if it comes from a direction that no earlier turn there covers."""
     cdef RootHistory* history
@@ -206,6 +212,8 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
             return False
         turns.right_x, turns.right_y = end.dx, end.dy
     end.state = TURN_ALLOWED
+    if search.log != NULL:
+        note_history(search.log, TURNED_LEFT if leftwards else TURNED_RIGHT, end.vertex.umbrella, end.dx, end.dy)
     return True
 
 
