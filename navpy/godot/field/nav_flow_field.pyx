@@ -1,7 +1,7 @@
 """The node NavFlowField: what it declares to the engine."""
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport ClassSpec, GdRect2i, PropertySpec
+from navpy.godot.binding.class_spec cimport ClassSpec, GdRect2i
 from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics
 from navpy.godot.binding.gd cimport GdVariant
 from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, get_goals, mark_changed,
@@ -92,7 +92,8 @@ cdef int declare_ways(ClassSpec[NavFlowField]* c) except -1:
     c.method(b"would_block", would_block,
              b"Whether walls on some cells, an array of Vector2i, would leave no way from one of the points that have a way now. A point on one of the "
              b"cells is cut off. Nothing changes.", b"cells", b"from").constant()
-    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a triangle.").constant()
+    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a "
+             b"triangle.").constant()
     return 0
 
 
