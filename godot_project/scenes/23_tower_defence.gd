@@ -1,6 +1,5 @@
 ## Four hundred creeps go from their camp to the castle by one NavFlowField2D, and towers grow into walls on their way: each tower changes the field, and
-## a wall that would shut the way is refused. One call gives all creeps their directions; who overlap ease apart, but into no wall. The
-## overlay draws the field.
+## a wall that would shut the way is refused. The creeps are a Crowd2D, so they avoid each other; there is no navmesh. The overlay draws the field.
 ##
 ## In a window a click builds a tower, or takes it down. With [code]-- --table[/code] on the command line they walk for some seconds, and a line
 ## says what was built and how many have come through.
@@ -41,19 +40,12 @@ const WALLS: Array[int] = [10, 16, 23, 29]      ## Columns of towers: the first 
 const GAP := 3                  ## Tiles at the end of each.
 const EVERY := 0.08             ## Seconds from one tower to the next.
 const COUNT := 400
-const RADIUS := 5.0             ## Pixels, of a creep; likewise the next.
-const ARRIVED := 24.0
-const SPEED := 80.0             ## Pixels a second.
-const EASE := 6.0               ## A second: how fast a creep comes to the velocity that it wants; likewise how fast it leaves an overlap.
-const PART := 20.0
 const SECONDS := 45.0           ## Of game time, in a run with a table.
-const OVERLAP := 0.5            ## Of the sum of two radii, for one in a hundred at most: they throng in the gaps.
+const OVERLAP := 0.1            ## Of the sum of two radii, for one in a hundred at most.
 const COLORS: Array[Color] = [Color(0.95, 0.45, 0.3), Color(0.95, 0.75, 0.3), Color(0.8, 0.5, 0.9)]
 
 var with_table := "--table" in OS.get_cmdline_user_args()
 var random := RandomNumberGenerator.new()
-var places: PackedVector2Array
-var velocities: PackedVector2Array
 var seconds := 0.0
 var next_tower := 0.0           ## Seconds.
 var plan: Array[Vector2i] = []  ## Cells of towers to come.
@@ -64,7 +56,7 @@ var in_walls := 0
 
 @onready var ground: TileMapLayer = $Ground
 @onready var field: NavFlowField2D = $NavFlowField2D
-@onready var creeps: MultiMesh = $Creeps.multimesh
+@onready var crowd: Crowd2D = $Crowd2D
 
 
 func _enter_tree() -> void:
@@ -85,11 +77,19 @@ func _ready() -> void:
 	for i in WALLS.size():
 		for y in range(1, 21 - GAP):
 			plan.append(Vector2i(WALLS[i], y if i % 2 == 0 else 21 - y))
-	creeps.instance_count = COUNT
+	var places := PackedVector2Array()
 	for i in COUNT:
 		places.append(_place_in(CAMP))
-		velocities.append(Vector2.ZERO)
-		creeps.set_instance_color(i, COLORS[i % COLORS.size()])
+	crowd.agents_arrived.connect(_come_in_again)
+	crowd.follow_field(crowd.add_agents(places), field)
+	_color()
+
+
+func _color() -> void:
+	await get_tree().physics_frame      # the crowd makes the instances
+	await get_tree().physics_frame
+	for i in crowd.multimesh.instance_count:
+		crowd.multimesh.set_instance_color(i, COLORS[i % COLORS.size()])
 
 
 func _cells(rectangle: Rect2i) -> Array[Vector2i]:
@@ -102,14 +102,14 @@ func _cells(rectangle: Rect2i) -> Array[Vector2i]:
 
 ## A place in these cells, a radius from their border.
 func _place_in(cells: Rect2i) -> Vector2:
-	var area := Rect2(cells).grow(-RADIUS / field.cell_size)
+	var area := Rect2(cells).grow(-crowd.agent_radius / field.cell_size)
 	var at := area.position + area.size * Vector2(random.randf(), random.randf())
 	return ground.to_global(at * field.cell_size)
 
 
 ## False: a rock or a tower is there, somebody stands there, or the wall would shut the way of somebody.
 func _build(cells: Array[Vector2i]) -> bool:
-	if cells.any(func(cell: Vector2i) -> bool: return field.get_cost(cell) == INF) or field.would_block(cells, places):
+	if cells.any(func(cell: Vector2i) -> bool: return field.get_cost(cell) == INF) or field.would_block(cells, crowd.get_agent_positions()):
 		return false
 	for cell in cells:
 		_put(cell, "T")
@@ -127,50 +127,19 @@ func _physics_process(delta: float) -> void:
 	seconds += delta
 	if seconds >= next_tower:
 		_grow()
-	_walk(delta, _overlaps())
-	for i in COUNT:
-		in_walls += int(_is_wall(places[i]))
-		creeps.set_instance_transform_2d(i, Transform2D(0, places[i]))
+	for place in crowd.get_agent_positions():
+		in_walls += int(_is_wall(place))
 	if with_table and seconds >= SECONDS:
 		_judge()
 
 
-## Who has arrived comes in again.
-func _walk(delta: float, overlaps: PackedVector2Array) -> void:
-	var directions := field.get_directions(places)
-	var left := field.get_distances(places)
-	for i in COUNT:
-		if left[i] < ARRIVED:
-			through += 1
-			places[i] = _place_in(Rect2i(CAMP.position, Vector2i(2, CAMP.size.y)))
-			velocities[i] = Vector2.ZERO
-			continue
-		velocities[i] += ((SPEED * directions[i] + PART * overlaps[i]).limit_length(SPEED) - velocities[i]) * EASE * delta
-		if _is_wall(places[i] + velocities[i] * delta):
-			velocities[i] = SPEED * directions[i]       # which leads into none
-		places[i] += velocities[i] * delta
-
-
-## The way out of what each overlaps with, by the creeps in the squares around its own.
-func _overlaps() -> PackedVector2Array:
-	var found := PackedVector2Array()
-	var squares := {}
-	for i in COUNT:
-		squares.get_or_add(_square(places[i]), []).append(i)
-	for i in COUNT:
-		var out := Vector2.ZERO
-		for x in [-1, 0, 1]:
-			for y in [-1, 0, 1]:
-				for other: int in squares.get(_square(places[i]) + Vector2i(x, y), []):
-					var away := places[i] - places[other]
-					if other != i and away.length() < 2 * RADIUS:
-						out += away.normalized() * (2 * RADIUS - away.length())
-		found.append(out)
-	return found
-
-
-func _square(place: Vector2) -> Vector2i:
-	return Vector2i((place / (2 * RADIUS)).floor())
+func _come_in_again(whom: PackedInt64Array) -> void:
+	through += whom.size()
+	var places := PackedVector2Array()
+	for i in whom.size():
+		places.append(_place_in(Rect2i(CAMP.position, Vector2i(2, CAMP.size.y))))
+	crowd.place_agents(whom, places)
+	crowd.follow_field(whom, field)
 
 
 func _is_wall(place: Vector2) -> bool:
@@ -193,7 +162,7 @@ func _grow() -> void:
 
 
 func _judge() -> void:
-	var overlapping := Crowding.close_pairs(places, (1 - OVERLAP) * 2 * RADIUS).size()
+	var overlapping := Crowding.close_pairs(crowd.get_agent_positions(), (1 - OVERLAP) * 2 * crowd.agent_radius).size()
 	print("%d creeps, %.1f s: %d towers, %d wall refused, the field found or repaired %d times, %d came through, %d in walls, %d overlap" % [
 			COUNT, seconds, built, refused, field.searches, through, in_walls, overlapping])
 	var faults := PackedStringArray()
