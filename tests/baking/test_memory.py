@@ -80,6 +80,24 @@ print(bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1, age
     assert done.stdout == "100\n", (done.returncode, done.stderr)
 
 
+def test_memory_grows_with_the_voxels_of_a_heap_of_triangles():
+    """Three hundred triangles at random through a cube of 60 m: eight million voxels of surfaces, up to dozens above each other, whose
+    outlines cross wherever they can."""
+    done = run(f"""
+import pathlib, resource
+import numpy as np
+from navpy.baking.pipeline import bake
+from navpy.baking.settings import BakeSettings
+vertices = np.random.default_rng(1).uniform(0, 60, (900, 3)).astype(np.float32)
+held = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (held + {200 * MIB}, resource.RLIM_INFINITY))
+mesh = bake(vertices, np.arange(900, dtype=np.int32).reshape(-1, 3), BakeSettings(cell_size=0.1, cell_height=0.05))
+mesh.validate()
+print(mesh.polygon_count > 1000)
+""")
+    assert done.stdout == "True\n", (done.returncode, done.stderr)
+
+
 def test_containers_grow_only_by_what_can_raise():
     """Cython knows vector.assign(count, value) and map[key] = value as functions that never throw, and lets the process
     end where they do."""
