@@ -3,6 +3,7 @@ from navpy.godot.binding.class_spec cimport ClassSpec, Instance     # no-cython-
 from navpy.godot.crowd_node_data cimport CrowdNode
 
 cdef void make_focus(CrowdNode* node) noexcept nogil
+cdef void apply_steps(CrowdNode* node) noexcept nogil               # after a change of focus_steps
 cdef void free_focus(CrowdNode* node) noexcept nogil
 cdef void update_focus(CrowdNode* node) noexcept nogil              # before each step of a crowd in the tree
 cdef int declare_focus(ClassSpec[CrowdNode]* c) except -1

@@ -1,6 +1,6 @@
 """Level of detail of a Crowd (motion/crowd/step_schedule): its focus points are the place of the current camera, those of the nodes of a group, and
 those that a script has set. All of them are read before each step."""
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport is_point
@@ -23,6 +23,7 @@ cdef const void* NODES_IN_GROUP = find_method(b"SceneTree", b"get_nodes_in_group
 cdef double FIRST_DISTANCE = 30.0       # meters
 cdef enum:
     FIRST_STEPS = 16                    # a quarter of a second, at 60 steps a second
+    MOST_STEPS = 1024                   # as in Python
 
 
 # ---- the points -------------------------------------------------------------------------------------------------
@@ -90,9 +91,18 @@ cdef void update_focus(CrowdNode* node) noexcept nogil:
         collect_points(node, &node.crowd.data.avoidance.schedule.points)
 
 
+cdef void apply_steps(CrowdNode* node) noexcept nogil:
+    """The greatest power of two that is not above focus_steps."""
+    cdef int32_t steps = 1
+    while 2 * steps <= node.focus_steps:
+        steps *= 2
+    node.crowd.data.avoidance.schedule.most_steps = steps
+
+
 cdef void make_focus(CrowdNode* node) noexcept nogil:
     navpy_gd.ctor0[<int>STRING_NAME](&node.focus_group, NULL)
-    node.crowd.data.avoidance.schedule.distance, node.crowd.data.avoidance.schedule.most_steps = FIRST_DISTANCE, FIRST_STEPS
+    node.crowd.data.avoidance.schedule.distance, node.focus_steps = FIRST_DISTANCE, FIRST_STEPS
+    apply_steps(node)
 
 
 cdef void free_focus(CrowdNode* node) noexcept nogil:
@@ -107,18 +117,6 @@ cdef void get_group(CrowdNode* node, GdStringName* out) noexcept nogil:
 
 cdef void set_group(CrowdNode* node, const GdStringName* group) noexcept nogil:
     assign(STRING_NAME, &node.focus_group, group)
-
-
-cdef int64_t get_steps(CrowdNode* node) noexcept nogil:
-    return node.crowd.data.avoidance.schedule.most_steps
-
-
-cdef void set_steps(CrowdNode* node, int64_t steps) noexcept nogil:
-    if 1 <= steps <= 1024 and steps & (steps - 1) == 0:
-        node.crowd.data.avoidance.schedule.most_steps = <int>steps
-        return
-    with gil:
-        node_error(node.owner, f"focus_steps must be a power of two from 1 to 1024, is {steps}: nothing has changed")
 
 
 cdef void set_points(CrowdNode* node, const GdPackedVector3Array* positions) noexcept nogil:
@@ -151,8 +149,8 @@ cdef int declare_focus(ClassSpec[CrowdNode]* c) except -1:
     c.number(b"focus_distance", &node.crowd.data.avoidance.schedule.distance,
              b"Within this distance agents make every step; with n such distances they make one of n steps, n rounded up to a power of two. The ground is "
              b"divided into squares of this side, whose agents step together.").range(b"1,200,0.1,or_greater,suffix:m").at_least(0.01)
-    c.property(b"focus_steps", get_steps, set_steps,
-               b"Even the farthest agents make one of so many steps: a power of two.").choices(b"1:1,2:2,4:4,8:8,16:16,32:32,64:64")
+    c.number(b"focus_steps", &node.focus_steps,
+             b"Even the farthest agents make one of so many steps, rounded down to a power of two.").range(b"1,64,1,or_greater").at_least(1).at_most(MOST_STEPS)
     c.method(b"set_focus_points", set_points,
              b"Points (world space) near which agents make every step, in place of those of the last call; none by default. See [member focus_camera].",
              b"positions")

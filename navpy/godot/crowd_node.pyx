@@ -12,7 +12,7 @@ from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter
 from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds,
                                        get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
 from navpy.godot.crowd_drawing cimport draw, enter_drawing, leave_drawing, other_with, update_multimesh_users
-from navpy.godot.crowd_focus cimport declare_focus, free_focus, make_focus, update_focus
+from navpy.godot.crowd_focus cimport apply_steps, declare_focus, free_focus, make_focus, update_focus
 from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
@@ -145,6 +145,7 @@ cdef void on_notification(CrowdNode* node, int32_t what) noexcept nogil:
 
 cdef void on_changed(CrowdNode* node, const char* property) noexcept nogil:
     node.crowd.is_single_threaded = not node.uses_threads
+    apply_steps(node)
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 """What a Crowd holds."""
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
@@ -34,6 +34,7 @@ cdef cppclass CrowdNode(Instance):
     void* multimesh                 # Ref of a MultiMesh, NULL: nothing is drawn
     vector[OwnAgent] own            # in the order in which they are drawn
     uint8_t focuses_camera
+    int32_t focus_steps             # as it was set; the schedule has a power of two
     GdStringName focus_group
     vector[Vec2] focus_points       # meters in the plan, from a script
     vector[uint8_t] emitted         # by slot: StatusCode that signals have reported

@@ -102,9 +102,10 @@ func scenario_groups_and_points() -> void:
 	await frames(16)
 	report("with points far away", (await watch(16))["moves"])
 	crowd.set_focus_points(PackedVector3Array([Vector3(0, NAN, 0)]))
-	crowd.focus_steps = 3
-	report("focus_steps", crowd.focus_steps)
 	report("when points are refused", (await watch(16))["moves"])
+	crowd.focus_steps = 7						# in turns of four
+	await frames(16)
+	report("with seven steps", (await watch(16))["moves"])
 	crowd.set_focus_points(PackedVector3Array())
 	report("without points", (await watch(16))["moves"])
 
