@@ -17,5 +17,6 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
 # polygons may be walked on.
 cdef int begin_flood(NavView nav, PolyanyaSearch* search, const NearestPoly* starts, int32_t count, double max_length,
                      vector[int32_t]* first_nodes) except -1 nogil
-# Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached.
+# Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached. A search by the mesh's path index
+# is not divided.
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil
