@@ -15,7 +15,7 @@ from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan,
 
 cdef enum:
     REGION_VERTICES = 64                # vertices of a region, about: fewer make the index longer, more make searches look aside
-    MOST_VIEWS = 256                    # views of a polygon on average: 24 bytes each; if there are more, searches scan in their place
+    MOST_VIEWS = 128                    # views of a polygon on average, 24 bytes each with the lines to them; if there are more, searches scan
 
 cdef struct Place:                      # of a vertex
     double x, y                         # meters

@@ -22,7 +22,8 @@ cdef struct FloodStart:
 # own polygon. The starts' polygons may be walked on. ``log``: is kept for `return_to`; NULL: the flood will not be taken back.
 cdef int begin_flood(NavView nav, PolyanyaSearch* search, const FloodStart* starts, int32_t count, double max_length,
                      vector[int32_t]* first_nodes, FloodLog* log) except -1 nogil
-# Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached.
+# Expands at most ``expansions`` nodes; −1: no limit. True: the search is over; false: the limit was reached. A search by the mesh's path index
+# is not divided.
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil
 
 
