@@ -256,7 +256,7 @@ def test_a_change_of_links_and_of_rules_keeps_what_is_nearer():
 @given(seed=st.integers(0, 10**6), removed=st.floats(0.0, 0.4), count=st.integers(1, 8))
 @settings(max_examples=25, deadline=None)
 def test_to_polygons_it_is_as_far_as_to_the_nearest_of_their_points(seed, removed, count):
-    """Against a field to many points along the outlines of the polygons: never longer, and shorter by no more than half their spacing. A
+    """Against a field to many points along the outlines of the polygons: never longer, shorter by no more than half their spacing. A
     search to the end of a path finds the same length."""
     rng = np.random.default_rng(seed)
     mesh = delaunay_mesh(seed, removed=removed) if seed % 2 else grid_mesh(seed, removed=removed, angle=seed % 4 * 0.2)
