@@ -1,8 +1,7 @@
 """Cost fields. The graph is that of A* (`astar`) with the middles of portals as points: from portal to portal of a polygon a way costs the distance
 of their points times the polygon's cost, a link what it costs from middle to middle. Entering a polygon adds its penalty."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
-from libcpp.vector cimport vector
+from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, distance3

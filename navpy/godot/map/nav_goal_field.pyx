@@ -215,7 +215,8 @@ cdef int find_all(Ways* all) except -1 nogil:
     cdef Runner runner = pool_runner()
     cdef MapQuery query
     all.any = refresh(all.field, &query)
-    all.nav, all.map = query.nav, map_of(&query)
+    if all.any:
+        all.nav, all.map = query.nav, map_of(&query)
     if all.count > 0:
         parallel_for(&runner, find_ways, all, <int32_t>((all.count + POINTS_PER_TASK - 1) // POINTS_PER_TASK))
     return 0
