@@ -1,5 +1,5 @@
 """A move goes from cell to cell. At a wall it loses what leads into it, and goes on along the wall."""
-from libc.math cimport INFINITY, floor, isfinite, sqrt
+from libc.math cimport INFINITY, isfinite, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.vec2 cimport Vec2, vec2

@@ -2,11 +2,12 @@
 Sapiro 2006). A cell whose neighbors become cheaper later is computed again, so no error comes from the buckets: upwind differences of
 first order never give more where a neighbor has less, so all orders end at the same values.
 
-The second order (Rickett & Fomel 1999) has no such property. So it follows afterwards, each cell once and by first-order time."""
-from libc.math cimport INFINITY, sqrt
-from libc.stdint cimport int32_t, int64_t, uint32_t
+The second order (Rickett & Fomel 1999) has no such property. So it follows afterwards, each cell once and after those with less that it follows from."""
+from libc.math cimport INFINITY, NAN, isnan, sqrt
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
+from libcpp.vector cimport vector
 
 from navpy.grid.cost_grid cimport CostGrid, cell_at
 from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, neighbor_steps, side_cost, step_cost,
@@ -131,38 +132,43 @@ cdef float second_order_value(const Integration* field, const CostGrid* grid, in
     return <float>min(max(a.near, a.value + cost / a.root), max(b.near, b.value + cost / b.root))
 
 
+cdef inline int32_t missing_before(const Integration* field, int32_t cell, int32_t axis) noexcept nogil:
+    """A cell on an axis that the cell's value of second order follows from and that has none yet; −1: there is none."""
+    cdef const float* first = field.first.data()
+    cdef int32_t step = -axis if first[cell - axis] <= first[cell + axis] else axis
+    if not first[cell + step] < first[cell]:
+        return -1
+    if isnan(field.second[cell + step]):
+        return cell + step
+    return cell + 2 * step if first[cell + 2 * step] < first[cell + step] and isnan(field.second[cell + 2 * step]) else -1
+
+
 cdef int correct_all(Integration* field, const CostGrid* grid) except -1 nogil:
-    """In the order of the first, by a radix sort of its bits, which are those of a number that is not below 0."""
-    cdef int32_t row, column, cell, shift
-    cdef size_t counts[2048]
-    cdef size_t k, total, size
-    cdef Seed seed
+    """Row by row, and before each cell those that it follows from: any order in which they come first gives the same values, and this one
+    stays where memory is at hand."""
+    cdef vector[int32_t] waiting                    # each for the next one
+    cdef int32_t row, column, cell, before
     field.second.resize(field.first.size())         # and never moves, as arrays show it
     memcpy(field.second.data(), field.first.data(), field.first.size() * sizeof(float))
-    field.seeds.clear()
     for row in range(grid.rows):
         cell = cell_at(grid, row, 0)
         for column in range(grid.columns):
             if field.first[cell + column] < INFINITY and not field.lights[cell + column] & SOURCE:
-                seed.time, seed.cell = field.first[cell + column], cell + column
-                field.seeds.push_back(seed)
-    field.sorted_seeds.resize(field.seeds.size())
-    for shift in range(0, 33, 11):
-        for k in range(2048):
-            counts[k] = 0
-        for k in range(field.seeds.size()):
-            counts[((<uint32_t*>&field.seeds[k].time)[0] >> shift) & 2047] += 1
-        total = 0
-        for k in range(2048):
-            size = counts[k]
-            counts[k] = total
-            total += size
-        for k in range(field.seeds.size()):
-            size = ((<uint32_t*>&field.seeds[k].time)[0] >> shift) & 2047
-            field.sorted_seeds[counts[size]] = field.seeds[k]
-            counts[size] += 1
-        field.seeds.swap(field.sorted_seeds)
-    for k in range(field.seeds.size()):
-        cell = field.seeds[k].cell
-        field.second[cell] = second_order_value(field, grid, cell)
+                field.second[cell + column] = <float>NAN
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            cell = cell_at(grid, row, column)
+            if not isnan(field.second[cell]):
+                continue
+            waiting.push_back(cell)
+            while not waiting.empty():
+                cell = waiting.back()
+                before = missing_before(field, cell, 1)
+                if before < 0:
+                    before = missing_before(field, cell, grid.stride)
+                if before >= 0:
+                    waiting.push_back(before)
+                else:
+                    field.second[cell] = second_order_value(field, grid, cell)
+                    waiting.pop_back()
     return 0

@@ -823,7 +823,8 @@ cdef class Crowd:
         return np.array([path.at(i) for i in range(path.size())], dtype=np.float32).reshape(-1, 3)
 
     def distance_left(self, AgentId agent):
-        """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request."""
+        """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request. Of one that follows a field
+        what the way costs by the least cost of all, so at most that many; near the goal the way's length."""
         return self.find(agent).distance_left
 
     def start_offset(self, AgentId agent):

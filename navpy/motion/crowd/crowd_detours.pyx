@@ -261,7 +261,8 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef int way
     # 1. Only without progress, and not in every step.
     agent.detour_delay -= dt
-    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or agent.field_use != FIELD_UNUSED or not agent.stall_time > interval or agent.detour_delay > 0.0:
+    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or agent.field_use != FIELD_UNUSED or not agent.stall_time > interval \
+            or agent.detour_delay > 0.0:
         return 0
     agent.detour_delay = interval
     # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one.

@@ -203,6 +203,17 @@ def test_ways_are_as_long_as_the_field_says(seed):
     assert walked < 1.05 * field.distance([start[::2]])[0] + 0.3
 
 
+def test_in_longer_steps_they_arrive_and_enter_no_wall():
+    ground = world(40, 40, 0.1, 9, 0.5)
+    field = IntegrationField(ground, some_places(ground, 1, 2)[:, ::2])
+    crowd = Crowd()
+    crowd.focus, crowd.focus_distance = [(0.0, 0.0, 0.0)], 2.0              # most agents make one of up to 16 steps
+    agents = crowd.add_agents(some_places(ground, 100, 3), radius=0.2)
+    has_way = crowd.follow(agents, field) == Status.RUNNING
+    rest(crowd, ground)
+    assert has_way.sum() > 90 and ((crowd.statuses == Status.SUCCESS) == has_way).all()
+
+
 def start_crowd(ground, field, executor=None, steps=0):
     crowd = Crowd()
     agents = crowd.add_agents(some_places(ground, 400, 5), radius=0.3)
