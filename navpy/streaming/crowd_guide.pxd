@@ -29,6 +29,7 @@ cdef cppclass AgentRoute:
     double target[3]                # meters
     int state                       # RouteState
     bint is_being_read              # of ROUTE_READS: its tile was handed out
+    int32_t stage                   # index in route.nodes that the asker was led to last, −1: none
     int32_t tried                   # tiles on which the target was looked for
     CoarsePlace goal
     CoarseRoute route

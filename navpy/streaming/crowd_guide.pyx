@@ -11,7 +11,7 @@ from navpy.query.guide cimport Aim, GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, 
 from navpy.streaming.coarse_place cimport MOST_CANDIDATES, list_candidates, place_in_tile, place_on_mesh
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse
 from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
-from navpy.streaming.tile_stream cimport locate_loaded, may_come
+from navpy.streaming.tile_stream cimport is_loaded_between, locate_loaded, may_come
 
 
 cdef int start_crowd_guide(const WorldView* world, CrowdGuide* out) except -1 nogil:
@@ -37,7 +37,7 @@ cdef AgentRoute* route_to(CrowdGuide* guide, int32_t asker, const double* target
     if route.state != ROUTE_NONE and memcmp(route.target, target, sizeof(route.target)) == 0:
         return route
     memcpy(route.target, target, sizeof(route.target))
-    route.state, route.is_being_read, route.tried = ROUTE_NONE, False, 0
+    route.state, route.is_being_read, route.tried, route.stage = ROUTE_NONE, False, 0, -1
     if guide.searcher == asker:
         guide.searcher = -1
     return route
@@ -116,20 +116,21 @@ cdef bint search_route(CrowdGuide* guide, int32_t asker, const NearestPoly* star
             budget[0] = 0
             return False
         budget[0] -= guide.search.searched - before + 1
-        guide.routes[guide.searcher].state = ROUTE_KNOWN
+        guide.routes[guide.searcher].state, guide.routes[guide.searcher].stage = ROUTE_KNOWN, -1
         guide.searcher = -1
         if guide.routes[asker].state == ROUTE_KNOWN:
             return True
 
 
 cdef int find_aim(void* context, int32_t asker, const double* start, const double* target, int64_t* budget, Aim* out) except -1 nogil:
-    """1. The ground under the start. 2. A target on the ground that is loaded. 3. The target's place. 4. The route. 5. Its last stage that is
-    loaded; where there is none, because the agent has left its route, a route from where it is."""
+    """1. The ground under the start. 2. A target on loaded ground without gaps. 3. The target's place. 4. The route. 5. Its last stage that is
+    loaded without a gap, as a way around a gap may be long; where there is none, because the agent has left its route, a route from where it is."""
     cdef CrowdGuide* guide = <CrowdGuide*>context
     cdef NavView nav = view_of(guide.world.mesh, guide.world.mesh.graph)
     cdef NearestPoly at, goal
     cdef AgentRoute* route
-    cdef int32_t stage
+    cdef bint joined
+    cdef int32_t stage = -1, count
     memcpy(out.point, target, sizeof(out.point))
     out.stage, out.reason = -1, REASON_GOAL_UNREACHABLE
     if not locate_loaded(guide.world.index, guide.world.stream, nav, start, &at):
@@ -137,7 +138,8 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
             return GUIDE_NO_GROUND
         if not locate_nearest(nav, start, NULL, &at):
             return GUIDE_SEARCH
-    if locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly):
+    joined = locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly)
+    if joined and is_loaded_between(guide.world.index, guide.world.stream, start, target):
         return GUIDE_SEARCH
     route = route_to(guide, asker, target)
     if route.state == ROUTE_NONE:
@@ -147,16 +149,21 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
         return GUIDE_NO_WAY
     if route.state == ROUTE_READS:
         return GUIDE_LATER
-    stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes) if route.state == ROUTE_KNOWN else -1
-    if stage < 0:
+    if route.state == ROUTE_KNOWN:
+        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, route.stage)
+    if stage < 0 or (stage == <int32_t>route.route.nodes.size() and not joined):
         route.state = ROUTE_PLACED
         if not search_route(guide, asker, &at, budget):
             return GUIDE_LATER
-        if route.route.length == INFINITY:
-            return GUIDE_NO_WAY
-        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes)
-    if stage < 0:
+        if route.route.length == INFINITY:              # links that were added by hand may join them nevertheless
+            return GUIDE_SEARCH if joined else GUIDE_NO_WAY
+        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, -1)
+    count = <int32_t>route.route.nodes.size()
+    if joined and (stage == count or count == 0):
+        return GUIDE_SEARCH
+    if not 0 <= stage < count:
         return GUIDE_NO_GROUND
+    route.stage = stage
     out.stage = route.route.nodes[stage]
     aim_at_gate(guide.world.index, guide.world.data, start, target, &route.route.nodes, stage, out.point)
     return GUIDE_SEARCH

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.tiles.mesh_data cimport TileRecord
 from navpy.streaming.coarse_place cimport loaded_tile
-from navpy.streaming.coarse_search cimport tile_before
+from navpy.streaming.coarse_search cimport tile_after, tile_before
 from navpy.streaming.world_index cimport GATE_LINK, GATE_ON_X, WorldGate, side_of
 
 cdef enum:
@@ -22,15 +22,28 @@ cdef PolyRef gate_poly(const WorldIndex* world, const MeshData* mesh, int32_t no
     return mesh.tiles[loaded].first_poly + poly if loaded >= 0 and poly < mesh.tiles[loaded].poly_count else -1
 
 
-cdef int32_t last_loaded_stage(const WorldIndex* world, const MeshData* mesh, PolyRef start, const vector[int32_t]* nodes) noexcept nogil:
-    cdef int32_t i = <int32_t>nodes.size() - 1
-    cdef PolyRef poly
-    while i >= 0:
-        poly = gate_poly(world, mesh, nodes.at(i))
-        if poly >= 0 and island_of(&mesh.view, poly) == island_of(&mesh.view, start):
-            break
+cdef inline bint reaches_gate(const WorldIndex* world, const MeshData* mesh, PolyRef start, int32_t node) noexcept nogil:
+    """Is the gate's polygon on the tile that it leaves loaded, and on the start's island?"""
+    cdef PolyRef poly = gate_poly(world, mesh, node)
+    return poly >= 0 and island_of(&mesh.view, poly) == island_of(&mesh.view, start)
+
+
+cdef int32_t last_loaded_stage(const WorldIndex* world, const MeshData* mesh, PolyRef start, const vector[int32_t]* nodes,
+                               int32_t before) noexcept nogil:
+    cdef int32_t count = <int32_t>nodes.size(), tile = mesh.polys[start].tile, i = count - 1
+    # 1. Where the start is on the route.
+    if count > 0 and loaded_tile(world, mesh, tile_after(world, nodes.back())) == tile:
+        return count
+    while i >= 0 and not (loaded_tile(world, mesh, tile_before(world, nodes.at(i))) == tile and reaches_gate(world, mesh, start, nodes.at(i))):
         i -= 1
-    return i
+    if i < 0 and 0 <= before < count and reaches_gate(world, mesh, start, nodes.at(before)):
+        i = before
+    if i < 0:
+        return -1
+    # 2. From there on, as far as each tile is loaded.
+    while i + 1 < count and gate_poly(world, mesh, nodes.at(i + 1)) >= 0:
+        i += 1
+    return count if i + 1 == count and loaded_tile(world, mesh, tile_after(world, nodes.at(i))) >= 0 else i
 
 
 cdef bint find_on_border(const MeshData* mesh, int32_t tile, int side, int32_t component, double along, double* out) noexcept nogil:

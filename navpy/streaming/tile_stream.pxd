@@ -43,6 +43,8 @@ cdef inline bint has_room(const WorldIndex* world, const TileStream* stream, int
 cdef bint may_come(const WorldIndex* world, const TileStream* stream, const double* point) noexcept nogil
 # The floor at a point as `locate` finds it on the loaded mesh. False where there is none, and beside loaded ground where the point's own may come.
 cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavView nav, const double* point, NearestPoly* out) noexcept nogil
+# Are all tiles loaded, or all around two places? Then the loaded mesh has the way between them, as far as a box can tell.
+cdef bint is_loaded_between(const WorldIndex* world, const TileStream* stream, const double* a, const double* b) noexcept nogil
 
 # After the mesh has changed:
 cdef int note_added(const WorldIndex* world, TileStream* stream, int32_t tile) except -1 nogil

@@ -125,6 +125,25 @@ cdef bint locate_loaded(const WorldIndex* world, const TileStream* stream, NavVi
     return False
 
 
+cdef bint is_loaded_between(const WorldIndex* world, const TileStream* stream, const double* a, const double* b) noexcept nogil:
+    cdef int64_t low_x, low_z, high_x, high_z, x, z
+    cdef int32_t tile
+    if stream.loaded.size() == world.tiles.size():
+        return True
+    low_x = tile_coordinate(min(a[0], b[0]), world.origin_x, world.tile_size)
+    high_x = tile_coordinate(max(a[0], b[0]), world.origin_x, world.tile_size)
+    low_z = tile_coordinate(min(a[2], b[2]), world.origin_z, world.tile_size)
+    high_z = tile_coordinate(max(a[2], b[2]), world.origin_z, world.tile_size)
+    if high_x - low_x + 1 > <int64_t>stream.loaded.size() // (high_z - low_z + 1):
+        return False
+    for z in range(low_z, high_z + 1):
+        for x in range(low_x, high_x + 1):
+            tile = find_entry(world, <int32_t>x, <int32_t>z)
+            if tile >= 0 and (stream.states[tile] == TILE_AWAY or stream.states[tile] == TILE_ASKED):
+                return False
+    return True
+
+
 cdef int note_added(const WorldIndex* world, TileStream* stream, int32_t tile) except -1 nogil:
     stream.loaded.push_back(tile)
     stream.states[tile] = TILE_LOADED

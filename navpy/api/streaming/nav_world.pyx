@@ -21,7 +21,7 @@ from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_af
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
 from navpy.streaming.graph_making cimport GraphFault, make_graph
 from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
-from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, locate_loaded, note_added, note_dropped,
+from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded, note_added, note_dropped,
                                           start_stream)
 from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
 from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
@@ -541,8 +541,8 @@ cdef class NavWorld:
     def find_path(self, start, goal):
         """The path from start towards goal over the loaded mesh.
 
-        Where the loaded mesh joins both, it is as NavMesh.find_path gives it. Else it leads along the ``route`` as far as the loaded mesh does: its
-        status is PARTIAL, its reason NO_NAVMESH.
+        Where all tiles around both ends are loaded, or those of the ``route``, it is as NavMesh.find_path gives it. Else it leads along the route
+        as far as the loaded mesh does: its status is PARTIAL, its reason NO_NAVMESH.
 
         Parameters
         ----------
@@ -569,15 +569,19 @@ cdef class NavWorld:
         cdef double aim[3]
         cdef int32_t stage = -1
         cdef int reason = REASON_NONE
+        cdef bint joined = False
         read_point("start", start, a)
         read_point("goal", goal, b)
         at.poly = end.poly = NO_POLY
         memcpy(aim, b, sizeof(b))
-        if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at) and not (
-                locate_loaded(&self.index, &self.stream, nav, b, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)):
-            reason = self.find_route(a, b, &found)
+        if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at):
+            joined = locate_loaded(&self.index, &self.stream, nav, b, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)
+            if not (joined and is_loaded_between(&self.index, &self.stream, a, b)):
+                reason = self.find_route(a, b, &found)
             if reason == REASON_NONE:
-                stage = last_loaded_stage(&self.index, &self.navmesh.data, at.poly, &found.nodes)
+                stage = last_loaded_stage(&self.index, &self.navmesh.data, at.poly, &found.nodes, -1)
+            if stage == <int32_t>found.nodes.size():
+                stage = -1
         if stage >= 0:
             aim_at_gate(&self.index, &self.navmesh.data, a, b, &found.nodes, stage, aim)
         workspace = borrow(self.navmesh)
@@ -587,7 +591,7 @@ cdef class NavWorld:
         memcpy(&result.data.asked[3], b, sizeof(b))
         if stage >= 0 and result.data.status != PATH_FAILED:
             result.data.status, result.data.reason = PATH_PARTIAL, REASON_NO_NAVMESH
-        elif reason == REASON_GOAL_UNREACHABLE:
+        elif reason == REASON_GOAL_UNREACHABLE and not joined:
             result.data.reason = reason
         return result
 
