@@ -404,8 +404,8 @@ func scenario_follow_what_is_none() -> void:
 
 
 ## A body with an agent, above no ground at all.
-func body_at(x: float, z: float) -> Node:
-	var body: Node = engine_body()
+func follower(x: float, z: float) -> Node:
+	var body: Node = ClassDB.instantiate("CharacterBody2D" if IS_PLANE else "CharacterBody3D")
 	body.position = at(x, z)
 	body.motion_mode = 1                # floating
 	var agent: Node = ClassDB.instantiate("NavAgent" + OUR_SUFFIX)
@@ -416,13 +416,9 @@ func body_at(x: float, z: float) -> Node:
 	return put(body)
 
 
-func engine_body() -> Node:
-	return ClassDB.instantiate("CharacterBody2D" if IS_PLANE else "CharacterBody3D")
-
-
 func scenario_agent_follows() -> void:
 	var field: Node = followed()[0]
-	var body := body_at(2, 3)
+	var body := follower(2, 3)
 	var agent: Node = body.get_node("Agent")
 	var told := {"path_changed": 0, "target_reached": 0, "navigation_finished": 0}
 	for what: String in told:
@@ -441,13 +437,14 @@ func scenario_agent_follows() -> void:
 	field.set_goal_cells([Vector2i(2, 10)])
 	body.position = at(5, 5)
 	await frames(1)
+	agent.cancel_request()                                      # it has arrived
 	report("again", agent.follow_field(field))
 	await frames(10)
 	field.free()
 	await frames(3)
 	report("freed", [agent.hasArrived(), agent.reason_text])
 	report("none", [agent.follow_field(null), agent.reason_text])
-	var other := body_at(20, 5).get_node("Agent")
+	var other := follower(20, 5).get_node("Agent")
 	var shut: Node = followed()[0]
 	shut.fill(Rect2i(14, 16, 2, 4), INF)
 	body.position = at(2, 3)

@@ -137,10 +137,12 @@ def test_what_is_followed_may_change_and_go(seen):
     seen.expect({"another region": 0, "moved": 0, "shut": 40, "open again": 0, "freed": 80, "crowd freed first": True})
 
 
-@both("follow_what_is_none", expected=["follow_field takes a NavFlowField", "it has no goals, so nobody can follow it", "it is turned, so a crowd",
-                                       "it is turned: those who followed it", "it has no goals any more"])
+@both("follow_what_is_none", expected=[
+    "follow_field takes a NavFlowField", "it has no goals, so nobody can follow it", "it is turned, so a crowd",
+    "it is turned: those who followed it", "it has no goals any more"])
 def test_what_cannot_be_followed_is_told(seen):
-    seen.expect({"null": 40, "gone": 2, "none": 0, "no goals": 40, "turned": 40, "not turned": 0, "turned under way": 40, "goals gone": 40})
+    seen.expect({"null": 40, "gone": 2, "none": 0, "no goals": 40, "turned": 40, "not turned": 0,
+                 "turned under way": 40, "goals gone": 40})
 
 
 @both("agent_follows")
