@@ -1,4 +1,4 @@
-"""Bakes on the engine's worker threads, and deferred calls on the main thread.
+"""Jobs on the engine's worker threads, and deferred calls on the main thread.
 
 A job is a Python object to which its node and the worker both have a reference. Its only link to the node is a pointer, which the node
 clears when it leaves. So a node may be freed at any time: the job is cancelled, and its result is dropped."""
@@ -9,7 +9,8 @@ from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.threads cimport lock, unlock
 from navpy.baking.pipeline import BakeCancelled
 
-cdef int jobs_running = 0           # 0 or 1, guarded by the GIL
+cdef int jobs_running = 0           # of any kind, guarded by the GIL
+cdef bint is_baking = False         # one of them is a bake
 cdef list jobs_waiting = []         # BakeJob: they run one after the other, so that the engine keeps its other threads
 cdef bint python_alive = True       # false once Python ends: the engine may call and free callables later than that
 
@@ -20,11 +21,20 @@ cdef class MainCall:
         self.callback = NULL
 
 
-cdef class BakeJob(MainCall):
-    """One bake. The object is also the pipeline's progress callback."""
-
+cdef class WorkerJob(MainCall):
     def __cinit__(self):
         self.task = -1
+
+    cdef void work(self) noexcept:
+        pass
+
+    cdef void end_task(self) noexcept:
+        wait_for_task(self.task)                # returns at once: the pool frees a task only after a wait for it
+        self.task = -1
+
+
+cdef class BakeJob(WorkerJob):
+    """One bake. The object is also the pipeline's progress callback."""
 
     def __call__(self, stage, fraction):
         self.fraction = fraction
@@ -42,20 +52,26 @@ cdef class BakeJob(MainCall):
             self.error = "the bake was cancelled"
         except Exception as error:              # the user reads the message, and the game goes on
             self.error = str(error) or type(error).__name__
-        self.done = True
+
+    cdef void end_task(self) noexcept:
+        global is_baking
+        WorkerJob.end_task(self)
+        is_baking = False
+        start_next()
 
 
 cdef void run_on_worker(void* userdata) noexcept nogil:
     with gil:
-        work_and_report(<BakeJob>userdata)
+        work_and_report(<WorkerJob>userdata)
 
 
-cdef void work_and_report(BakeJob job) noexcept:
+cdef void work_and_report(WorkerJob job) noexcept:
     global jobs_running
     job.work()
+    job.done = True
     call_on_main(job)
     jobs_running -= 1
-    Py_DECREF(job)                              # the worker's reference, from start_next
+    Py_DECREF(job)                              # the worker's reference, from start_job
 
 
 cdef void call_on_main(MainCall call) noexcept:
@@ -96,15 +112,13 @@ cdef void on_message(void* userdata, const GDExtensionConstVariantPtr* args, GDE
 
 
 cdef void run_call(MainCall call) noexcept:
-    cdef BakeJob job
-    if isinstance(call, BakeJob):
-        job = <BakeJob>call
+    cdef WorkerJob job
+    if isinstance(call, WorkerJob):
+        job = <WorkerJob>call
         if job.done and job.task < 0:           # a progress call that arrives after the end
             return
         if job.done:
-            wait_for_task(job.task)             # returns at once: the pool frees a task only after a wait for it
-            job.task = -1
-            start_next()
+            job.end_task()
     if call.owner != NULL:
         call.callback(call)
 
@@ -122,14 +136,19 @@ cdef bint unqueue_job(BakeJob job) noexcept:
 
 
 cdef void start_next() noexcept:
-    """Starts the first job of the queue on a worker thread, unless a job is running."""
-    global jobs_running
-    cdef BakeJob job
-    if jobs_running or not jobs_waiting:
+    """Starts the first bake of the queue, unless one is running."""
+    global is_baking
+    if is_baking or not jobs_waiting:
         return
-    job = jobs_waiting.pop(0)
+    is_baking = True
+    start_job(<BakeJob>jobs_waiting.pop(0))
+
+
+cdef void start_job(WorkerJob job) noexcept:
+    global jobs_running
     Py_INCREF(job)                              # the worker's reference
     jobs_running += 1
+    job.done = False
     job.task = 0                                # not -1: progress may be reported before start_task returns
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
 

@@ -3,7 +3,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport GdAabb, Instance
-from navpy.godot.binding.gd cimport GdStringName, GdVector3
+from navpy.godot.binding.gd cimport GdString, GdStringName, GdVector3
 from navpy.godot.world.world_data cimport NavWorld
 
 cdef enum:                          # NavigationMesh.ParsedGeometryType
@@ -62,6 +62,14 @@ cdef cppclass Baker(Instance):
     PyObject* pending_call          # MainCall that bakes the changes, or NULL
     PyObject* links_call            # MainCall that updates the links of NavigationServer3D, or NULL
     PyObject* geometry              # SourceGeometry
+    GdString world_file             # the file of a streamed world, empty: none
+    GdStringName stream_group       # whose nodes ask for ground around them
+    uint8_t stream_camera           # the viewport's camera does, too
+    double stream_distance          # meters
+    double stream_memory            # megabytes that loaded tiles may take
+    double stream_budget            # milliseconds of a frame in which tiles are added and removed
+    PyObject* opening               # WorldReader that opens a world, or NULL; an own reference, like the next one
+    PyObject* stream                # WorldStream whose navmesh the baker has, or NULL
     bint has_moved                  # the baker itself has moved since its sources were last compared
     bint is_level_complete          # the scene is complete, and this is a game: what changes from now on is a change of the level
     bint has_warned_of_tiles        # the warning that a change without tiles bakes the whole level has been printed

@@ -7,6 +7,7 @@ from navpy.mesh.mesh_view cimport MeshView
 
 cdef GdVariant* navmesh_changed_signal
 cdef GdVariant* navigation_mesh_changed_signal
+cdef GdVariant* tiles_changed_signal
 
 cdef PyObject* navmesh_of(Baker* baker) noexcept nogil                  # a NavMesh; NULL: none
 cdef const MeshView* shown_view(Baker* baker) noexcept nogil            # what the map has of this baker, NULL: nothing

@@ -6,11 +6,13 @@ from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
 from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
-from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, update_costs, update_region
+from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, tiles_changed_signal, update_costs, update_region
 from navpy.godot.baker.outline_source cimport idle_outlines
 from navpy.godot.baker.navmesh_baker cimport (bake_finished_signal, bake_progress_signal, is_rebaking, mark_node_changed, mark_place_changed, on_freed,
-                                              on_made, on_notification, set_outlines, set_tracking, start_bake, stop_bake, tiles_changed_signal)
+                                              on_made, on_notification, set_outlines, start_bake, stop_bake)
 from navpy.godot.baker.source_geometry cimport upright_frame
+from navpy.godot.baker.stream_properties cimport add_stream_remarks, declare_stream, declare_stream_methods
+from navpy.godot.baker.world_stream cimport update_processing, world_file_of
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATION, HINT_LAYERS_3D_PHYSICS, ClassSpec, GdAabb, GdArray, GdNavMap, GdNavMeshData,
                                              GdNode, GdPackedFloat32Array, GdPackedStringArray, GdRef, GdRid, type_spec)
@@ -33,11 +35,13 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.baking.settings import BakeSettings
 
 cdef GdStringName* default_group = intern(b"navigation_mesh_source_group")      # Godot's
+cdef GdStringName* default_stream_group = intern(b"navpy_stream")
 
 
 cdef void on_baker_made(Baker* baker) noexcept nogil:
     on_made(baker)
     assign(STRING_NAME, &baker.group, default_group)
+    assign(STRING_NAME, &baker.stream_group, default_stream_group)
 
 
 cdef bint affects_map(const char* property) noexcept nogil:
@@ -52,7 +56,7 @@ cdef void on_changed(Baker* baker, const char* property) noexcept nogil:
     if affects_map(property):
         update_region(baker)
     elif strcmp(property, b"track_sources") == 0:
-        set_tracking(baker)
+        update_processing(baker)
     node_update_warnings(baker.owner)
 
 
@@ -98,7 +102,8 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
                             "Project Settings > Plugins.")
     if not baker.cls.is_plane:
         add_remarks(baker, out)
-    if baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL:
+    add_stream_remarks(baker, out)
+    if world_file_of(baker) == "" and (baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL):
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
         strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
     if baker.cls.is_plane:
@@ -319,6 +324,7 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     c.property(b"area_costs", get_area_costs, set_area_costs,
                f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
                f"Area {AREA_WALKABLE} is ground without another area.".encode())
+    declare_stream(c)
     c.group(b"Bake Settings")
     first = c.properties.size()
     declare_settings(c)
@@ -375,6 +381,7 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
              b"...)[/code] it is called with [code]layer.to_global(layer.map_to_local(coords))[/code].", b"position", b"radius") \
         .optional(0).length_argument(1)
     c.method(b"is_rebaking", get_is_rebaking, b"True if the level has changed and the navmesh doesn't show the change yet.").constant()
+    declare_stream_methods(c)
     c.method(b"get_map", get_nav_map, b"The map of the baker's world, for questions.").constant()
     c.method(b"get_navigation_map", get_navigation_map,
              b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, cancel_call, defer_call, queue_job
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
-from navpy.godot.baker.baker_navmesh cimport navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, update_region
+from navpy.godot.baker.baker_navmesh cimport navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, tiles_changed_signal, update_region
 from navpy.godot.baker.baker_settings cimport apply_defaults
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
@@ -19,6 +19,7 @@ from navpy.godot.binding.packed cimport assign
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport ChangedPlace, Source, SourceGeometry, level_bounds, sources_of, tile_side, upright_frame
+from navpy.godot.baker.world_stream cimport advance_stream, is_opening, leave_stream, move_stream, update_processing, update_stream, world_file_of
 from navpy.godot.binding.threads cimport relock, unlock_fully
 from navpy.godot.world.world cimport (world_add_baker, world_add_listener, world_enter, world_leave, world_notify_listeners, world_remove_baker,
                                       world_remove_listener, world_remove_region, world_update_region)
@@ -28,6 +29,9 @@ from libcpp.vector cimport vector
 cdef enum:
     ALL_LAYERS = 0xffffffff             # all bits of a mask of 32 physics layers
 
+cdef double STREAM_DISTANCE = 150.0     # meters
+cdef double STREAM_MEMORY = 64.0        # megabytes
+cdef double STREAM_BUDGET = 2.0         # milliseconds of a frame
 cdef double PLANE_TILE = 16.0            # meters, 256 pixels: a changed tile full of small cells costs the main thread less than a millisecond
 cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that differ by less are the same
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
@@ -40,6 +44,9 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     if baker.job != NULL and not isinstance(<object>baker.job, BakeJob):
         detach_job(baker)                       # the bake that waited for the scene to be complete
     if baker.job != NULL and (<BakeJob>baker.job).cancelled and not drop_cancelled(baker):
+        return False
+    if baker.stream != NULL or baker.opening != NULL:
+        node_error(baker.owner, f"nothing was baked, as the navmesh is streamed from {world_file_of(baker)}: set world_file to \"\" before")
         return False
     if baker.job != NULL:
         node_error(baker.owner, "this NavMeshBaker is baking already: wait for bake_finished, or call cancel_bake() first")
@@ -94,7 +101,7 @@ cdef void on_scene_complete(MainCall call) noexcept:
 
 cdef bint is_rebaking(void* instance) noexcept with gil:
     cdef Baker* baker = <Baker*>instance
-    return baker.tile_job != NULL or baker.job != NULL or (<SourceGeometry>baker.geometry).has_changes()
+    return baker.tile_job != NULL or baker.job != NULL or is_opening(baker) or (<SourceGeometry>baker.geometry).has_changes()
 
 
 cdef void emit_progress(LevelBake job) noexcept:
@@ -257,7 +264,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     if baker.world == NULL or baker.job != NULL or baker.tile_job != NULL or not geometry.has_changes():
         return
-    if navmesh_of(baker) == NULL:
+    if navmesh_of(baker) == NULL or is_opening(baker) or baker.stream != NULL:
         geometry.forget_changes()
         return
     try:
@@ -383,6 +390,9 @@ cdef void on_sources_changed(Baker* baker) noexcept:
 
 
 cdef void physics_process(Baker* baker) noexcept nogil:
+    if baker.stream != NULL:
+        advance_stream(baker)
+        return
     if find_source_differences(baker):
         with gil:
             on_sources_changed(baker)
@@ -411,10 +421,6 @@ cdef bint find_source_differences(Baker* baker) noexcept nogil:
     return (<SourceGeometry>geometry).is_complete and (<SourceGeometry>geometry).find_differences(baker, True)
 
 
-cdef void set_tracking(Baker* baker) noexcept nogil:
-    node_set_physics(baker.owner, baker.track_sources and baker.world != NULL and not in_editor())
-
-
 # ---- the node ---------------------------------------------------------------------------------------------------
 
 cdef void on_made(Baker* baker) noexcept nogil:
@@ -422,8 +428,11 @@ cdef void on_made(Baker* baker) noexcept nogil:
     baker.collision_mask = ALL_LAYERS
     baker.navigation_layers = 1
     baker.travel_cost = 1
-    baker.enabled = baker.bake_on_ready = True
+    baker.enabled = baker.bake_on_ready = baker.stream_camera = True
+    baker.stream_distance, baker.stream_memory, baker.stream_budget = STREAM_DISTANCE, STREAM_MEMORY, STREAM_BUDGET
     navpy_gd.ctor0[<int>STRING_NAME](&baker.group, NULL)
+    navpy_gd.ctor0[<int>STRING_NAME](&baker.stream_group, NULL)
+    navpy_gd.ctor0[<int>STRING](&baker.world_file, NULL)
     navpy_gd.ctor0[<int>ARRAY](&baker.outlines, NULL)
     with gil:
         create_objects(baker)
@@ -440,10 +449,13 @@ cdef void create_objects(Baker* baker) noexcept:
 
 cdef void on_freed(Baker* baker) noexcept nogil:
     release_data(baker)
-    navpy_gd.dtor[<int>STRING_NAME](&baker.group)
     with gil:
         cancel_jobs(baker)
+        leave_stream(baker)
         Py_DECREF(<object>baker.geometry)
+    navpy_gd.dtor[<int>STRING_NAME](&baker.group)
+    navpy_gd.dtor[<int>STRING_NAME](&baker.stream_group)
+    navpy_gd.dtor[<int>STRING](&baker.world_file)
     navpy_gd.dtor[<int>ARRAY](&baker.outlines)
 
 
@@ -461,6 +473,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
         world_remove_listener(baker.world, baker)
     with gil:
         cancel_jobs(baker)
+        leave_stream(baker)
         (<SourceGeometry>baker.geometry).clear()
     baker.is_level_complete = False
     remove_volume_listener(baker)
@@ -476,7 +489,7 @@ cdef void leave_tree(Baker* baker) noexcept nogil:
 cdef void enter_tree(Baker* baker) noexcept nogil:
     baker.world = world_enter(baker, 0)
     set_notify_transform(baker.owner, True)
-    set_tracking(baker)
+    update_processing(baker)
     if baker.world == NULL:
         return
     world_add_baker(baker.world, baker, is_rebaking)
@@ -486,7 +499,9 @@ cdef void enter_tree(Baker* baker) noexcept nogil:
     if in_editor():
         return                                  # in the editor only the button bakes
     with gil:
-        if baker.bake_on_ready and navmesh_of(baker) == NULL:
+        if world_file_of(baker) != "":
+            update_stream(baker)
+        elif baker.bake_on_ready and navmesh_of(baker) == NULL:
             schedule_first_bake(baker)
         else:
             defer_call(baker, &baker.pending_call, on_level_complete)
@@ -521,6 +536,7 @@ cdef void on_notification(Baker* baker, int32_t what) noexcept nogil:
         leave_tree(baker)
     elif what == NOTIFICATION_TRANSFORM_CHANGED:
         baker.has_moved = True
+        move_stream(baker)
         update_region(baker)
     elif what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
         physics_process(baker)

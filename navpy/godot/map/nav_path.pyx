@@ -12,6 +12,7 @@ from navpy.godot.binding.plane cimport length_text
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport vector_of
+from navpy.godot.world.streamed_ground cimport is_partly_loaded, may_come
 from navpy.godot.world.world cimport world_is_pending, world_link_node
 from navpy.godot.world.world_data cimport NavWorld, version_base
 from navpy.mesh.mesh_view cimport MeshView
@@ -40,11 +41,20 @@ cdef void refuse_nav_path(NavPath* path, NavWorld* world, int reason) noexcept n
         path.reason = REASON_BAKING
 
 
+cdef bint is_for_want_of_ground(const NavWorld* world, const PathBuffer* found) noexcept nogil:
+    """Does the path not reach the goal because a part of a streamed world is not loaded, or may that be why?"""
+    if found.reason == REASON_GOAL_OFF_MESH:
+        return may_come(&world.grounds, &found.asked[3])
+    return found.reason == REASON_GOAL_UNREACHABLE and is_partly_loaded(&world.grounds)
+
+
 cdef int write_nav_path(NavPath* path, NavWorld* world, const MeshView* mesh, const PathBuffer* found) except -1 nogil:
     cdef size_t i, k, count = found.points.size() // 3
     cdef void* node
     path.status, path.reason, path.off_by, path.length = found.status, found.reason, found.off_by, found.length
     path.is_pending, path.version = world_is_pending(world), version_base(world) + mesh.version
+    if is_for_want_of_ground(world, found):
+        path.reason = REASON_NO_NAVMESH
     if count == 0:
         return 0
     path.points, path.polys, path.links, path.corridor = found.points, found.point_polys, found.point_links, found.corridor
@@ -93,7 +103,8 @@ cdef str sentence_of(NavPath* path):
     return {
         REASON_NONE: "",
         REASON_NO_REQUEST: "no path was asked for: NavMap.find_path gives one",
-        REASON_NO_NAVMESH: "there is no navmesh on this map: add a NavMeshBaker to the scene and bake it",
+        REASON_NO_NAVMESH: "over the ground of the world that is loaded no path leads to the goal: this one ends at the nearest place that is reached"
+                           if path.points.size() else "there is no navmesh on this map: add a NavMeshBaker to the scene and bake it",
         REASON_BAKING: "the navmesh is still being baked: ask again when NavMap.is_pending() is false",
         REASON_INVALID_INPUT: "the start or the goal has a coordinate that is not finite",
         REASON_START_OFF_MESH: "the filter leaves no ground to walk on",

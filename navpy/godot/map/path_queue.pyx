@@ -2,6 +2,7 @@
 from libc.stdint cimport INT64_MAX, int64_t
 from libcpp.deque cimport deque
 from navpy.base.core cimport REASON_NO_NAVMESH
+from navpy.godot.binding.clock cimport now_us
 from navpy.godot.binding.engine cimport connect, root_of_tree, scene_tree
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr, GDExtensionInt,
                                      GdStringName, navpy_gd)
@@ -11,15 +12,6 @@ from navpy.godot.map.nav_path cimport NAV_PATH_SEARCHING, finish_nav_path, refus
 from navpy.godot.map.query cimport GroundState, MapQuery, begin_query, ground_state, is_same_ground, path_options
 from navpy.godot.world.world cimport world_keep, world_leave
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, advance_path, begin_path
-
-cdef extern from *:
-    """
-    #include <chrono>
-    static int64_t navpy_now_us() {
-        return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
-    }
-    """
-    int64_t now_us "navpy_now_us"() noexcept nogil
 
 cdef enum:
     FRAME_BUDGET = 1000             # microseconds of a physics frame: a sixteenth of a frame at 60 a second

@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.grid.tiles.field_guide cimport FieldGuide
+from navpy.godot.world.streamed_ground cimport MapGuide
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
@@ -35,6 +36,7 @@ cdef struct Member:                 # an agent or an obstacle of the crowd: its 
 cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL: the world's own crowd
     CrowdData data
+    MapGuide guide                  # of data, where the map has streamed ground
     vector[Member] members          # by slot
     vector[int32_t] moved_slots     # of the agents that the crowd moves in this step
     vector[AvoidanceMemory] memories    # one for each task of a phase

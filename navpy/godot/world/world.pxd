@@ -8,10 +8,12 @@ from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.nav_filter_data cimport NavFilter
+from navpy.godot.world.streamed_ground cimport CrowdGuideRef
 from navpy.godot.world.world_data cimport MapLink, NavWorld
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.walkable cimport WalkableArea
+from navpy.streaming.crowd_guide cimport WorldView
 
 cdef NavWorld* world_enter(const Instance* instance, uint64_t map) noexcept nogil      # map: RID of a navigation map, 0: the map of the node's world
 cdef NavWorld* world_of_node(void* node, uint64_t map, bint plane) noexcept nogil       # likewise, of any node
@@ -26,6 +28,11 @@ cdef void world_set_region(NavWorld* world, void* node, PyObject* navmesh, const
                            uint32_t layers, double enter_cost, double travel_cost, bint is_converted) noexcept nogil
 cdef void world_remove_region(NavWorld* world, void* node) noexcept nogil
 cdef void world_update_region(NavWorld* world, void* node) noexcept nogil   # tiles, links or costs of its navmesh were changed in place
+# The node's region is loaded from a streamed world, piece by piece; view lives until world_remove_stream.
+cdef void world_set_stream(NavWorld* world, void* node, const GdTransform3D* frame, const WorldView* view) noexcept nogil
+cdef void world_remove_stream(NavWorld* world, void* node) noexcept nogil
+# A tile of the node's world that has to be read for a target on it, and whom take_goal of the guide is to tell; false: none is asked for.
+cdef bint world_next_goal(NavWorld* world, void* node, CrowdGuideRef* guide, int32_t* asker, int32_t* tile) noexcept nogil
 cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil       # the world sets the link's id
 cdef void world_remove_link(NavWorld* world, void* node) noexcept nogil
 cdef void* world_link_node(NavWorld* world, int32_t id) noexcept nogil          # NavLink or NavigationLink3D, NULL: it is a baked link

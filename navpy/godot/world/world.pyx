@@ -18,6 +18,7 @@ from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
+from navpy.godot.world.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
@@ -29,6 +30,7 @@ from navpy.motion.crowd.visitors cimport OtherCrowd, are_near
 from navpy.motion.agent.walkable cimport (ALL_FLAGS, WalkableArea, find_walkable, invalidate, invalidate_filtered, make_walkable,
                                           update_clearance)
 from navpy.navmesh.navmesh cimport NavMesh
+from navpy.streaming.crowd_guide cimport WorldView, next_goal
 
 cdef enum:
     MAX_QUERY_AREAS = 16            # areas of one map for queries by scripts: one for each filter and path_radius
@@ -183,6 +185,54 @@ cdef void world_update_region(NavWorld* world, void* node) noexcept nogil:
         world.is_stale = True
     world_notify_listeners(world)
 
+
+# ---- streamed ground --------------------------------------------------------------------------------------------
+
+cdef void update_guides(NavWorld* world) noexcept nogil:
+    cdef size_t i
+    update_map_guide(&world.crowd.guide, &world.crowd.data, &world.grounds)
+    for i in range(world.crowds.size()):
+        update_map_guide(&world.crowds[i].guide, &world.crowds[i].data, &world.grounds)
+
+
+cdef void world_set_stream(NavWorld* world, void* node, const GdTransform3D* frame, const WorldView* view) noexcept nogil:
+    cdef StreamedGround ground
+    cdef size_t i = 0
+    ground.node, ground.frame, ground.view = node, frame[0], view[0]
+    while i < world.grounds.size() and world.grounds[i].node != node:
+        i += 1
+    if i < world.grounds.size():
+        world.grounds[i] = ground
+    else:
+        world.grounds.push_back(ground)
+    update_guides(world)
+
+
+cdef void world_remove_stream(NavWorld* world, void* node) noexcept nogil:
+    cdef size_t i
+    for i in range(world.grounds.size()):
+        if world.grounds[i].node == node:
+            world.grounds.erase(world.grounds.begin() + i)
+            update_guides(world)
+            return
+
+
+cdef bint world_next_goal(NavWorld* world, void* node, CrowdGuideRef* guide, int32_t* asker, int32_t* tile) noexcept nogil:
+    cdef EngineCrowd* crowd
+    cdef size_t i, k
+    for i in range(world.grounds.size()):
+        if world.grounds[i].node != node:
+            continue
+        for k in range(world.crowds.size() + 1):
+            crowd = world.crowds[k] if k < world.crowds.size() else &world.crowd
+            tile[0] = next_goal(crowd.guide.guides[i].get(), asker)
+            if tile[0] >= 0:
+                guide[0] = crowd.guide.guides[i]
+                return True
+    return False
+
+
+# ---- links ------------------------------------------------------------------------------------------------------
 
 cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil:
     """Adds the node's link, or replaces the one that the node had if they differ."""
@@ -454,6 +504,7 @@ cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil:
 cdef void world_add_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil:
     world.crowds.push_back(crowd)
     crowd_set_mesh(&crowd.data, world.crowd.data.mesh)      # perhaps a stale one: the next call of world_mesh replaces it
+    update_map_guide(&crowd.guide, &crowd.data, &world.grounds)
 
 
 cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil:
@@ -465,6 +516,7 @@ cdef void world_remove_crowd(NavWorld* world, EngineCrowd* crowd) noexcept nogil
     for i in range(world.rules.size()):
         crowd_drop_filter(&crowd.data, &world.rules[i].rules)
     crowd_set_mesh(&crowd.data, NULL)
+    update_map_guide(&crowd.guide, &crowd.data, NULL)
 
 
 cdef bint is_here(const NavWorld* world, const EngineCrowd* crowd) noexcept nogil:

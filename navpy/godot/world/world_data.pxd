@@ -7,6 +7,7 @@ from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.map_rules cimport MapRules
+from navpy.godot.world.streamed_ground cimport StreamedGround
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.motion.agent.walkable cimport WalkableAreas
 
@@ -81,6 +82,7 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     EngineCrowd crowd               # agents and obstacles outside any Crowd node
     vector[ObstacleOutline] outlines    # of obstacles: walls for the agents of all crowds
     vector[MapRegion] regions       # of NavMeshBakers
+    vector[StreamedGround] grounds  # of those that stream a world
     vector[Listener] listeners
     vector[EngineCrowd*] crowds     # of Crowd nodes
     vector[MapRules*] rules         # of the NavFilters that agents and queries use here

@@ -75,6 +75,8 @@ cdef int collect_regions(NavWorld* world, vector[MapRegion]* regions, vector[Map
     for region in world.regions:
         if not world.uses_scene_regions and has_layers(&region) and (<NavMesh>region.navmesh).view.poly_count > 0:
             regions.push_back(region)
+    if regions.empty():
+        find_streamed_region(world, regions)
     if world.uses_scene_regions:
         list_scene_entries(world.id, &entries)
     for i in range(entries.size()):
@@ -88,6 +90,17 @@ cdef int collect_regions(NavWorld* world, vector[MapRegion]* regions, vector[Map
     for link in world.links:
         if link.layers != 0:
             links.push_back(link)
+    return 0
+
+
+cdef int find_streamed_region(const NavWorld* world, vector[MapRegion]* regions) except -1:
+    """A region that has no ground yet, but will have some: agents wait on its map."""
+    cdef size_t i, k
+    for i in range(world.regions.size()):
+        for k in range(world.grounds.size()):
+            if world.grounds[k].node == world.regions[i].node and has_layers(&world.regions[i]):
+                regions.push_back(world.regions[i])
+                return 0
     return 0
 
 

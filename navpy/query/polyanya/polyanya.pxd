@@ -11,6 +11,7 @@ from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 # a ``weight`` above 1 need visibility NULL.
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
+
 cdef struct FloodStart:
     NearestPoly at
     double length                   # meters that are counted before the flood leaves from there
