@@ -416,7 +416,8 @@ def register():
               b"For many who go to one place: the ways are searched once, and then looked up by any number. Its lengths and paths are those of "
               b"[method NavMap.find_path] to the nearest goal. Every question sees the map and the filter as they are: after a change of these, the "
               b"first question searches those ways again, in some microseconds a polygon, that lie farther than the change. Where areas cost more "
-              b"than others the ways are about as cheap as those of [method NavMap.find_path], distances are costs, and a question takes longer. Points are taken to the ground under or nearest to them.\n"
+              b"than others the ways are about as cheap as those of [method NavMap.find_path], distances are costs, and a question takes "
+              b"longer. Points are taken to the ground under or nearest to them.\n"
               b"[codeblock]\nvar field := NavMap.of(self).goal_field([$Castle.global_position])\n"
               b"velocity = 3.5 * field.get_direction(global_position)\n[/codeblock]")
     c.on_made(on_made)
