@@ -37,7 +37,6 @@ cdef cppclass Integration:          # arrays are by cell with the grid's rim
     # working memory
     vector[vector[int32_t]] buckets                 # of cells to spread from, by time
     vector[Seed] seeds
-    vector[Seed] sorted_seeds
     vector[int32_t] touched                         # cells whose first has changed, in a repair
     vector[int32_t] changed                         # cells whose values or lights have changed, in a repair
     vector[double] low, high                        # by column: slopes between which a row of cells is lit
