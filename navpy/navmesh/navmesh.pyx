@@ -20,7 +20,6 @@ from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
 from navpy.mesh.tiles.tiling cimport find_unconnected, join_tiles, add_tile, remove_tile, tile_misfit
 
-from navpy.base.whole_file import whole_file
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
@@ -494,6 +493,7 @@ cdef class NavMesh(MeshQueries):
         OSError
             The file cannot be written.
         """
+        from navpy.base.whole_file import whole_file        # what it imports is not in the engine's library
         data = self.to_bytes()
         with whole_file(path) as file:
             file.write(data)
