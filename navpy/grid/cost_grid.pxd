@@ -44,6 +44,11 @@ cdef inline Vec2 to_cells(const CostGrid* grid, Vec2 place) noexcept nogil:
     """From meters to cells from the grid's corner: x in columns, y in rows."""
     return vec2((place.x - grid.origin.x) / grid.cell_size, (place.y - grid.origin.y) / grid.cell_size)
 
+
+cdef inline Vec2 to_meters(const CostGrid* grid, Vec2 at) noexcept nogil:
+    return vec2(grid.origin.x + grid.cell_size * at.x, grid.origin.y + grid.cell_size * at.y)
+
+
 # Of costs and cell sizes, costs may be infinite: their products and sums stay numbers of float32.
 cdef double LEAST, MOST
 # A grid of so many cells, all impassable.

@@ -5,11 +5,10 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_number, read_positive, read_rows, read_whole
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
 from navpy.base.vec2 cimport Vec2, vec2
-from navpy.api.grid.cost_field cimport CostField
 from navpy.api.grid.goals cimport read_goals
 from navpy.grid.cost_grid cimport row_of, column_of
 from navpy.grid.integration cimport Goal
-from navpy.grid.tiles.flow_tiles cimport FlowTiles as Tiles, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
+from navpy.grid.tiles.flow_tiles cimport add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
 from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
 
 cdef int32_t LEAST_SIZE = 8
@@ -17,14 +16,8 @@ cdef int32_t MOST_SIZE = 1024
 cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
 
 
-cdef class FlowTiles
-
-
 cdef class FlowGroup:
     """Units with the same goals, as FlowTiles.request returns it. It ends with its last reference."""
-    cdef readonly FlowTiles tiles
-    cdef int32_t route
-
     def __init__(self):
         raise TypeError("FlowGroup: made by FlowTiles.request alone")
 
@@ -56,10 +49,6 @@ cdef class FlowTiles:
     ValueError
         A number out of its range, or something that is no executor.
     """
-    cdef Tiles core
-    cdef readonly CostField cost_field
-    cdef object executor
-
     def __cinit__(self, CostField cost_field not None, *, sector_size=64, max_bytes=1 << 26, executor=None):
         cdef Runner runner
         cdef int32_t size = read_whole("sector_size", sector_size, LEAST_SIZE, MOST_SIZE)

@@ -1,13 +1,12 @@
 """The cheapest ways from all cells of a grid to a goal, as Python asks for them."""
 from navpy.base.arguments cimport read_rows, read_whole
 from navpy.base.vec2 cimport Vec2, vec2
-from navpy.api.grid.cost_field cimport CostField
 from navpy.api.grid.goals cimport read_goals
 from navpy.api.grid.grid_array cimport show_floats, show_vectors
 from navpy.grid.cost_grid cimport cell_at
-from navpy.grid.flow cimport Flow, direction_at, make_flow, update_flow, value_at
+from navpy.grid.flow cimport direction_at, make_flow, update_flow, value_at
 from navpy.grid.integrate cimport integrate, update
-from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL, Integration, times_of
+from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL, times_of
 
 METHODS = {"eikonal": EIKONAL, "dijkstra": DIJKSTRA, "bfs": BREADTH_FIRST}
 
@@ -41,11 +40,6 @@ cdef class IntegrationField:
     ValueError
         No goals, goals of another shape or outside of the field, a number out of its range or none, a method that does not exist.
     """
-    cdef readonly CostField cost_field
-    cdef Integration field
-    cdef Flow flow_
-    cdef bint has_flow
-
     def __cinit__(self, CostField cost_field not None, goals, *, method="eikonal", order=2, goal_values=None):
         self.cost_field = cost_field
         if not isinstance(method, str) or method not in METHODS:

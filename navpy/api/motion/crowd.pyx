@@ -3,9 +3,12 @@ from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
+from navpy.api.grid.flow_tiles cimport FlowGroup
+from navpy.api.grid.integration_field cimport IntegrationField
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
+from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field, guide_by_tiles
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
@@ -14,6 +17,7 @@ from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, 
                                               crowd_request_path, crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
                                               slot_of)
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.crowd.field_following cimport crowd_follow
 from navpy.motion.crowd.flock cimport crowd_set_leader
 from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
@@ -75,6 +79,27 @@ cdef class CrowdFilter:
         return 0
 
 
+cdef class CrowdField:
+    """A field, or a group of flow tiles, that agents follow or followed last."""
+    cdef object field               # owns what the guide borrows
+    cdef FieldGuide guide
+
+    cdef int read(self, field) except -1:
+        cdef IntegrationField whole
+        cdef FlowGroup group
+        self.field = field
+        if isinstance(field, IntegrationField):
+            whole = field
+            whole.need_flow()
+            self.guide = guide_by_field(&whole.cost_field.grid, &whole.field, &whole.flow_)
+        elif isinstance(field, FlowGroup):
+            group = field
+            self.guide = guide_by_tiles(&group.tiles.core, group.route)
+        else:
+            raise TypeError(f"field: must be an IntegrationField or what FlowTiles.request returns, is a {type(field).__name__}")
+        return 0
+
+
 cdef class Crowd:
     """Crowd(mesh=None): agents that walk on a NavMesh and avoid each other.
 
@@ -97,10 +122,11 @@ cdef class Crowd:
     cdef NavMesh navmesh            # owns what data.mesh borrows
     cdef AgentColumns columns
     cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
+    cdef dict fields                # {IntegrationField or FlowGroup: CrowdField} that the agents' rows have
 
     def __cinit__(self):
         self.columns = AgentColumns()
-        self.filters = {}
+        self.filters, self.fields = {}, {}
         self.data.avoidance.schedule.distance, self.data.avoidance.schedule.most_steps = 30.0, 16
 
     def __init__(self, NavMesh mesh=None):
@@ -436,6 +462,76 @@ cdef class Crowd:
                 statuses[i] = <uint8_t>crowd_request_path(&self.data, ids[i], end, allow_partial)
             crowd_expect(&self.data, NULL, 0)
         return requested
+
+    def follow(self, agents, field):
+        """Have agents follow a field to one of its goals, in place of paths.
+
+        The field's x and y are the world's x and z. Its impassable cells and its border are walls: whatever pushes an agent, no step takes it into one,
+        also after the request, until it walks by a path. Bodies keep their radius from walls, at most half of a cell. On a navmesh the agents do not leave that either; without
+        one they keep their height. An agent in a wall, or outside of the field, walks straight to the nearest cell with a way.
+
+        The status is RUNNING until at most target_desired_distance is left, then SUCCESS, or where others that have arrived fill the ground around the goal.
+        It is FAILURE with the reason GOAL_UNREACHABLE where no way leads to a goal, also while walking. Changes of costs count when the field is
+        updated, new walls at once. The same field starts nothing anew.
+
+        A saved state does not hold fields: after `load_state` each row keeps the field that it has, and a row without one that is to follow a field gets
+        it by this call.
+
+        Parameters
+        ----------
+        agents : int or array_like of int, shape (n,)
+        field : IntegrationField or FlowGroup
+            What `FlowTiles.request` returns is followed by its flow tiles. No other thread may change or update the field during a step.
+
+        Returns
+        -------
+        statuses : uint8 (n,)
+            Status of each request; of one agent its Status.
+
+        Raises
+        ------
+        TypeError
+            Something that is no such field.
+        ValueError
+            No such agent; no agent follows the field then.
+        """
+        import numpy as np
+        cdef CrowdField own
+        cdef int64_t[::1] ids
+        cdef uint8_t[::1] statuses
+        cdef Py_ssize_t i
+        one = np.ndim(agents) == 0
+        ids = read_ids("agents", np.atleast_1d(agents))
+        for i in range(ids.shape[0]):
+            if crowd_agent(&self.data, ids[i]) == NULL:
+                raise ValueError(f"agents: {ids[i]} was removed or never was one of this crowd")
+        own = self.fields.get(field) if isinstance(field, (IntegrationField, FlowGroup)) else None
+        if own is None:
+            own = CrowdField.__new__(CrowdField)
+            own.read(field)
+            self.fields[field] = own
+        followed = np.empty(ids.shape[0], dtype=np.uint8)
+        statuses = followed
+        with nogil:
+            for i in range(ids.shape[0]):
+                statuses[i] = <uint8_t>crowd_follow(&self.data, ids[i], &own.guide)
+        self.drop_fields()
+        return Status(followed[0]) if one else followed
+
+    cdef int drop_fields(self) except -1:
+        """Those that no row has."""
+        cdef CrowdField own
+        cdef size_t slot
+        cdef bint is_used
+        for field, own in list(self.fields.items()):
+            is_used = False
+            for slot in range(self.data.guides.size()):
+                if self.data.guides[slot] == &own.guide:
+                    is_used = True
+                    break
+            if not is_used:
+                del self.fields[field]
+        return 0
 
     def stop(self, AgentId agent):
         """Take a request back. The agent stands still, its status is FAILURE and its reason STOPPED.

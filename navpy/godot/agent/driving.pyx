@@ -75,7 +75,7 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     cdef NearestPoly at
     cdef Vec2 aside = vec2(x * turn.x - z * turn.y, -(x * turn.y + z * turn.x))
     if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
-        truncate_to_surface(agent.crowd.data.mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core, &aside, delta,
+        truncate_to_surface(agent.crowd.data.mesh, &agent.crowd.data.boundaries[slot_of(agent.id)], core, &aside, delta,
                             &agent.crowd.data.memory)
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
 

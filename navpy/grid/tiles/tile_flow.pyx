@@ -3,8 +3,8 @@ sector is a step in the flow, and no direction enters a wall, also where a field
 from libc.math cimport INFINITY, NAN, fabs, floor, sqrt
 from libc.stdint cimport int32_t, uint8_t
 
-from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
-from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells
+from navpy.base.vec2 cimport Vec2, square, subtract, unit, vec2
+from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells, to_meters
 from navpy.grid.flow_sampling cimport Corners, FlowGrid, corners_of, steer
 from navpy.grid.integration cimport Goal
 from navpy.grid.tiles.flow_tiles cimport FlowTiles, ask
@@ -137,17 +137,6 @@ cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, i
             k += 1
 
 
-cdef int ask_patch(FlowTiles* tiles, Route* route, const Patch* patch, int32_t home) except -1:
-    """For the sectors beside the home sector that the cells are in, which the unit comes to soon, too."""
-    cdef int32_t row, column, index
-    for row in range(patch.row, patch.row + patch.grid.rows):
-        for column in range(patch.column, patch.column + patch.grid.columns):
-            index = sector_at(&tiles.map, row, column)
-            if index != home and tiles.map.grid.costs[cell_at(tiles.map.grid, row, column)] < INFINITY:
-                ask(tiles, route, index)
-    return 0
-
-
 cdef bint is_in_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const Tile* tile, Vec2 at, Vec2* aim) noexcept nogil:
     """Whether the nearest way is straight to a goal of the cell."""
     cdef const GoalSector* goals = goal_sector(route, sector)
@@ -172,15 +161,20 @@ cdef inline Vec2 inside(const CostGrid* grid, Vec2 place) noexcept nogil:
     return vec2(max(0.0, min(at.x, <double>grid.columns)), max(0.0, min(at.y, <double>grid.rows)))
 
 
-cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) except *:
+cdef inline int32_t home_of(const FlowTiles* tiles, Vec2 at) noexcept nogil:
+    """The sector of a place in cells."""
     cdef const CostGrid* grid = tiles.map.grid
-    cdef Route* route = &tiles.routes[index]
-    cdef Vec2 at = inside(grid, place), aim = vec2(0.0, 0.0), out, ahead
-    cdef int32_t home = sector_at(&tiles.map, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1)), next
+    return sector_at(&tiles.map, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))
+
+
+cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) noexcept nogil:
+    cdef const CostGrid* grid = tiles.map.grid
+    cdef const Route* route = &tiles.routes[index]
+    cdef Vec2 at = inside(grid, place), aim = vec2(0.0, 0.0), out
+    cdef int32_t home = home_of(tiles, at)
     cdef const Tile* tile = tile_of(tiles, route, home)
     cdef Patch patch
     cdef double speed
-    ask(tiles, route, home)
     guide[0] = FIELD
     if tile == NULL:
         if coarse_way(tiles, route, home, at, &aim, guide) == INFINITY:
@@ -193,23 +187,61 @@ cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide
     elif is_in_goal(tiles, route, home, tile, at, &aim):
         return unit(subtract(aim, to_cells(grid, place)))
     place_patch(&patch, grid, at)
-    ask_patch(tiles, route, &patch, home)
     fill_patch(&patch, tiles, route, home, tile, aim)
     out = steer(&patch.grid, at, &speed)
     # Coarse ways, and fields older than a wall, lead up to walls, by halves of the room that is left.
-    out = vec2(out.x if fabs(out.x) > LEAST_STEP else 0.0, out.y if fabs(out.y) > LEAST_STEP else 0.0)
-    if guide[0] >= GATE:
-        ahead = vec2(at.x + 0.25 * tiles.map.size * out.x, at.y + 0.25 * tiles.map.size * out.y)
-        next = sector_at(&tiles.map, <int32_t>max(0.0, min(ahead.y, grid.rows - 1.0)), <int32_t>max(0.0, min(ahead.x, grid.columns - 1.0)))
-        ask(tiles, route, next)
+    return vec2(out.x if fabs(out.x) > LEAST_STEP else 0.0, out.y if fabs(out.y) > LEAST_STEP else 0.0)
+
+
+cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, Guide guide) except -1 nogil:
+    """Beside the unit's own sector those that the cells around it are in, which it comes to soon, too."""
+    cdef const CostGrid* grid = tiles.map.grid
+    cdef Route* route = &tiles.routes[index]
+    cdef Vec2 at = inside(grid, place), ahead
+    cdef int32_t home = home_of(tiles, at), row, column, sector
+    cdef Patch patch
+    ask(tiles, route, home)
+    if guide == NOTHING:
+        return 0
+    place_patch(&patch, grid, at)
+    for row in range(patch.row, patch.row + patch.grid.rows):
+        for column in range(patch.column, patch.column + patch.grid.columns):
+            sector = sector_at(&tiles.map, row, column)
+            if sector != home and grid.costs[cell_at(grid, row, column)] < INFINITY:
+                ask(tiles, route, sector)
+    if guide >= GATE:
+        ahead = vec2(at.x + 0.25 * tiles.map.size * direction.x, at.y + 0.25 * tiles.map.size * direction.y)
+        ask(tiles, route, sector_at(&tiles.map, <int32_t>max(0.0, min(ahead.y, grid.rows - 1.0)), <int32_t>max(0.0, min(ahead.x, grid.columns - 1.0))))
+    return 0
+
+
+cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) except * nogil:
+    cdef Vec2 out = tile_direction_at(tiles, index, place, guide)
+    ask_ahead(tiles, index, place, out, guide[0])
     return out
+
+
+cdef bint tile_goal_at(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* goal) noexcept nogil:
+    cdef const CostGrid* grid = tiles.map.grid
+    cdef const Route* route = &tiles.routes[index]
+    cdef Vec2 at = inside(grid, place), aim
+    cdef int32_t row, column, sector
+    cdef const Tile* tile
+    cdef double least = INFINITY
+    for row in range(max(0, <int32_t>at.y - 1), min(grid.rows, <int32_t>at.y + 2)):
+        for column in range(max(0, <int32_t>at.x - 1), min(grid.columns, <int32_t>at.x + 2)):
+            sector = sector_at(&tiles.map, row, column)
+            tile = tile_of(tiles, route, sector)
+            if tile != NULL and is_in_goal(tiles, route, sector, tile, vec2(column + 0.5, row + 0.5), &aim) and square(subtract(aim, at)) < least:
+                least, goal[0] = square(subtract(aim, at)), to_meters(grid, aim)
+    return least < INFINITY
 
 
 cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noexcept nogil:
     cdef const CostGrid* grid = tiles.map.grid
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim
-    cdef int32_t home = sector_at(&tiles.map, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1)), row, column, sector
+    cdef int32_t home = home_of(tiles, at), row, column, sector
     cdef const Tile* tile = tile_of(tiles, route, home)
     cdef Patch patch
     cdef Corners corners

@@ -13,6 +13,12 @@ cdef enum FollowState:              # result of following the path in a step
     FOLLOW_OFF_PATH = 2             # the agent was moved off its path
     FOLLOW_MESH_CHANGED = 3         # the path is not of the present mesh version
     FOLLOW_BAD_POSITION = 4         # the position is not finite
+    FOLLOW_NO_WAY = 5               # the field that it follows has no way to a goal from there, or is gone
+
+cdef enum FieldUse:                 # what the last field is for the agent that it followed
+    FIELD_UNUSED = 0
+    FIELD_WALLS = 1                 # its request is over; the field's walls are walls
+    FIELD_FOLLOWED = 2              # its request is to follow the field, in place of a path
 
 cdef struct Priority:               # PIBT's priority, which agents inherit from each other; the agent with the higher priority goes first
     uint64_t source                 # hash of the agent that had the priority first; breaks ties; 0: no priority
@@ -91,6 +97,7 @@ cdef struct Agent:
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
+    uint8_t field_use               # FieldUse
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
 
 

@@ -49,6 +49,8 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil                   # the path begins where the agent is
 # True: a path found on a version of the mesh is still valid.
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
+cdef double reached_distance(const Agent* agent) noexcept nogil         # meters from a point within which an agent has reached it
+cdef void use_external_velocity(Agent* agent) noexcept nogil            # as its preferred velocity
 cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept nogil     # True at the very end of the path
 # Points that only follow the ground are no turns of the path. Both return `corner` where it is a turn, or an end of the path.
 cdef int32_t turn_from(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil     # the next turn

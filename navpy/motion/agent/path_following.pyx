@@ -85,8 +85,8 @@ cdef double length_in_space(FollowedPath* path) noexcept nogil:
     return length
 
 
-cdef inline double reached_distance(const Agent* agent) noexcept nogil:
-    """Meters from a point within which an agent has reached it, even if its position is kept in float32."""
+cdef double reached_distance(const Agent* agent) noexcept nogil:
+    """Even if the position is kept in float32."""
     return POINT_TOLERANCE + border_tolerance(agent.position[0], agent.position[2])
 
 
@@ -378,7 +378,7 @@ cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, d
 
 
 cdef void use_external_velocity(Agent* agent) noexcept nogil:
-    """Sets the preferred velocity to the external velocity, truncated to the maximum speed."""
+    """Truncated to the maximum speed."""
     cdef Vec2 velocity = truncate(vec2(agent.external_velocity[0], agent.external_velocity[1]), agent.params.max_speed)
     agent.preferred_velocity[0], agent.preferred_velocity[1], agent.preferred_velocity[2] = velocity.x, 0.0, velocity.y
 

@@ -5,6 +5,9 @@ from libc.stdint cimport int32_t
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
 
+cdef double ARRIVE_AFTER                # diameter times without progress, after which an agent may arrive among others
+cdef double DENSITY                     # share of a disc around the goal that bodies must cover
+
 # Sets the agent's stall_time: seconds since its path last became shorter.
 cdef void update_progress(Agent* agent, double dt) noexcept nogil
 # True if a participant touches another one; with only_arrived, one that has arrived at the same goal.

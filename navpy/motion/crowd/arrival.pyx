@@ -16,8 +16,8 @@ from navpy.base.vec2 cimport Vec2, length, square, subtract
 
 cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
 cdef double CREEP = 0.02                # share of full speed: an agent with slower progress counts as standing
-cdef double ARRIVE_AFTER = 2.5          # diameter times without progress: less than PRESS_AFTER, so agents at a full goal do not press
-cdef double DENSITY = 0.35              # share of a disc around the goal that bodies must cover: about half of a square packing's (π/4)
+ARRIVE_AFTER = 2.5                      # less than PRESS_AFTER, so agents at a full goal do not press
+DENSITY = 0.35                          # about half of a square packing's (π/4)
 cdef double DENSITY_HALF_LIFE = 20.0    # diameter times after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
 cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
 cdef double HOME_REACH = 4.0            # radii from its home within which an agent is home: two others may stand in between

@@ -125,7 +125,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
         agent = &agents[0][avoidance.roles[i].slot]
         time = time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)
         velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / time), agent.params.max_speed)
-        truncate_to_surface(mesh, boundaries.at(avoidance.roles[i].slot).walkable, agent, &velocity, time, surface)
+        truncate_to_surface(mesh, &boundaries.at(avoidance.roles[i].slot), agent, &velocity, time, surface)
         to_world(velocity, agent.velocity)
         agent.is_pushed = True
     return 0

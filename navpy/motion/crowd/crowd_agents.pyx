@@ -12,9 +12,11 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REAS
                               REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING,
                               STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
+from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.crowd_avoidance cimport cover
@@ -58,6 +60,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     if crowd.free_slots.empty():
         crowd.paths.resize(slot + 1)
         crowd.boundaries.resize(slot + 1)
+        crowd.guides.resize(slot + 1, NULL)
         memset(&fresh, 0, sizeof(fresh))
         crowd.agents.push_back(fresh)
         crowd.free_slots.reserve(crowd.agents.capacity())   # so that removing and activating cannot fail
@@ -101,6 +104,8 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
     crowd.paths[slot_of(id)].walkable = NULL
     crowd.paths[slot_of(id)].filter = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
+    crowd.guides[slot_of(id)] = NULL
+    use_field(crowd, slot_of(id), FIELD_UNUSED)
     agent.generation += 1
     schedule_anew(&crowd.avoidance.schedule, slot_of(id))
     if agent.generation != 0:
@@ -235,6 +240,18 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
 
 # ---- active agents ----
 
+cdef void use_field(CrowdData* crowd, int32_t slot, FieldUse use) noexcept nogil:
+    cdef const FieldGuide* guide = crowd.guides[slot]
+    crowd.agents[slot].field_use = <uint8_t>use
+    crowd.boundaries[slot].grid = guide.grid if use != FIELD_UNUSED and guide != NULL else NULL
+
+
+cdef void leave_field(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """A path leads through its walls. Without a navmesh there are no paths, and walls stay."""
+    if crowd.agents[slot].field_use != FIELD_UNUSED:
+        use_field(crowd, slot, FIELD_UNUSED if crowd.mesh != NULL else FIELD_WALLS)
+
+
 cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     if not agent.active:
@@ -254,6 +271,8 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
         agent.is_diverted = False
     if not agent.active:
         return
+    if agent.field_use == FIELD_FOLLOWED:
+        agent.field_use = FIELD_WALLS
     if agent.follows_leader:                        # it follows again when it, or its leader, is elsewhere
         memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
     NAV_ASSERT(crowd.active[agent.active_index] == slot)
@@ -469,6 +488,7 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
     """True if the agent has a request with this target and this allow_partial. Targets are compared as float32, the engine's precision."""
     return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED and not agent.follows_leader \
+        and agent.field_use == FIELD_UNUSED \
         and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
         and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
 
@@ -487,6 +507,7 @@ cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
     """Marks the path as one of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
     cdef Agent* agent = &crowd.agents[slot]
+    leave_field(crowd, slot)
     agent.reason, agent.off_by = REASON_NONE, 0.0
     agent.replans -= 1                          # replan counts the first search of the request, too
     agent.mesh_version = crowd.mesh_version - 1
@@ -533,12 +554,13 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if same and not may_succeed_now(crowd, agent):
         return agent.status
     # 2. Move the end of the path, if that is enough.
-    kept = not same and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version
+    kept = not same and agent.field_use == FIELD_UNUSED and not agent.path_params_changed and not agent.stepped_aside and agent.mesh_version == crowd.mesh_version
     end_moved = kept and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
     if kept and not end_moved and keeps_path(agent, target, allow_partial):
         memcpy(agent.target, target, sizeof(agent.target))
         return agent.status
     # 3. The new request.
+    leave_field(crowd, slot)
     # A target that moves takes nobody back to a queue; one that moves by more than the way to it is another way.
     if agent.status != STATUS_RUNNING or distance3(agent.target, target) >= left:
         agent.considered = agent.left_gates[0] = 0

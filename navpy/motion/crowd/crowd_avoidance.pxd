@@ -7,11 +7,10 @@ from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.base.neighbor_grid cimport NeighborGrid, NeighborMemory
-from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor
+from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor, ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.crowd.step_schedule cimport StepSchedule
-from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.surface.flood cimport Flood
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.base.core cimport PolyRef
@@ -76,6 +75,7 @@ cdef cppclass AvoidanceMemory:      # one for each task
     vector[Line] lines              # of obstacles' outlines, of walls, then of agents
     vector[double] weights          # parallel
     vector[ObstacleNeighbor] walls
+    vector[ObstacleVertex] grid_walls   # sides of impassable cells near the agent
     int32_t steps_aside_for         # index of the participant whose lane it has to leave, −1: none
     WallSearch search
     Flood flood
@@ -99,6 +99,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
 cdef void set_standing(Avoidance* avoidance, int32_t index, const Agent* agent) noexcept nogil
 # Changes the agent's velocity towards its preferred one by as much as its body can in dt seconds, without avoidance.
 cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil
-# Truncates a velocity so that a step of dt seconds stays on the surface. Sets the agent's next_ground, next_poly and has_next_ground.
-cdef int truncate_to_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
+# Truncates a velocity so that a step of dt seconds stays on the surface and out of a field's walls. With a mesh sets the agent's next_ground,
+# next_poly and has_next_ground.
+cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2* velocity, double dt,
                              AvoidanceMemory* memory) except -1 nogil

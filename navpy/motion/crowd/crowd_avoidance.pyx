@@ -18,6 +18,7 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
+from navpy.motion.crowd.grid_walls cimport collect_grid_lines, enters_wall, velocity_along_walls
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
 from navpy.base.neighbor_grid cimport build_grid, cell_for, find_nearest, find_within, nearest_of, neighbor_index
@@ -26,7 +27,7 @@ from navpy.motion.agent.locomotion cimport limit_change, reachable_velocity
 from navpy.motion.agent.path_following cimport FollowedPath, update_ground
 from navpy.motion.crowd.right_of_way cimport (VISITOR_SLOT, AvoidanceRole, describe_role, go_same_way, goes_before, is_in_lane,
                                               looks_for_priority, overlap_in_height, room_for, share_of, spread_priorities, step_aside, update_press)
-from navpy.motion.agent.walkable cimport WalkableArea, graph_at
+from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.step_schedule cimport WAITS_IN_SIGHT, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
@@ -437,13 +438,14 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only, and
     the lines are those of a body with radius 0."""
     cdef Body center = body[0]
-    cdef double horizon = wall_horizon(&agent.params, dt), reach
+    cdef double horizon = wall_horizon(&agent.params, dt), reach = horizon * agent.params.max_speed
     cdef Line line
     cdef size_t i
+    if boundary.grid != NULL:
+        collect_grid_lines(boundary.grid, body, horizon, reach, &memory.grid_walls, &memory.walls, &memory.lines)
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     center.radius = 0.0
-    reach = horizon * agent.params.max_speed
     update_boundary(mesh, boundary, agent.poly, agent.ground, reach, &memory.search)
     find_obstacle_neighbors(boundary.walls.data(), <int32_t>boundary.walls.size(), 2, center.position, reach, &memory.walls)
     for i in range(memory.walls.size()):
@@ -452,14 +454,19 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     return 0
 
 
-cdef int truncate_to_surface(const MeshView* mesh, const WalkableArea* walkable, Agent* agent, Vec2* velocity, double dt,
+cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2* velocity, double dt,
                              AvoidanceMemory* memory) except -1 nogil:
     cdef MoveResult moved
     cdef double end[3]
+    if boundary.grid != NULL:
+        velocity[0] = velocity_along_walls(boundary.grid, agent, velocity[0], dt)
     if mesh == NULL or agent.poly == NO_POLY:
         return 0
     end[0], end[1], end[2] = agent.ground[0] + velocity.x * dt, agent.ground[1], agent.ground[2] - velocity.y * dt
-    move_along_surface(view_of(mesh, graph_at(mesh, walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    move_along_surface(view_of(mesh, graph_at(mesh, boundary.walkable, agent.poly)), &memory.flood, agent.poly, agent.ground, end, &moved, &memory.visited)
+    if boundary.grid != NULL and enters_wall(boundary.grid, agent.ground, moved.point):     # along the mesh's border
+        moved.poly, moved.arrived = agent.poly, False
+        memcpy(moved.point, agent.ground, sizeof(moved.point))
     memcpy(agent.next_ground, moved.point, sizeof(agent.next_ground))
     agent.next_poly, agent.has_next_ground = moved.poly, True
     if not moved.arrived:
@@ -515,7 +522,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
                               &memory.walls, &memory.lines)
     collect_agent_lines(avoidance, agents, own, dt, memory)
     gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred))
-    if (gives_way or agent.velocity[0] != agent.preferred_velocity[0] or agent.velocity[2] != agent.preferred_velocity[2]) \
+    if (gives_way or boundary.grid != NULL or agent.velocity[0] != agent.preferred_velocity[0] or agent.velocity[2] != agent.preferred_velocity[2]) \
             and mesh != NULL and not update_ground(mesh, agent, &at):
         agent.poly = NO_POLY
     # 2. Where the preferred velocity goes against a line: the velocity that goes least against all lines, those of walls included.
@@ -535,8 +542,8 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
         velocity = solve_quadratic(memory.lines.data(), memory.weights.data(), <int32_t>memory.lines.size(), agent.params.max_speed, preferred)
     # 3. Within reach of the body, and on the surface.
     velocity = limited_velocity(agent, velocity, dt)
-    if gives_way or velocity.x != preferred.x or velocity.y != preferred.y:
-        truncate_to_surface(mesh, boundary.walkable, agent, &velocity, dt, memory)
+    if gives_way or boundary.grid != NULL or velocity.x != preferred.x or velocity.y != preferred.y:
+        truncate_to_surface(mesh, boundary, agent, &velocity, dt, memory)
     # 4. An agent that has stood until now will return to where it stood.
     if gives_way and not agent.active and not agent.stepped_aside:
         memcpy(agent.home, agent.position, sizeof(agent.home))

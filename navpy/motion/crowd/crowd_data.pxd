@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
@@ -56,6 +57,7 @@ cdef cppclass CrowdData:
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot
     vector[LocalBoundary] boundaries    # by slot
+    vector[const FieldGuide*] guides    # by slot: the field that it follows, or followed last; NULL: none. Borrowed
     WalkableAreas walkables         # areas of agents that may not walk on all of the mesh
     bint has_new_mesh               # the walkable areas are of the mesh before
     Avoidance avoidance

@@ -14,7 +14,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent, diameter_time
+from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent, diameter_time
 from navpy.motion.crowd.blocked_ways cimport count_blocked, has_blocked_way
 from navpy.motion.crowd.crowd_agents cimport adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
@@ -261,7 +261,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef int way
     # 1. Only without progress, and not in every step.
     agent.detour_delay -= dt
-    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or not agent.stall_time > interval or agent.detour_delay > 0.0:
+    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or agent.field_use != FIELD_UNUSED or not agent.stall_time > interval or agent.detour_delay > 0.0:
         return 0
     agent.detour_delay = interval
     # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one.

@@ -5,8 +5,8 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable
+from navpy.motion.agent.agent cimport Agent, FieldUse
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable, use_field
 from navpy.motion.crowd.crowd_avoidance cimport Extent
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
@@ -293,6 +293,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.agents.resize(head.slots)
     crowd.paths.resize(head.slots)
     crowd.boundaries.resize(head.slots)
+    crowd.guides.resize(head.slots, NULL)
     crowd.free_slots.resize(head.free_slots)
     crowd.active.resize(head.active)
     crowd.search_queue.resize(head.search_queue)
@@ -315,6 +316,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
         version = crowd.boundaries[slot].version
         choose_walkable(crowd, slot)
         crowd.boundaries[slot].version = version
+        use_field(crowd, slot, <FieldUse>crowd.agents[slot].field_use)
     crowd.gates.resize(head.gates)
     read_bytes(&reader, crowd.gates.data(), crowd.gates.size() * sizeof(Gate))
     crowd.gates_made, crowd.gates_version = head.gates_made, head.gates_version

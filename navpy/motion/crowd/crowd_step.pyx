@@ -7,9 +7,11 @@ from libc.string cimport memcpy, memset
 from navpy.base.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.base.geom cimport distance2, is_point
 from navpy.base.parallel cimport Runner, parallel_for
+from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport (FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED, FOLLOW_OFF_PATH, Agent, is_moving)
+from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_MESH_CHANGED,
+                                      FOLLOW_NO_WAY, FOLLOW_OFF_PATH, Agent, is_moving)
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
@@ -19,7 +21,9 @@ from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, measure_ba
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
 from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
+from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
+from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
 from navpy.motion.crowd.shared_goals cimport SharedGoal, find_shared_goal, forget_waiting
 from navpy.motion.crowd.step_schedule cimport begin_schedule, makes_step, time_of
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, finish_link, keep_to_leg, keep_to_link, pass_corners, sees_corner,
@@ -59,7 +63,7 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
     # 1. Is there still a position and a path?
     if not is_point(agent.position):
         agent.link = -1
-    if agent.mesh_version != crowd.mesh_version and (
+    if agent.field_use != FIELD_FOLLOWED and agent.mesh_version != crowd.mesh_version and (
             agent.link < 0 or not path.points.empty() or agent.reason == REASON_NO_NAVMESH):
         return FOLLOW_MESH_CHANGED
     if not is_point(agent.position):
@@ -67,6 +71,8 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
     # 2. Leave the link at its end.
     if agent.link >= 0:
         state = follow_link(agent, path, dt)
+    if agent.field_use == FIELD_FOLLOWED and agent.link < 0:
+        return follow_field(crowd.guides[agent - crowd.agents.data()], agent, crowd.agents.size(), dt)
     # 3. Come back to the mesh; or keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
     if state == FOLLOW_CONTINUES and agent.is_off_mesh and not come_back(crowd.mesh, agent, path, dt):
         return FOLLOW_OFF_PATH
@@ -155,6 +161,8 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             stop_agent(crowd, slot)
         elif agent.follow_state == FOLLOW_BAD_POSITION:
             fail_request(crowd, slot, REASON_INVALID_INPUT)
+        elif agent.follow_state == FOLLOW_NO_WAY:
+            lose_field(crowd, slot)
         elif agent.follow_state != FOLLOW_CONTINUES and not agent.awaits_search:
             agent.awaits_search = True
             crowd.search_queue.push_back(slot)
@@ -202,9 +210,10 @@ cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
 
 
 cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then."""
+    """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then. Paths
+    know nothing of a field's walls, so one that has followed a field stays."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
-    if touches_another(&crowd.avoidance, index, True, &crowd.memory):
+    if touches_another(&crowd.avoidance, index, True, &crowd.memory) or crowd.agents[slot].field_use != FIELD_UNUSED:
         crowd.agents[slot].stepped_aside = False
         return 0
     return return_home(crowd, slot)
@@ -253,11 +262,13 @@ cdef void integrate_off_mesh(CrowdData* crowd, Agent* agent, double dt) noexcept
 
 
 cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* memory) except -1 nogil:
-    """Moves an agent by its velocity, along the floor and not beyond the floor's end. The agent keeps its height over the floor."""
+    """Moves an agent by its velocity, along the floor and not beyond the floor's end or into a field's wall. The agent keeps its height over the
+    floor."""
     cdef double end[3]
     cdef NearestPoly at
     cdef MoveResult moved
     cdef const PortalGraph* graph
+    cdef const CostGrid* walls = crowd.boundaries[agent - crowd.agents.data()].grid
     cdef int i
     # 1. Avoidance has already found the place where the step ends.
     if agent.has_next_ground and agent.moved_by_crowd and agent.link < 0 and agent.position[0] == agent.ground[0] \
@@ -278,6 +289,8 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     # 3. Over no floor: straight on, until there is a floor.
     if isnan(agent.base_offset):
         measure_base_offset(crowd, agent)
+    if walls != NULL:
+        to_world(velocity_along_walls(walls, agent, to_plan(agent.velocity), dt), agent.velocity)
     for i in range(3):
         end[i] = agent.position[i] + agent.velocity[i] * dt
     if crowd.mesh == NULL or isnan(agent.base_offset) or not update_ground(crowd.mesh, agent, &at):
@@ -286,6 +299,9 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     # 4. Along the floor.
     graph = graph_at(crowd.mesh, crowd.paths[agent - crowd.agents.data()].walkable, at.poly)
     move_along_surface(view_of(crowd.mesh, graph), &memory.flood, at.poly, at.point, end, &moved, &memory.visited)
+    if walls != NULL and enters_wall(walls, at.point, moved.point):
+        moved.poly, moved.arrived = at.poly, False          # the mesh's border leads into the wall
+        memcpy(moved.point, at.point, sizeof(moved.point))
     if not moved.arrived and dt > 0.0:
         agent.velocity[0], agent.velocity[2] = (moved.point[0] - at.point[0]) / dt, (moved.point[2] - at.point[2]) / dt
     at.poly = moved.poly
@@ -324,6 +340,7 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         return <int32_t>crowd.active.size()
     if phase == PHASE_REPLAN:
         replan_active(crowd, dt)
+        prepare_fields(crowd)
     elif phase == PHASE_NEIGHBORS:
         item_count = sort_participants(&crowd.avoidance, &crowd.agents, &crowd.paths, dt)
         foresee_moves(&crowd.avoidance.extent, dt if crowd.avoidance.schedule.points.empty() else crowd.avoidance.schedule.most_steps * dt)

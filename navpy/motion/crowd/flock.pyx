@@ -128,7 +128,7 @@ cdef int apply_rules(CrowdData* crowd, int32_t slot, double dt, AvoidanceMemory*
     velocity = keep_progress(truncate(velocity, params.max_speed), to_plan(agent.preferred_velocity), params.max_speed)
     if crowd.mesh != NULL and not update_ground(crowd.mesh, agent, &at):
         agent.poly = NO_POLY
-    truncate_to_surface(crowd.mesh, crowd.paths[slot].walkable, agent, &velocity, dt, memory)
+    truncate_to_surface(crowd.mesh, &crowd.boundaries[slot], agent, &velocity, dt, memory)
     to_world(velocity, agent.preferred_velocity)
     return 0
 

@@ -18,7 +18,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
-from navpy.motion.agent.agent cimport Agent, Priority, diameter_time, is_moving
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent, Priority, diameter_time, is_moving
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
@@ -90,7 +90,8 @@ cdef uint64_t agent_hash(uint64_t crowd_number, int32_t slot, uint32_t generatio
 
 
 cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil:
-    """A body that never steps aside, and that its crowd does not move, prefers what it does: a player's, or an obstacle's."""
+    """A body that never steps aside, and that its crowd does not move, prefers what it does: a player's, or an obstacle's. Those who follow a field
+    to one goal have it as their next corner, and the values of the field tell who is ahead."""
     cdef bint moves_itself = not is_moving(agent) and not agent.params.yields
     out.ground = agent.position[1] - (
         agent.height_over_ground if agent.poly != NO_POLY else 0.0 if isnan(agent.base_offset) else agent.base_offset)
@@ -107,6 +108,9 @@ cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body
         out.corner = path_point(path, turn_from(agent, path, agent.next_corner))
         out.corner_distance = sqrt(square(subtract(out.corner, body.position)))
         describe_passages(agent, path, body.position, out)
+    elif agent.field_use == FIELD_FOLLOWED:
+        out.corner, out.corner_distance = out.goal, agent.distance_left
+        add_passage(out, body.position, out.preferred_velocity)
 
 
 # ---- priorities ----
