@@ -24,6 +24,7 @@ docs/images/squad.png 7 18_squad
 docs/images/platformer.png 5 20_platformer
 docs/images/horde.png 14 21_horde
 docs/images/goal_field.png 2 22_goal_field
+docs/images/tower_defence.png 14 23_tower_defence
 build/shots/ten_thousand.png 1 07_ten_thousand
 build/shots/from_navigation_agent.png 3 08_from_navigation_agent
 build/shots/from_navigation_agent_2d.png 3 17_from_navigation_agent_2d

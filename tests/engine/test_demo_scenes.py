@@ -8,7 +8,7 @@ DEMO = ROOT / "godot_project"
 SCENES = ["02_two_crowds_in_a_doorway", "03_walls_come_and_go", "04_jump_drop_and_climb", "05_a_thousand_through_a_doorway",
           "07_ten_thousand", "08_from_navigation_agent", "09_questions", "10_flock", "11_formation", "12_animation",
           "13_two_doors", "14_top_down", "15_town_of_tiles", "16_plaza", "17_from_navigation_agent_2d", "18_squad", "20_platformer",
-          "21_horde", "22_goal_field"]
+          "21_horde", "22_goal_field", "23_tower_defence"]
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,221 @@
+## Four hundred creeps go from their camp to the castle by one NavFlowField2D, and towers grow into walls on their way: each tower changes the field, and
+## a wall that would shut the way is refused. One call gives all creeps their directions; who overlap ease apart, but into no wall. The
+## overlay draws the field.
+##
+## In a window a click builds a tower, or takes it down. With [code]-- --table[/code] on the command line they walk for some seconds, and a line
+## says what was built and how many have come through.
+extends Node2D
+
+const Crowding := preload("res://scripts/crowding.gd")
+const Overlay := preload("res://addons/navpy/debug/overlay_2d.gd")
+const Verdict := preload("res://scripts/verdict.gd")
+
+const LETTERS := "#.~T"         ## Rock, grass, mud, tower: the columns of the tile set's atlas.
+const LEVEL: Array[String] = [
+	"########################################",
+	"#......................................#",
+	"#.................##...................#",
+	"#.................##.....~~~~..........#",
+	"#........................~~~~~.........#",
+	"#........................~~~~~.........#",
+	"#.........................~~~..........#",
+	"#......................................#",
+	"#............##........................#",
+	"#............##........................#",
+	"#......................................#",
+	"#...................~~~................#",
+	"#..................~~~~~...............#",
+	"#..................~~~~~.........##....#",
+	"#...................~~~..........##....#",
+	"#......................................#",
+	"#......................................#",
+	"#.............................##.......#",
+	"#......................................#",
+	"#......................................#",
+	"#......................................#",
+	"########################################",
+]
+const CAMP := Rect2i(1, 1, 6, 20)       ## Where creeps come in, in tiles.
+const CASTLE := Rect2i(36, 9, 2, 3)
+const WALLS: Array[int] = [10, 16, 23, 29]      ## Columns of towers: the first from the top down, the next from the bottom up, and so on.
+const GAP := 3                  ## Tiles at the end of each.
+const EVERY := 0.08             ## Seconds from one tower to the next.
+const COUNT := 400
+const RADIUS := 5.0             ## Pixels, of a creep; likewise the next.
+const ARRIVED := 24.0
+const SPEED := 80.0             ## Pixels a second.
+const EASE := 6.0               ## A second: how fast a creep comes to the velocity that it wants; likewise how fast it leaves an overlap.
+const PART := 20.0
+const SECONDS := 45.0           ## Of game time, in a run with a table.
+const OVERLAP := 0.5            ## Of the sum of two radii, for one in a hundred at most: they throng in the gaps.
+const COLORS: Array[Color] = [Color(0.95, 0.45, 0.3), Color(0.95, 0.75, 0.3), Color(0.8, 0.5, 0.9)]
+
+var with_table := "--table" in OS.get_cmdline_user_args()
+var random := RandomNumberGenerator.new()
+var places: PackedVector2Array
+var velocities: PackedVector2Array
+var seconds := 0.0
+var next_tower := 0.0           ## Seconds.
+var plan: Array[Vector2i] = []  ## Cells of towers to come.
+var built := 0
+var refused := 0                ## Walls that would have shut the way.
+var through := 0
+var in_walls := 0
+
+@onready var ground: TileMapLayer = $Ground
+@onready var field: NavFlowField2D = $NavFlowField2D
+@onready var creeps: MultiMesh = $Creeps.multimesh
+
+
+func _enter_tree() -> void:
+	for y in LEVEL.size():
+		for x in LEVEL[y].length():
+			_put(Vector2i(x, y), LEVEL[y][x])
+
+
+func _put(cell: Vector2i, letter: String) -> void:
+	$Ground.set_cell(cell, 0, Vector2i(LETTERS.find(letter), 0))
+
+
+func _ready() -> void:
+	random.seed = 5
+	add_child(Overlay.new())
+	field.from_tile_layer(ground)
+	field.set_goal_cells(_cells(CASTLE))
+	for i in WALLS.size():
+		for y in range(1, 21 - GAP):
+			plan.append(Vector2i(WALLS[i], y if i % 2 == 0 else 21 - y))
+	creeps.instance_count = COUNT
+	for i in COUNT:
+		places.append(_place_in(CAMP))
+		velocities.append(Vector2.ZERO)
+		creeps.set_instance_color(i, COLORS[i % COLORS.size()])
+
+
+func _cells(rectangle: Rect2i) -> Array[Vector2i]:
+	var cells: Array[Vector2i] = []
+	for y in rectangle.size.y:
+		for x in rectangle.size.x:
+			cells.append(rectangle.position + Vector2i(x, y))
+	return cells
+
+
+## A place in these cells, a radius from their border.
+func _place_in(cells: Rect2i) -> Vector2:
+	var area := Rect2(cells).grow(-RADIUS / field.cell_size)
+	var at := area.position + area.size * Vector2(random.randf(), random.randf())
+	return ground.to_global(at * field.cell_size)
+
+
+## False: a rock or a tower is there, somebody stands there, or the wall would shut the way of somebody.
+func _build(cells: Array[Vector2i]) -> bool:
+	if cells.any(func(cell: Vector2i) -> bool: return field.get_cost(cell) == INF) or field.would_block(cells, places):
+		return false
+	for cell in cells:
+		_put(cell, "T")
+	field.fill_cells(cells, INF)
+	built += cells.size()
+	return true
+
+
+func _take_down(cell: Vector2i) -> void:
+	_put(cell, LEVEL[cell.y][cell.x])
+	field.set_cost(cell, {".": 1.0, "~": 3.0}[LEVEL[cell.y][cell.x]])
+
+
+func _physics_process(delta: float) -> void:
+	seconds += delta
+	if seconds >= next_tower:
+		_grow()
+	_walk(delta, _overlaps())
+	for i in COUNT:
+		in_walls += int(_is_wall(places[i]))
+		creeps.set_instance_transform_2d(i, Transform2D(0, places[i]))
+	if with_table and seconds >= SECONDS:
+		_judge()
+
+
+## Who has arrived comes in again.
+func _walk(delta: float, overlaps: PackedVector2Array) -> void:
+	var directions := field.get_directions(places)
+	var left := field.get_distances(places)
+	for i in COUNT:
+		if left[i] < ARRIVED:
+			through += 1
+			places[i] = _place_in(Rect2i(CAMP.position, Vector2i(2, CAMP.size.y)))
+			velocities[i] = Vector2.ZERO
+			continue
+		velocities[i] += ((SPEED * directions[i] + PART * overlaps[i]).limit_length(SPEED) - velocities[i]) * EASE * delta
+		if _is_wall(places[i] + velocities[i] * delta):
+			velocities[i] = SPEED * directions[i]       # which leads into none
+		places[i] += velocities[i] * delta
+
+
+## The way out of what each overlaps with, by the creeps in the squares around its own.
+func _overlaps() -> PackedVector2Array:
+	var found := PackedVector2Array()
+	var squares := {}
+	for i in COUNT:
+		squares.get_or_add(_square(places[i]), []).append(i)
+	for i in COUNT:
+		var out := Vector2.ZERO
+		for x in [-1, 0, 1]:
+			for y in [-1, 0, 1]:
+				for other: int in squares.get(_square(places[i]) + Vector2i(x, y), []):
+					var away := places[i] - places[other]
+					if other != i and away.length() < 2 * RADIUS:
+						out += away.normalized() * (2 * RADIUS - away.length())
+		found.append(out)
+	return found
+
+
+func _square(place: Vector2) -> Vector2i:
+	return Vector2i((place / (2 * RADIUS)).floor())
+
+
+func _is_wall(place: Vector2) -> bool:
+	return field.get_cost(field.get_cell(place)) == INF
+
+
+## The next tower of the plan on which nobody stands; when all are built, an attempt to shut the last gap.
+func _grow() -> void:
+	next_tower += EVERY
+	for i in mini(4, plan.size()):
+		if _build([plan[i]] as Array[Vector2i]):
+			plan.remove_at(i)
+			return
+	if plan.is_empty() and refused == 0:
+		var gap: Array[Vector2i] = []
+		for y in GAP:
+			gap.append(Vector2i(WALLS[-1], 1 + y))
+		if field.would_block(gap, [field.get_cell_center(CAMP.position)]):
+			refused += 1
+
+
+func _judge() -> void:
+	var overlapping := Crowding.close_pairs(places, (1 - OVERLAP) * 2 * RADIUS).size()
+	print("%d creeps, %.1f s: %d towers, %d wall refused, the field found or repaired %d times, %d came through, %d in walls, %d overlap" % [
+			COUNT, seconds, built, refused, field.searches, through, in_walls, overlapping])
+	var faults := PackedStringArray()
+	if not plan.is_empty():
+		faults.append("%d towers were not built" % plan.size())
+	if refused == 0:
+		faults.append("the wall that would shut the way was not refused")
+	if in_walls > 0:
+		faults.append("%d times somebody was in a wall" % in_walls)
+	if through < COUNT / 4:
+		faults.append("only %d came through" % through)
+	if overlapping > COUNT / 100.0:
+		faults.append("%d overlap by more than %.2f of their radii" % [overlapping, OVERLAP])
+	Verdict.end(self, faults)
+
+
+func _unhandled_input(event: InputEvent) -> void:
+	var click := event as InputEventMouseButton
+	if click == null or not click.pressed:
+		return
+	var cell := field.get_cell(get_global_mouse_position())
+	if ground.get_cell_atlas_coords(cell).x == LETTERS.find("T"):
+		_take_down(cell)
+	else:
+		_build([cell] as Array[Vector2i])
