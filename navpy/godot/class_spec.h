@@ -57,6 +57,7 @@ NAVPY_CLASS(GdNavMap, "NavMap", true)
 NAVPY_CLASS(GdNavPath, "NavPath", true)
 NAVPY_CLASS(GdNavReach, "NavReach", true)
 NAVPY_CLASS(GdNavGoalField, "NavGoalField", true)
+NAVPY_CLASS(GdNavFlowField, "NavFlowField", false)
 NAVPY_CLASS(GdNavAgent, "NavAgent", false)
 NAVPY_CLASS(GdPathResult, "NavigationPathQueryResult3D", true)
 

@@ -8,15 +8,18 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdPackedInt64Array, GdPackedStringArray,
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array, GdPackedStringArray,
                                              GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds,
                                        get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
 from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
+from navpy.godot.field.field_grid cimport guide_of
+from navpy.godot.field.nav_flow_field cimport flow_field_of
+from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 from navpy.godot.world.character_body cimport turn_towards
-from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, release_crowd
+from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, follow_guide, release_crowd
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.multimesh cimport show
@@ -26,6 +29,7 @@ from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
+from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.agent.animation_state cimport heading_share, is_settled
@@ -370,6 +374,30 @@ cdef int64_t request_paths(CrowdNode* node, const GdPackedInt64Array* agents, co
     return refused
 
 
+cdef int64_t follow_field(CrowdNode* node, const GdPackedInt64Array* agents, GdNavFlowField* given) noexcept nogil:
+    cdef int64_t count, i, refused = 0
+    cdef const int64_t* ids = longs_of(agents, &count)
+    cdef NavFlowField* field = flow_field_of(given)
+    cdef const FieldGuide* guide = NULL
+    cdef int status
+    if field == NULL or field.cls.is_plane != node.cls.is_plane:
+        with gil:
+            node_error(node.owner, "follow_field takes a NavFlowField: nothing has changed")
+    else:
+        guide = guide_of(field)
+    if guide == NULL:
+        return count
+    if node.world != NULL:
+        world_mesh(node.world)
+    for i in range(count):
+        status = follow_guide(&node.crowd, ids[i], guide) if is_own(node, ids[i]) else <int>STATUS_FAILURE
+        refused += status == STATUS_FAILURE
+        if status == STATUS_RUNNING:
+            node.emitted[slot_of(ids[i])] = STATUS_RUNNING
+    node.has_changed = True
+    return refused
+
+
 cdef void stop_agents(CrowdNode* node, const GdPackedInt64Array* agents) noexcept nogil:
     cdef int64_t count, i
     cdef const int64_t* ids = longs_of(agents, &count)
@@ -484,6 +512,10 @@ def register():
              b"cannot be reached, or they were removed. Of many requests in one frame the first are searched at once, for a few milliseconds; "
              b"the other agents are RUNNING and get their paths in the next frames, and [signal agents_failed] tells which of them have "
              b"none.", b"agents", b"targets")
+    c.method(b"follow_field", follow_field,
+             b"Agents without nodes follow a field to its goals. They avoid others, never enter cells that are walls, and need no navmesh; on one they stay "
+             b"on it, too. It ends as a request does: signals tell who has arrived, and who has no way. Calling it again for the same field changes "
+             b"nothing for those under way. Returns how many have no way, or were removed.", b"agents", b"field")
     c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
              b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it prints an "

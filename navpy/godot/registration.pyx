@@ -10,8 +10,8 @@ from navpy.godot.formation import nav_formation
 from navpy.godot.map import nav_goal_field, nav_map, nav_path, nav_reach
 from navpy.godot.world import area_names, nav_filter, navmesh_data, project_settings
 
-NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_goal_field, nav_map, baker_properties, nav_link, crowd_node, nav_agent, nav_obstacle,
-         nav_formation, nav_steering, nav_modifier_volume, nav_flow_field)
+NODES = (navmesh_data, nav_filter, nav_path, nav_reach, nav_goal_field, nav_map, baker_properties, nav_link, nav_flow_field, crowd_node, nav_agent,
+         nav_obstacle, nav_formation, nav_steering, nav_modifier_volume)
 
 
 def register_classes():

@@ -308,3 +308,148 @@ func scenario_hostile() -> void:
 	orphan.set_goal_cells([Vector2i(0, 0)])
 	report("outside of the tree", [is_finite(orphan.get_distance(at(5, 5))), orphan.from_navmesh()])
 	orphan.free()
+
+
+# ---- who follows ----
+
+## A field round a wall, and agents of a crowd without a navmesh that follow it.
+func followed(settings := {}) -> Array:
+	var field := our_node("NavFlowField", {"region": Rect2i(0, 0, 30, 20), "cell_size": length(1.0)}.merged(settings, true))
+	field.fill(Rect2i(14, 0, 2, 16), INF)
+	field.set_goal_cells([Vector2i(27, 3)])
+	var crowd := our_node("Crowd", {"agent_radius": length(0.3), "agent_max_speed": length(3.0)})
+	var spots := []
+	for i in 40:
+		spots.append(Vector2(1.5 + i % 8, 1.5 + i / 8))
+	return [field, crowd, crowd.add_agents(places(spots))]
+
+
+func in_walls(field: Node, crowd: Node) -> int:
+	return Array(crowd.get_agent_positions()).filter(func(place: Variant) -> bool: return field.get_cost(field.get_cell(place)) == INF).size()
+
+
+func scenario_follow() -> void:
+	var made := followed()
+	var field: Node = made[0]
+	var crowd: Node = made[1]
+	var arrived := [0]
+	crowd.agents_arrived.connect(func(agents: PackedInt64Array) -> void: arrived[0] += agents.size())
+	report("refused", crowd.follow_field(made[2], field))
+	var inside := 0
+	var again := 0
+	for i in 1800:
+		await physics_frame
+		inside += in_walls(field, crowd)
+		if i == 120:
+			field.fill(Rect2i(14, 16, 2, 2), INF)               # a narrower gap, where nobody is yet
+			again = crowd.follow_field(made[2], field)
+		if arrived[0] == 40:
+			break
+	report("seen", [arrived[0], inside, again])
+	report("statuses", Array(crowd.get_agent_statuses()).count(1))
+	var goal := ground(field.get_goals()[0])
+	report("around the goal", Array(crowd.get_agent_positions()).all(func(place: Variant) -> bool: return ground(place).distance_to(goal) < 5))
+
+
+func scenario_follow_and_lose() -> void:
+	var made := followed()
+	var failed := [0]
+	made[1].agents_failed.connect(func(agents: PackedInt64Array) -> void: failed[0] += agents.size())
+	made[1].follow_field(made[2], made[0])
+	await frames(30)
+	made[0].region = Rect2i(0, 0, 40, 24)                       # the grid is another one, and goes on
+	await frames(30)
+	report("another region", failed[0])
+	made[0].position += at(0.25, 0)
+	await frames(30)
+	report("moved", failed[0])
+	made[0].fill(Rect2i(14, 16, 2, 8), INF)
+	await frames(3)
+	report("shut", failed[0])
+	made[0].fill(Rect2i(14, 16, 2, 8), 1.0)
+	report("open again", made[1].follow_field(made[2], made[0]))
+	await frames(3)
+	made[0].free()
+	await frames(3)
+	report("freed", failed[0])
+	var others := followed()
+	others[1].follow_field(others[2], others[0])
+	await frames(3)
+	others[1].free()
+	others[0].free()
+	await frames(3)
+	report("crowd freed first", true)
+
+
+func scenario_follow_what_is_none() -> void:
+	var made := followed()
+	report("null", made[1].follow_field(made[2], null))
+	report("gone", made[1].follow_field(PackedInt64Array([77, -1]), made[0]))
+	report("none", made[1].follow_field(PackedInt64Array(), made[0]))
+	made[0].set_goals(places([]))
+	report("no goals", made[1].follow_field(made[2], made[0]))
+	made[0].set_goal_cells([Vector2i(27, 3)])
+	made[0].rotation = 0.3 if IS_PLANE else Vector3(0, 0.3, 0)
+	report("turned", made[1].follow_field(made[2], made[0]))
+	made[0].rotation = 0.0 if IS_PLANE else Vector3.ZERO
+	report("not turned", made[1].follow_field(made[2], made[0]))
+	made[0].rotation = 0.3 if IS_PLANE else Vector3(0, 0.3, 0)
+	await frames(3)
+	report("turned under way", Array(made[1].get_agent_statuses()).count(2))
+	made[0].rotation = 0.0 if IS_PLANE else Vector3.ZERO
+	made[1].follow_field(made[2], made[0])
+	made[0].set_goals(places([]))
+	await frames(3)
+	report("goals gone", Array(made[1].get_agent_statuses()).count(2))
+
+
+## A body with an agent, above no ground at all.
+func follower(x: float, z: float) -> Node:
+	var body: Node = ClassDB.instantiate("CharacterBody2D" if IS_PLANE else "CharacterBody3D")
+	body.position = at(x, z)
+	body.motion_mode = 1                # floating
+	var agent: Node = ClassDB.instantiate("NavAgent" + OUR_SUFFIX)
+	agent.name = "Agent"
+	agent.radius = length(0.3)
+	agent.max_speed = length(3.0)
+	body.add_child(agent)
+	return put(body)
+
+
+func scenario_agent_follows() -> void:
+	var field: Node = followed()[0]
+	var body := follower(2, 3)
+	var agent: Node = body.get_node("Agent")
+	var told := {"path_changed": 0, "target_reached": 0, "navigation_finished": 0}
+	for what: String in told:
+		agent.connect(what, func() -> void: told[what] += 1)
+	report("at first", agent.follow_field(field))
+	var inside := 0
+	for i in 1500:
+		await physics_frame
+		inside += int(field.get_cost(field.get_cell(body.position)) == INF)
+		if i % 10 == 0:
+			agent.follow_field(field)
+		if agent.hasArrived() != 0:
+			break
+	report("arrived", [agent.hasArrived(), inside, ground(body.position).distance_to(ground(field.get_goals()[0])) < 2])
+	report("told", told)
+	field.set_goal_cells([Vector2i(2, 10)])
+	body.position = at(5, 5)
+	await frames(1)
+	agent.cancel_request()                                      # it has arrived
+	report("again", agent.follow_field(field))
+	await frames(10)
+	field.free()
+	await frames(3)
+	report("freed", [agent.hasArrived(), agent.reason_text])
+	report("none", [agent.follow_field(null), agent.reason_text])
+	var other := follower(20, 5).get_node("Agent")
+	var shut: Node = followed()[0]
+	shut.fill(Rect2i(14, 16, 2, 4), INF)
+	body.position = at(2, 3)
+	await frames(1)
+	report("shut", [agent.follow_field(shut), agent.reason_text, other.follow_field(shut)])
+	other.cancel_request()
+	report("cancelled", other.hasArrived())
+	agent.get_parent().free()

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import navpy
-from tests.engine.scenarios import FREED_BY_ITS_SIGNAL, InBoth, Scenarios
+from tests.engine.scenarios import FAILURE, FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, InBoth, Scenarios
 
 ROWS, COLUMNS, FIRST, CELL, PLACE = 18, 24, np.array([-6, 4]), 0.5, np.array([3.0, -2.0])        # as flow_fields.gd has them
 METHODS = ("eikonal", "dijkstra", "bfs")
@@ -125,3 +125,31 @@ def test_items_of_a_level_are_free(seen):
 @grid_maps("wrong", expected=["has no items on level 7", "are not as deep as wide", "there is no node"])
 def test_wrong_grid_maps_change_nothing(seen):
     seen.expect({"answers": [False] * 3, "region": "[P: (0, 0), S: (32, 32)]"})
+
+
+@both("follow")
+def test_a_crowd_follows_a_field_without_a_navmesh(seen):
+    seen.expect({"refused": 0, "seen": [40, 0, 0], "statuses": 40, "around the goal": True})
+
+
+@both("follow_and_lose")
+def test_what_is_followed_may_change_and_go(seen):
+    seen.expect({"another region": 0, "moved": 0, "shut": 40, "open again": 0, "freed": 80, "crowd freed first": True})
+
+
+@both("follow_what_is_none", expected=[
+    "follow_field takes a NavFlowField", "it has no goals, so nobody can follow it", "it is turned, so a crowd",
+    "it is turned: those who followed it", "it has no goals any more"])
+def test_what_cannot_be_followed_is_told(seen):
+    seen.expect({"null": 40, "gone": 2, "none": 0, "no goals": 40, "turned": 40, "not turned": 0,
+                 "turned under way": 40, "goals gone": 40})
+
+
+@both("agent_follows")
+def test_an_agent_follows_a_field(seen):
+    seen.expect({"at first": RUNNING, "arrived": [SUCCESS, 0, True],
+                 "told": {"path_changed": 0, "target_reached": 1, "navigation_finished": 1}, "again": RUNNING,
+                 "freed": [FAILURE, "the flow field was freed, has no goals or is turned"],
+                 "none": [FAILURE, "the flow field was freed, has no goals or is turned"],
+                 "shut": [FAILURE, "no way of the flow field leads from here to a goal: cells that are walls shut it", RUNNING],
+                 "cancelled": FAILURE})

@@ -9,7 +9,7 @@ from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
-from navpy.godot.agent.nav_agent_data cimport REQUEST_PATH, NavAgent, core_agent
+from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.world.character_body cimport BodySettings, drive_body, face_way
@@ -30,7 +30,7 @@ cdef int32_t MAX_COUNT = 8          # sidesteps that are counted; from the fourt
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
     cdef double[3] place
     cdef BodySettings settings
-    if agent.body == NULL or not agent.drive_body or not (agent.request == REQUEST_PATH or (core != NULL and core.follows_leader)):
+    if agent.body == NULL or not agent.drive_body or not (moves_body(agent) or (core != NULL and core.follows_leader)):
         return False
     if not read_finite_place(agent.body, place):
         return True                                 # nobody can say where it would go

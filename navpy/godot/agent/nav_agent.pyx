@@ -13,11 +13,11 @@ from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flo
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.requests cimport enable_processing, make_request, reason_of, reason_text, fail_request, status_of, update_crowd_agent
+from navpy.godot.agent.requests cimport enable_processing, fail_request, follow_field, make_request, reason_of, reason_text, status_of, update_crowd_agent
 from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
-                                             GdDictionary, GdNavFilter, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
+                                             GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
 from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
@@ -41,6 +41,10 @@ cdef double[3] STILL = [0.0, 0.0, 0.0]
 
 cdef int64_t request_path(NavAgent* agent, const GdVector3* target) noexcept nogil:
     return make_request(agent, target, REQUEST_PATH)
+
+
+cdef int64_t follow_flow_field(NavAgent* agent, GdNavFlowField* field) noexcept nogil:
+    return follow_field(agent, navpy_gd.object_get_instance_id(field) if field != NULL else 0)
 
 
 cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
@@ -432,6 +436,10 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"Requests a path to [param target] (world space) and walks along it. The status is returned at once: RUNNING; SUCCESS, "
              b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same target "
              b"changes nothing; a target that has moved is followed.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
+    c.method(b"follow_field", follow_flow_field,
+             b"Walks to a goal of a flow field, as after [method requestPath], but without a path: no navmesh is needed, and cells that are walls are not "
+             b"entered. On a navmesh the agent stays on that, too. It may be called every frame; a field that changes is followed.",
+             b"field").enumeration(b"NavAgent.Status")
     c.method(b"hasArrived", has_arrived,
              b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
              b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()

@@ -16,6 +16,7 @@ cdef enum RequestKind:
     REQUEST_NONE
     REQUEST_PATH                    # requestPath: a complete path or a failure; the agent drives its body
     REQUEST_TARGET                  # target_position: to the nearest reachable point; the script moves the body
+    REQUEST_FIELD                   # follow_field: to a goal of a flow field; the agent drives its body
 
 cdef enum:
     PATH_NOT_EMITTED = -1           # path_changed has not been emitted for the present path
@@ -42,6 +43,7 @@ cdef cppclass NavAgent(Instance):
     # The request:
     RequestKind request
     GdVector3 target
+    uint64_t field_id               # instance id of the NavFlowField that it follows
     bint awaits_navmesh             # which is being baked
     uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
     bint is_resting                 # it has arrived and come to rest
@@ -89,3 +91,8 @@ cdef cppclass NavAgent(Instance):
 
 cdef inline Agent* core_agent(NavAgent* agent) noexcept nogil:
     return crowd_agent(&agent.crowd.data, agent.id) if agent.crowd != NULL else NULL
+
+
+cdef inline bint moves_body(const NavAgent* agent) noexcept nogil:
+    """The request is one whose agent drives its body, or whose crowd moves its node."""
+    return agent.request == REQUEST_PATH or agent.request == REQUEST_FIELD

@@ -3,13 +3,13 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
-from navpy.base.core cimport PolyRef, REASON_NONE
+from navpy.base.core cimport PolyRef, REASON_NONE, STATUS_SUCCESS
 from navpy.base.geom cimport distance2, distance3
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_nodes cimport rid_of
 from navpy.godot.binding.gd cimport DICTIONARY, GdPacked, GdVariant, GdVector3, PACKED_VECTOR3_ARRAY, navpy_gd
 from navpy.godot.binding.names cimport name_variant
-from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
+from navpy.godot.agent.nav_agent_data cimport REQUEST_FIELD, NavAgent, core_agent
 from navpy.godot.world.navmesh_data cimport write_surface
 from navpy.godot.binding.packed cimport resize_vectors
 from navpy.godot.binding.vector cimport vector_of
@@ -59,11 +59,14 @@ cdef GdVector3 path_point(NavAgent* agent, int32_t index) noexcept nogil:
 
 
 cdef bint ends_at_target(NavAgent* agent) noexcept nogil:
-    """Does the path end within target_desired_distance of the target? A target over the end of a complete path counts as there."""
+    """Does the path end within target_desired_distance of the target? A target over the end of a complete path counts as there. A flow field ends at
+    its goals."""
     cdef Agent* core = core_agent(agent)
     cdef FollowedPath* path = path_of(agent)
     cdef const double* end
     cdef double near = max(agent.params.target_desired_distance, SAME_PLACE)
+    if core != NULL and agent.request == REQUEST_FIELD:
+        return core.status == STATUS_SUCCESS
     if core == NULL or path.points.empty():
         return False
     end = path.points.data() + path.points.size() - 3

@@ -1,21 +1,26 @@
 """Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
 a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
 from libc.math cimport isfinite
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
-from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind, core_agent
+from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind,
+                                               core_agent, moves_body)
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GdVector3
+from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.world.engine_crowd cimport Member, farthest_move, fit_to_speed
+from navpy.godot.field.field_grid cimport guide_of
+from navpy.godot.field.nav_flow_field cimport flow_field_of
+from navpy.godot.field.nav_flow_field_data cimport NavFlowField
+from navpy.godot.world.engine_crowd cimport Member, farthest_move, fit_to_speed, follow_guide
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
+from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
@@ -60,6 +65,10 @@ cdef str reason_text(NavAgent* agent):
     if agent.parent != NULL and agent.world != NULL and not agent.world.bakers.empty() and reason_of(agent) == REASON_NO_NAVMESH:
         return (f"{node_path((<Instance*>agent.world.bakers[0].instance).owner)} has no navmesh on the map: it was not baked, its bake has failed with an "
                 "error, or enabled is off")
+    if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_GOAL_UNREACHABLE:
+        return "no way of the flow field leads from here to a goal: cells that are walls shut it"
+    if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_PATH_LOST:
+        return "the flow field was freed, has no goals or is turned"
     text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL,
                        agent.cls.is_plane)
     if agent.filter != NULL and (reason_of(agent) == REASON_START_OFF_MESH or reason_of(agent) == REASON_GOAL_OFF_MESH):
@@ -117,7 +126,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if core == NULL:
         return
     member.is_movable = agent.body == NULL and (
-        (agent.request == REQUEST_PATH and agent.refusal != REASON_STOPPED) or (agent.request != REQUEST_TARGET and agent.has_leader))
+        (moves_body(agent) and agent.refusal != REASON_STOPPED) or (agent.request != REQUEST_TARGET and agent.has_leader))
     agent.body_settings.turn_rate = agent.params.turn_rate
     member.turn_rate = agent.body_settings.turn_rate if agent.body_settings.face_velocity else 0.0
     if member.called_by_crowd:
@@ -216,6 +225,8 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     cdef bint is_new = is_new_request(agent, target, kind), waits
     cdef int32_t emitted = agent.emitted_replans
     cdef int64_t searches
+    if kind == REQUEST_FIELD:
+        return follow_field(agent, agent.field_id)
     # 1. The request, new or the same as before.
     if is_new:
         agent.emitted_status = STATUS_RUNNING
@@ -265,6 +276,34 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     if core.status == STATUS_RUNNING:
         agent.emitted_status = STATUS_RUNNING
     return core.status
+
+
+cdef int follow_field(NavAgent* agent, uint64_t field_id) noexcept nogil:
+    """It may be called every frame: the same field starts nothing anew."""
+    cdef NavFlowField* field = flow_field_of(navpy_gd.object_get_instance_from_id(field_id))
+    cdef const FieldGuide* guide = NULL
+    cdef Agent* core
+    cdef int status
+    if agent.request != REQUEST_FIELD or agent.refusal == REASON_STOPPED or field_id != agent.field_id:
+        agent.emitted_status = STATUS_RUNNING
+        agent.emitted_replans = agent.emitted_points = 0            # there is no path to tell of
+    agent.request, agent.refusal, agent.field_id, agent.awaits_navmesh = REQUEST_FIELD, REASON_NONE, field_id, False
+    update_crowd_agent(agent)
+    if agent.parent == NULL:
+        return fail_request(agent, REASON_NO_NAVMESH)
+    enable_processing(agent)
+    if field != NULL and field.cls.is_plane == agent.cls.is_plane:
+        guide = guide_of(field)
+    if guide == NULL:
+        return fail_request(agent, REASON_PATH_LOST)
+    core = core_agent(agent)
+    read_finite_place(agent.parent, core.position)
+    if was_moved_away(agent, core):
+        crowd_stop(&agent.crowd.data, agent.id)
+    status = follow_guide(agent.crowd, agent.id, guide)
+    if status == STATUS_RUNNING:
+        agent.emitted_status = STATUS_RUNNING
+    return status
 
 
 cdef void request_again(NavAgent* agent) noexcept nogil:

@@ -64,6 +64,8 @@ cdef extern from "class_spec.h" nogil:
         pass
     ctypedef struct GdNavGoalField:
         pass
+    ctypedef struct GdNavFlowField:
+        pass
     ctypedef struct GdNavAgent:
         pass
     ctypedef struct GdPathResult:

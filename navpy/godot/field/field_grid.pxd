@@ -1,10 +1,13 @@
-"""The grid of a NavFlowField: where its cells lie in the world, what they cost, and goals."""
-from libc.stdint cimport int64_t
+"""The grid of a NavFlowField: where its cells lie in the world, what they cost, goals, and the ways to these."""
+from libc.math cimport floor
+from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2
 from navpy.godot.binding.class_spec cimport (GdArray, GdPackedFloat32Array, GdPackedVector3Array, GdRect2i, GdVector2i)
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.field.nav_flow_field_data cimport GridFrame, NavFlowField
+from navpy.grid.cost_grid cimport CostGrid, cell_at
+from navpy.grid.tiles.field_guide cimport FieldGuide
 
 cdef int64_t MOST_CELLS             # of a field
 
@@ -40,3 +43,14 @@ cdef GdVector3 get_cell_center(NavFlowField* field, const GdVector2i* cell) noex
 cdef void set_goals(NavFlowField* field, const GdPackedVector3Array* points) noexcept nogil
 cdef void set_goal_cells(NavFlowField* field, const GdArray* cells) noexcept nogil
 cdef void get_goals(NavFlowField* field, GdPackedVector3Array* out) noexcept nogil
+
+# ---- ways ----
+# Takes in what has changed. False: there is no goal.
+cdef bint refresh(NavFlowField* field) except -1 nogil
+# What a crowd follows, until nav_flow_field's on_freed takes it away. NULL, after saying so: nobody can follow the field.
+cdef const FieldGuide* guide_of(NavFlowField* field) except? NULL nogil
+
+
+cdef inline int32_t cell_in(const CostGrid* grid, Vec2 at) noexcept nogil:
+    """The cell with a place, in cells from the grid's corner; outside, the one on the border that is nearest."""
+    return cell_at(grid, <int32_t>max(0.0, min(floor(at.y), grid.rows - 1.0)), <int32_t>max(0.0, min(floor(at.x), grid.columns - 1.0)))

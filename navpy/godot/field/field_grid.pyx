@@ -8,7 +8,12 @@ from navpy.godot.binding.gd cimport (ARRAY, GdTransform3D, GdVariant, GdVector3,
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport array_element, floats_of, resize_vectors, resized_elements, size_of, vectors_of
 from navpy.godot.binding.plane cimport place_text
+from navpy.godot.world.engine_crowd cimport drop_guide
 from navpy.grid.cost_grid cimport LEAST, MOST, CellRect, cell_at, make_grid, set_costs as set_rectangle
+from navpy.grid.flow cimport make_flow, update_flow
+from navpy.grid.integrate cimport integrate, update
+from navpy.grid.integration cimport EIKONAL, Goal, Method
+from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field
 
 cdef int64_t MOST_CELLS = 1 << 24           # some 0.5 GB, and 2 s for the ways to a goal
 cdef int64_t FARTHEST = 1 << 24             # cells from the node to the region's ends: their coordinates are exact in floats
@@ -101,6 +106,8 @@ cdef void put_grid(NavFlowField* field) noexcept nogil:
     cdef GridFrame frame = frame_of(field)
     field.grid.origin = place_of_cell(field, &frame, field.laid.position.x, field.laid.position.y)
     field.flow.grid.origin = place_of_cell(field, &frame, field.laid.position.x + 0.5, field.laid.position.y + 0.5)
+    if field.is_followed and is_turned(field):
+        keep_followed(field)
 
 
 cdef int lay(NavFlowField* field, const vector[float]* costs) except -1 nogil:
@@ -112,6 +119,7 @@ cdef int lay(NavFlowField* field, const vector[float]* costs) except -1 nogil:
     field.laid, field.laid_cost, field.is_found = field.region, field.default_cost, False
     put_grid(field)
     drop_goals_outside(field)
+    keep_followed(field)
     mark_changed(field)
     return 0
 
@@ -347,6 +355,7 @@ cdef void take_goals(NavFlowField* field, const vector[Vec2]* goals) noexcept no
         if not check_goal(field, k, goals.at(k)):
             return
     field.goals, field.is_found = goals[0], False
+    keep_followed(field)
     mark_changed(field)
 
 
@@ -383,3 +392,70 @@ cdef void get_goals(NavFlowField* field, GdPackedVector3Array* out) noexcept nog
     cdef size_t k
     for k in range(field.goals.size()):
         goals[k] = point_of(&frame, place_of_cell(field, &frame, field.goals[k].x, field.goals[k].y))
+
+
+# ---- ways -------------------------------------------------------------------------------------------------------
+
+cdef int find(NavFlowField* field) except -1 nogil:
+    cdef size_t k
+    cdef Goal goal
+    field.ways.method = <Method>field.method
+    field.ways.order = 2 if field.method == EIKONAL else 1
+    field.ways.goals.clear()
+    for k in range(field.goals.size()):
+        goal.x, goal.y = field.goals[k].x - field.laid.position.x, field.goals[k].y - field.laid.position.y
+        goal.value, goal.cell = 0.0, cell_in(&field.grid, vec2(goal.x, goal.y))
+        field.ways.goals.push_back(goal)
+    integrate(&field.ways, &field.grid)
+    make_flow(&field.flow, &field.ways, &field.grid)
+    field.is_found = True
+    field.searches += 1
+    return 0
+
+
+cdef bint refresh(NavFlowField* field) except -1 nogil:
+    fit_grid(field)
+    if field.goals.empty():
+        return False
+    if not field.is_found or field.ways.method != <Method>field.method:
+        find(field)
+    elif update(&field.ways, &field.grid):
+        update_flow(&field.flow, &field.ways, &field.grid)
+        field.searches += 1
+    return True
+
+
+# ---- crowds that follow -----------------------------------------------------------------------------------------
+
+cdef const FieldGuide* guide_of(NavFlowField* field) except? NULL nogil:
+    """A crowd reads the field in each step, in world space."""
+    if not refresh(field):
+        with gil:
+            node_error(field.owner, "it has no goals, so nobody can follow it: call set_goals")
+        return NULL
+    if is_turned(field):
+        with gil:
+            node_error(field.owner, "it is turned, so a crowd cannot follow it: its rotation in world space must be 0")
+        return NULL
+    if not field.is_followed:
+        field.guide, field.is_followed = guide_by_field(&field.grid, &field.ways, &field.flow), True
+        node_set_physics(field.owner, True)
+    return &field.guide
+
+
+cdef inline bint is_turned(const NavFlowField* field) noexcept nogil:
+    return field.frame.cos != 1.0
+
+
+cdef int keep_followed(NavFlowField* field) except -1 nogil:
+    """Who follows it has to find it whole, and loses it where it has no goals any more or is turned."""
+    if not field.is_followed:
+        return 0
+    if field.goals.empty() or is_turned(field):
+        field.is_followed = False
+        drop_guide(&field.guide)
+        with gil:
+            node_error(field.owner, f"it {'is turned' if is_turned(field) else 'has no goals any more'}: those who followed it have lost it")
+    elif not field.is_found:
+        find(field)
+    return 0

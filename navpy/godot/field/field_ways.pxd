@@ -4,9 +4,6 @@ from navpy.godot.binding.class_spec cimport GdArray, GdPackedFloat32Array, GdPac
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 
-# Takes in what has changed. False: there is no goal.
-cdef bint refresh(NavFlowField* field) except -1 nogil
-
 cdef double get_distance(NavFlowField* field, const GdVector3* point) noexcept nogil
 cdef GdVector3 get_direction(NavFlowField* field, const GdVector3* point) noexcept nogil
 cdef uint8_t is_reachable(NavFlowField* field, const GdVector3* point) noexcept nogil

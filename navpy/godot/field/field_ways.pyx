@@ -1,5 +1,5 @@
-"""The ways of a NavFlowField: an integration field of the core and its flow. Each question takes in first what has changed."""
-from libc.math cimport INFINITY, floor
+"""Questions to a NavFlowField. Each takes in first what has changed."""
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner, parallel_for
@@ -9,12 +9,11 @@ from navpy.godot.binding.gd cimport PACKED_FLOAT32_ARRAY, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.packed cimport fill, resize_vectors, resized_elements, vectors_of
 from navpy.godot.binding.plane cimport meter_of
 from navpy.godot.binding.pool cimport pool_runner
-from navpy.godot.field.field_grid cimport fit_grid, frame_of, is_finite, place_in, point_of, read_cells, turned
+from navpy.godot.field.field_grid cimport cell_in, frame_of, is_finite, place_in, point_of, read_cells, refresh, turned
 from navpy.godot.field.nav_flow_field_data cimport GridFrame
-from navpy.grid.cost_grid cimport CostGrid, cell_at, cell_count, to_cells
-from navpy.grid.flow cimport direction_at, make_flow, update_flow, value_at
-from navpy.grid.integrate cimport integrate, update
-from navpy.grid.integration cimport EIKONAL, Goal, Method, goal_in
+from navpy.grid.cost_grid cimport cell_at, cell_count, to_cells, to_meters
+from navpy.grid.flow cimport direction_at, value_at
+from navpy.grid.integration cimport goal_in
 
 cdef enum:
     POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
@@ -31,46 +30,6 @@ cdef struct Places:                     # a call for many points; what is NULL i
     int64_t count
     float* distances
     GdVector3* directions
-
-
-# ---- the field --------------------------------------------------------------------------------------------------
-
-cdef int find(NavFlowField* field) except -1 nogil:
-    cdef size_t k
-    cdef Goal goal
-    field.ways.method = <Method>field.method
-    field.ways.order = 2 if field.method == EIKONAL else 1
-    field.ways.goals.clear()
-    for k in range(field.goals.size()):
-        goal.x, goal.y = field.goals[k].x - field.laid.position.x, field.goals[k].y - field.laid.position.y
-        goal.value, goal.cell = 0.0, cell_in(&field.grid, vec2(goal.x, goal.y))
-        field.ways.goals.push_back(goal)
-    integrate(&field.ways, &field.grid)
-    make_flow(&field.flow, &field.ways, &field.grid)
-    field.is_found = True
-    field.searches += 1
-    return 0
-
-
-cdef bint refresh(NavFlowField* field) except -1 nogil:
-    fit_grid(field)
-    if field.goals.empty():
-        return False
-    if not field.is_found or field.ways.method != <Method>field.method:
-        find(field)
-    elif update(&field.ways, &field.grid):
-        update_flow(&field.flow, &field.ways, &field.grid)
-        field.searches += 1
-    return True
-
-
-cdef inline int32_t cell_in(const CostGrid* grid, Vec2 at) noexcept nogil:
-    """The cell with a place, in cells from the grid's corner; outside, the one on the border that is nearest."""
-    return cell_at(grid, <int32_t>max(0.0, min(floor(at.y), grid.rows - 1.0)), <int32_t>max(0.0, min(floor(at.x), grid.columns - 1.0)))
-
-
-cdef inline Vec2 from_cells(const CostGrid* grid, Vec2 at) noexcept nogil:
-    return vec2(grid.origin.x + at.x * grid.cell_size, grid.origin.y + at.y * grid.cell_size)
 
 
 # ---- ways -------------------------------------------------------------------------------------------------------
@@ -170,7 +129,7 @@ cdef int follow(const NavFlowField* field, Vec2 at, vector[Vec2]* out) except -1
         out.push_back(at)
         before, goal = along, goal_in(&field.ways, cell_in(&field.grid, to_cells(&field.grid, at)))
     if goal >= 0:
-        out.push_back(from_cells(&field.grid, vec2(field.ways.goals[goal].x, field.ways.goals[goal].y)))
+        out.push_back(to_meters(&field.grid, vec2(field.ways.goals[goal].x, field.ways.goals[goal].y)))
     return 0
 
 
@@ -264,7 +223,7 @@ cdef void get_triangles(NavFlowField* field, GdPackedVector3Array* out) noexcept
         for column in range(field.grid.columns):
             if not field.ways.first[cell_at(&field.grid, row, column)] < INFINITY:
                 continue
-            middle = from_cells(&field.grid, vec2(column + 0.5, row + 0.5))
+            middle = to_meters(&field.grid, vec2(column + 0.5, row + 0.5))
             for k in range(4):
                 corners[k] = point_of(&all.frame, add(middle, vec2(half if k == 1 or k == 2 else -half, half if k >= 2 else -half)))
             for k in range(6):                  # Godot's front faces are clockwise

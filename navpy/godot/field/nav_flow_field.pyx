@@ -1,18 +1,20 @@
 """The node NavFlowField: what it declares to the engine."""
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport ClassSpec, GdRect2i, PropertySpec
+from libc.stdint cimport int32_t, int64_t
+from navpy.godot.binding.binding cimport instance_of, register_class
+from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdRect2i
 from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics
 from navpy.godot.binding.gd cimport GdVariant
 from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, get_goals, mark_changed,
-                                           set_cost, set_costs, set_goal_cells, set_goals, set_region)
+                                           refresh, set_cost, set_costs, set_goal_cells, set_goals, set_region)
 from navpy.godot.field.field_sources cimport from_grid_map, from_image, from_navmesh, from_tile_layer
-from navpy.godot.field.field_ways cimport (get_direction, get_directions, get_distance, get_distances, get_triangles, is_reachable, refresh,
-                                           trace_path, would_block)
+from navpy.godot.field.field_ways cimport (get_direction, get_directions, get_distance, get_distances, get_triangles, is_reachable, trace_path,
+                                           would_block)
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
+from navpy.godot.world.engine_crowd cimport drop_guide
 from navpy.grid.cost_grid cimport LEAST, MOST
 from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL
 
+cdef const ClassData* cls = NULL
 cdef GdVariant* changed_signal
 
 
@@ -23,11 +25,22 @@ cdef void on_made(NavFlowField* field) noexcept nogil:
 
 
 cdef void on_notification(NavFlowField* field, int32_t what) noexcept nogil:
-    if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS and field.has_changed:
+    if what != NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
+        return
+    refresh(field)
+    node_set_physics(field.owner, field.is_followed)
+    if field.has_changed:
         field.has_changed = False
-        node_set_physics(field.owner, False)
-        refresh(field)
         emit(field.owner, changed_signal, NULL, 0)              # a handler may free the node
+
+
+cdef void on_freed(NavFlowField* field) noexcept nogil:
+    if field.is_followed:
+        drop_guide(&field.guide)
+
+
+cdef NavFlowField* flow_field_of(void* object) noexcept nogil:
+    return <NavFlowField*>instance_of(object, cls)
 
 
 cdef void on_changed(NavFlowField* field, const char* property) noexcept nogil:
@@ -92,11 +105,13 @@ cdef int declare_ways(ClassSpec[NavFlowField]* c) except -1:
     c.method(b"would_block", would_block,
              b"Whether walls on some cells, an array of Vector2i, would leave no way from one of the points that have a way now. A point on one of the "
              b"cells is cut off. Nothing changes.", b"cells", b"from").constant()
-    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a triangle.").constant()
+    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a "
+             b"triangle.").constant()
     return 0
 
 
 def register():
+    global cls
     cdef ClassSpec[NavFlowField] c
     cdef NavFlowField* field = NULL
     c.declare(b"NavFlowField", b"Node3D", b"The ways from all cells of a grid to its goals.",
@@ -106,6 +121,7 @@ def register():
               b"[codeblock]\n$NavFlowField.from_navmesh()\n$NavFlowField.set_goals([$Castle.global_position])\n"
               b"velocity = 3.5 * $NavFlowField.get_direction(global_position)\n[/codeblock]")
     c.on_made(on_made)
+    c.on_freed(on_freed)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.in_plane_too()
@@ -125,4 +141,4 @@ def register():
     declare_costs(&c)
     declare_ways(&c)
     c.signal(b"changed", &changed_signal, b"Costs, goals or properties have changed, and the ways are found. At most once in a physics frame.")
-    register_class(&c)
+    cls = register_class(&c)

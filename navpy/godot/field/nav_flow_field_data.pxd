@@ -7,6 +7,7 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.flow cimport Flow
 from navpy.grid.integration cimport Integration
+from navpy.grid.tiles.field_guide cimport FieldGuide
 
 cdef struct GridFrame:              # of the node, without its scale and its tilt
     double x, y, z                  # meters, in world space: the node's place
@@ -28,5 +29,7 @@ cdef cppclass NavFlowField(Instance):
     bint is_found                   # ways and flow are those of the goals, the method and the region
     int64_t searches                # how often they were found or repaired
     bint has_changed                # since the last signal
+    FieldGuide guide                # that crowds follow
+    bint is_followed                # one has it
     vector[uint8_t] marks           # working memory, by cell of the grid with its rim
     vector[int32_t] open

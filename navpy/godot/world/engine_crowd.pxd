@@ -1,6 +1,7 @@
 """A crowd in the engine: the nodes and bodies of its agents, and its step."""
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
+from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
@@ -59,4 +60,7 @@ cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
 # Once a physics frame, after the members were read.
 cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil
+# The agent follows a field until it is at a goal or has another request: its StatusCode. Whoever has the guide calls drop_guide before it is freed.
+cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil
+cdef void drop_guide(const FieldGuide* guide) noexcept nogil            # in all crowds: who follows it has lost the way
 cdef void release_crowd(EngineCrowd* crowd) noexcept nogil      # before the crowd is freed, perhaps by a script during its own step

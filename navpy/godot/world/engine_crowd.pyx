@@ -15,6 +15,7 @@ from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.crowd_avoidance cimport cover
+from navpy.motion.crowd.field_following cimport crowd_drop_guide, crowd_follow
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, run_phase
 
@@ -26,6 +27,12 @@ cdef enum:
     AGENTS_PER_TASK = 128
 
 cdef EngineCrowd* stepped_crowd = NULL  # the crowd that is in its step; a body that is moved may run a script, which may free the crowd
+
+cdef struct Following:
+    const FieldGuide* guide
+    EngineCrowd* crowd
+
+cdef vector[Following] followings       # crowds and fields that agents of theirs follow or have followed
 
 cdef cppclass PhaseWork:            # the input of all tasks of one phase
     EngineCrowd* crowd
@@ -260,7 +267,37 @@ cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64
     stepped_crowd = NULL
 
 
+# ---- fields that are followed -----------------------------------------------------------------------------------
+
+cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil:
+    cdef Following one
+    cdef size_t i
+    for i in range(followings.size()):
+        if followings[i].guide == guide and followings[i].crowd == crowd:
+            return crowd_follow(&crowd.data, id, guide)
+    one.guide, one.crowd = guide, crowd
+    followings.push_back(one)
+    return crowd_follow(&crowd.data, id, guide)
+
+
+cdef void drop_guide(const FieldGuide* guide) noexcept nogil:
+    cdef size_t i, kept = 0
+    for i in range(followings.size()):
+        if followings[i].guide == guide:
+            crowd_drop_guide(&followings[i].crowd.data, guide)
+        else:
+            followings[kept] = followings[i]
+            kept += 1
+    followings.resize(kept)
+
+
 cdef void release_crowd(EngineCrowd* crowd) noexcept nogil:
     global stepped_crowd
+    cdef size_t i, kept = 0
+    for i in range(followings.size()):
+        if followings[i].crowd != crowd:
+            followings[kept] = followings[i]
+            kept += 1
+    followings.resize(kept)
     if stepped_crowd == crowd:
         stepped_crowd = NULL
