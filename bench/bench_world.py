@@ -115,7 +115,8 @@ def baked_tiles(side, workers):
     """All tiles, as they come from the cluster; a few rows are under way at a time."""
     from dask.distributed import Client, LocalCluster
     rows = round(side / TILE)
-    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster, \
+            Client(cluster) as client:
         waiting = [client.submit(bake_row, z, side, pure=False) for z in range(min(rows, 4 * workers))]
         for z in range(rows):
             row = waiting.pop(0).result()
