@@ -30,6 +30,7 @@ cdef cppclass AgentRoute:
     int state                       # RouteState
     bint is_being_read              # of ROUTE_READS: its tile was handed out
     int32_t stage                   # index in route.nodes that the asker was led to last, −1: none
+    double reach                    # meters, straight, from the asker to that stage at the time
     int32_t tried                   # tiles on which the target was looked for
     CoarsePlace goal
     CoarseRoute route

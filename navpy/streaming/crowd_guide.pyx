@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp, memcpy
 
 from navpy.base.core cimport NO_POLY, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE
+from navpy.base.geom cimport distance2
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
@@ -12,6 +13,7 @@ from navpy.streaming.coarse_place cimport MOST_CANDIDATES, list_candidates, plac
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse
 from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
 from navpy.streaming.tile_stream cimport is_loaded_between, locate_loaded, may_come
+from navpy.streaming.world_index cimport WorldGate
 
 
 cdef int start_crowd_guide(const WorldView* world, CrowdGuide* out) except -1 nogil:
@@ -122,6 +124,15 @@ cdef bint search_route(CrowdGuide* guide, int32_t asker, const NearestPoly* star
             return True
 
 
+cdef bint is_on_its_way(const CrowdGuide* guide, const AgentRoute* route, const double* start) noexcept nogil:
+    """Is the asker nearer to the stage that it was led to than when it was? An agent that was put elsewhere is not."""
+    cdef const WorldGate* gate
+    if route.stage < 0:
+        return False
+    gate = &guide.world.index.gates[route.route.nodes[route.stage] >> 1]
+    return distance2(start[0], start[2], gate.point[0], gate.point[2]) <= route.reach + gate.half_width
+
+
 cdef int find_aim(void* context, int32_t asker, const double* start, const double* target, int64_t* budget, Aim* out) except -1 nogil:
     """1. The ground under the start. 2. A target on loaded ground without gaps. 3. The target's place. 4. The route. 5. Its last stage that is
     loaded without a gap, as a way around a gap may be long; where there is none, because the agent has left its route, a route from where it is."""
@@ -130,7 +141,7 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
     cdef NearestPoly at, goal
     cdef AgentRoute* route
     cdef bint joined
-    cdef int32_t stage = -1, count
+    cdef int32_t stage = -1, before, count
     memcpy(out.point, target, sizeof(out.point))
     out.stage, out.reason = -1, REASON_GOAL_UNREACHABLE
     if not locate_loaded(guide.world.index, guide.world.stream, nav, start, &at):
@@ -150,7 +161,8 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
     if route.state == ROUTE_READS:
         return GUIDE_LATER
     if route.state == ROUTE_KNOWN:
-        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, route.stage)
+        before = route.stage if is_on_its_way(guide, route, start) else -1
+        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, before)
     if stage < 0 or (stage == <int32_t>route.route.nodes.size() and not joined):
         route.state = ROUTE_PLACED
         if not search_route(guide, asker, &at, budget):
@@ -163,9 +175,9 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
         return GUIDE_SEARCH
     if not 0 <= stage < count:
         return GUIDE_NO_GROUND
-    route.stage = stage
     out.stage = route.route.nodes[stage]
     aim_at_gate(guide.world.index, guide.world.data, start, target, &route.route.nodes, stage, out.point)
+    route.stage, route.reach = stage, distance2(start[0], start[2], out.point[0], out.point[2])
     return GUIDE_SEARCH
 
 

@@ -97,6 +97,19 @@ def test_a_path_to_unloaded_ground_ends_at_a_border_of_the_loaded_one_and_is_sho
     assert partial > 2
 
 
+def test_a_way_around_a_gap_of_the_loaded_ground_is_not_taken(tmp_path):
+    """Open ground, of which three sides of a square are loaded: the way leads straight across the gap."""
+    write(tmp_path / "w", grid_tiles(4, 40, 40, 0.0).values())
+    start, goal = (6.0, 0.0, 6.0), (34.0, 0.0, 6.0)
+    with NavWorld.open(tmp_path / "w") as world:
+        world.distance = 1.0
+        world.focus = [(x, 0.0, z) for z in range(4, 37, 4) for x in (6.0, 34.0)] + [(x, 0.0, 34.0) for x in range(6, 36, 4)]
+        world.update(None)
+        around, ours = world.mesh.find_path(start, goal), world.find_path(start, goal)
+        assert around.status.name == "COMPLETE" and around.length > 60.0
+        assert ours.status.name == "PARTIAL" and ours.length < 10.0 and ours.points[-1][2] == pytest.approx(6.0, abs=0.5)
+
+
 @pytest.mark.parametrize("start, goal, reason", [
     ((math.nan, 0, 0), (1, 0, 1), "START_OFF_MESH"), ((-50, 0, -50), (5, 0, 5), "START_OFF_MESH"),
     ((5, 0, 5), (500, 0, 500), "GOAL_OFF_MESH"),

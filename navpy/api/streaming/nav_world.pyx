@@ -21,8 +21,8 @@ from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_af
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
 from navpy.streaming.graph_making cimport GraphFault, make_graph
 from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
-from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded, note_added, note_dropped,
-                                          start_stream)
+from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded,
+                                          note_added, note_dropped, start_stream)
 from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
 from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
 
