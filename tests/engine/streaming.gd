@@ -140,11 +140,14 @@ func scenario_crowd_crosses() -> void:
 		body.add_to_group("navpy_stream")
 		crowd.add_child(body)
 		goals.append(node.global_transform * (GOAL + Vector3(0, 0, 2 * i)))
-		agent.requestPath(goals[i])
 		agents.append(agent)
+	await opened(node)
+	for i in 8:
+		agents[i].requestPath(goals[i])
 	var most := 0
 	var count := 0
 	while agents.any(func(agent): return agent.hasArrived() == NavAgent.RUNNING) and count < 6000:
+		OS.delay_usec(500)
 		await physics_frame
 		most = maxi(most, node.loaded_tile_count)
 		count += 1

@@ -124,3 +124,12 @@ def test_what_a_streaming_baker_refuses(seen):
 def test_a_world_that_nobody_asks_for_ground_warns(seen):
     assert seen["tiles"] == 0
     assert sum("streams nothing" in line for line in seen.lines) == 1
+
+
+in_plane = Scenarios("streaming_2d.gd")
+
+
+@in_plane("crosses")
+def test_an_agent_crosses_a_plane_of_which_little_is_loaded(seen):
+    seen.expect({"saved": True, "distance": 300, "arrived": [SUCCESS, True, ""]})
+    assert seen["walked"] < WIDER and 0 < seen["part"] < 0.5
