@@ -11,7 +11,6 @@ const VILLAGES: Array[Vector2] = [Vector2(-135, -120), Vector2(-20, -130), Vecto
 	Vector2(-50, 135), Vector2(60, 110), Vector2(135, 135)]
 const GREEN := 14.0             ## Meters around a village's middle without a house or wall.
 const GRASS := Color(0.36, 0.46, 0.27)
-const HEATH := Color(0.52, 0.46, 0.32)
 const STONE := Color(0.55, 0.53, 0.50)
 const WATER := Color(0.20, 0.36, 0.50)
 
@@ -61,7 +60,6 @@ func body() -> StaticBody3D:
 func _add_hills() -> void:
 	var half := SIDE / 2
 	var corners := PackedVector3Array()
-	var colors := PackedColorArray()
 	for i in int(SIDE / CELL):
 		for k in int(SIDE / CELL):
 			var x := i * CELL - half
@@ -71,8 +69,7 @@ func _add_hills() -> void:
 			for at: Vector2 in [Vector2(x, z), Vector2(x + CELL, z), Vector2(x, z + CELL), Vector2(x + CELL, z), Vector2(x + CELL, z + CELL),
 					Vector2(x, z + CELL)]:
 				corners.append(Vector3(at.x, height(at.x, at.y), at.y))
-				colors.append(GRASS.lerp(HEATH, clampf(0.5 + 0.9 * noise.get_noise_2d(3 * at.x, 3 * at.y), 0, 1)))
-	_draw(corners, colors)
+	_draw(corners)
 
 
 func _add_house(i: int) -> void:
@@ -109,7 +106,7 @@ func _put_box(frame: Transform3D, size: Vector3, color: Color) -> void:
 	box.size = size
 	var instance := MeshInstance3D.new()
 	instance.mesh = box
-	instance.material_override = _material(color, false)
+	instance.material_override = _material(color)
 	instance.transform = frame
 	add_child(instance)
 	faces.append_array(instance.transform * box.get_faces())
@@ -119,28 +116,26 @@ func _add_plane(center: Vector3) -> void:
 	var instance := MeshInstance3D.new()
 	instance.mesh = PlaneMesh.new()
 	instance.mesh.size = Vector2(SIDE, SIDE)
-	instance.material_override = _material(WATER, false)
+	instance.material_override = _material(WATER)
 	instance.position = center
 	add_child(instance)
 
 
-func _draw(corners: PackedVector3Array, colors: PackedColorArray) -> void:
+func _draw(corners: PackedVector3Array) -> void:
 	var tool := SurfaceTool.new()
 	tool.begin(Mesh.PRIMITIVE_TRIANGLES)
-	for i in corners.size():
-		tool.set_color(colors[i])
-		tool.add_vertex(corners[i])
+	for corner in corners:
+		tool.add_vertex(corner)
 	tool.generate_normals()
 	var instance := MeshInstance3D.new()
 	instance.mesh = tool.commit()
-	instance.material_override = _material(Color.WHITE, true)
+	instance.material_override = _material(GRASS)
 	add_child(instance)
 	faces.append_array(corners)
 
 
-func _material(color: Color, with_vertices: bool) -> StandardMaterial3D:
+func _material(color: Color) -> StandardMaterial3D:
 	var material := StandardMaterial3D.new()
 	material.albedo_color = color
-	material.vertex_color_use_as_albedo = with_vertices
 	material.roughness = 0.95
 	return material

@@ -3,10 +3,10 @@ from libc.stdint cimport int64_t
 from libcpp.vector cimport vector
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.binding.engine cimport as_spatial, node_viewport, object_in, read_finite_place, scene_tree, world_of
-from navpy.godot.binding.gd cimport ARRAY, GdPacked, GdTransform3D, GdVariant, navpy_gd
+from navpy.godot.binding.gd cimport ARRAY, GdPacked, GdVariant, navpy_gd
 from navpy.godot.binding.packed cimport array_element, size_of
 from navpy.godot.binding.ptrcall cimport find_method, get_object, put
-from navpy.godot.world.streamed_ground cimport StreamedGround, to_ground
+from navpy.godot.streaming.streamed_ground cimport StreamedGround, to_ground
 
 cdef const void* NODES_IN_GROUP = find_method(b"SceneTree", b"get_nodes_in_group", 689397652)
 cdef const void* CAMERA = find_method(b"Viewport", b"get_camera_3d", 2285090890)

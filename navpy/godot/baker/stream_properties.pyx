@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t, uint8_t
 from navpy.godot.baker.baker_navmesh cimport navmesh_of
 from navpy.godot.baker.world_stream cimport (WorldStream, is_opening, tile_loaded_signal, tile_unloaded_signal, update_stream, world_file_of)
-from navpy.godot.baker.world_writing cimport write_world
+from navpy.godot.streaming.world_writing cimport write_world
 from navpy.godot.binding.class_spec cimport type_spec
 from navpy.godot.binding.gd cimport STRING, STRING_NAME, GdString, GdStringName
 from navpy.godot.binding.log cimport node_error
@@ -109,8 +109,8 @@ cdef int declare_stream(ClassSpec[Baker]* c) except -1:
     cdef Baker* b = NULL
     c.group(b"Streaming")
     c.property(b"world_file", get_world_file, set_world_file,
-               b"The file of a world that is larger than what is to be in memory, written by [method save_world] or by Python's [code]NavWorld.write[/code]. In "
-               b"the game the baker bakes nothing then: it opens the file, and loads the tiles near the nodes of [member stream_group] and the camera into "
+               b"The file of a world that is larger than what is to be in memory, written by [method save_world] or by Python's [code]NavWorld.write[/code]. "
+               b"In the game the baker bakes nothing then: it opens the file, and loads the tiles near the nodes of [member stream_group] and the camera into "
                b"[member navmesh]. Another path closes the former world once the file is open; an empty one closes it, and leaves no navmesh. An exported "
                b"game needs [code]*.navworld[/code] among the non-resource files of its export preset.").hint(HINT_FILE, b"*.navworld")
     c.property(b"stream_group", get_stream_group, set_stream_group,

@@ -4,7 +4,7 @@ Reader and baker each have a reference to the WorldReader, as to any job: a bake
 the tile that it has begun."""
 from libc.stdint cimport int64_t, uint8_t
 from libcpp.deque cimport deque
-from navpy.godot.binding.files cimport close_file, open_to_read, read_file
+from navpy.godot.streaming.files cimport close_file, open_to_read, read_file
 from navpy.streaming.world_file cimport open_world, read_world_tile
 
 

@@ -15,13 +15,12 @@ from navpy.godot.baker.server_copy cimport update_server_copy
 from navpy.godot.baker.source_geometry cimport upright_frame
 from navpy.godot.baker.stream_focus cimport list_focus
 from navpy.godot.baker.world_reader cimport TileRead, ask, has_asked, has_ready, new_reader, take_back, take_ready
-from navpy.godot.binding.clock cimport now_us
+from navpy.godot.binding.threads cimport now_us
 from navpy.godot.binding.engine cimport emit, in_editor, node_set_physics, variant_from_int
 from navpy.godot.binding.gd cimport GdTransform3D, GdVariant, STRING, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_warning
 from navpy.godot.binding.packed cimport text_of, text_of_name
 from navpy.godot.world.navmesh_data cimport navmesh_data_new
-from navpy.godot.world.streamed_ground cimport CrowdGuideRef
 from navpy.godot.world.world cimport world_next_goal, world_notify_listeners, world_remove_stream, world_set_stream, world_update_region
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.topology cimport fault_message

@@ -1,6 +1,15 @@
-"""Which thread this is, and the one lock over what the nodes share."""
-from libc.stdint cimport int32_t
+"""Which thread this is, the one lock over what the nodes share, and the clock that budgets of a frame are kept by."""
+from libc.stdint cimport int32_t, int64_t
 from navpy.godot.binding.gd cimport GdVariant
+
+cdef extern from *:
+    """
+    #include <chrono>
+    static int64_t navpy_now_us() {
+        return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    }
+    """
+    int64_t now_us "navpy_now_us"() noexcept nogil      # microseconds
 
 cdef bint on_main_thread() noexcept nogil
 cdef bint lock(const char* what) noexcept nogil         # false, after an error that names the call: too long taken. Take the GIL after it.

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.grid.tiles.field_guide cimport FieldGuide
-from navpy.godot.world.streamed_ground cimport MapGuide
+from navpy.godot.streaming.streamed_ground cimport MapGuide
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory

@@ -8,7 +8,7 @@ from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.nav_filter_data cimport NavFilter
-from navpy.godot.world.streamed_ground cimport CrowdGuideRef
+from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef
 from navpy.godot.world.world_data cimport MapLink, NavWorld
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView

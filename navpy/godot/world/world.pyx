@@ -18,7 +18,7 @@ from navpy.godot.world.map_rules cimport MapRules, is_current, update_map_rules
 from navpy.godot.world.nav_filter_data cimport NO_END, NavFilter
 from navpy.godot.world.scene_obstacles cimport forget_world, has_scene_obstacles, update_scene_obstacles
 from navpy.godot.world.scene_regions cimport find_scene_link, find_scene_region, scene_version, watch_scene
-from navpy.godot.world.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
+from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef, StreamedGround, update_map_guide
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map

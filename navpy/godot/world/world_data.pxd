@@ -7,7 +7,7 @@ from navpy.godot.binding.gd cimport GdTransform3D
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.map_rules cimport MapRules
-from navpy.godot.world.streamed_ground cimport StreamedGround
+from navpy.godot.streaming.streamed_ground cimport StreamedGround
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.motion.agent.walkable cimport WalkableAreas
 

@@ -74,7 +74,8 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
     cdef double aim[3]
     cdef size_t i = ground_at(guide, start), there = ground_at(guide, target), count = guide.grounds.size()
     cdef int guidance
-    if (i == count or there == count) and is_on_map(guide, start, &from_) and is_on_map(guide, target, &to) and island_of(guide.crowd.mesh, from_.poly) == island_of(guide.crowd.mesh, to.poly):
+    if (i == count or there == count) and is_on_map(guide, start, &from_) and is_on_map(guide, target, &to) \
+            and island_of(guide.crowd.mesh, from_.poly) == island_of(guide.crowd.mesh, to.poly):
         memcpy(out.point, target, sizeof(out.point))
         out.stage = -1
         return GUIDE_SEARCH

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint8_t
 from libcpp.mutex cimport mutex
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner
-from navpy.godot.binding.files cimport close_file, flush_file, open_to_read, open_to_write, read_file, remove_file, rename_file, write_file
+from navpy.godot.streaming.files cimport close_file, flush_file, open_to_read, open_to_write, read_file, remove_file, rename_file, write_file
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.streaming.graph_making cimport GraphFault, make_graph
