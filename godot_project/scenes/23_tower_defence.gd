@@ -40,7 +40,7 @@ const WALLS: Array[int] = [10, 16, 23, 29]      ## Columns of towers: the first 
 const GAP := 3                  ## Tiles at the end of each.
 const EVERY := 0.08             ## Seconds from one tower to the next.
 const COUNT := 400
-const SECONDS := 45.0           ## Of game time, in a run with a table.
+const SECONDS := 60.0           ## Of game time, in a run with a table.
 const OVERLAP := 0.1            ## Of the sum of two radii, for one in a hundred at most.
 const COLORS: Array[Color] = [Color(0.95, 0.45, 0.3), Color(0.95, 0.75, 0.3), Color(0.8, 0.5, 0.9)]
 

@@ -2,6 +2,8 @@
 from navpy.base.vec2 cimport Vec2
 from navpy.grid.cost_grid cimport CostGrid
 
+cdef double SAME_PLACE              # cells between two places that are one, to rounding
+
 # Whether a place is in a cell that can be crossed.
 cdef bint is_free(const CostGrid* grid, Vec2 place) noexcept nogil
 # Where a straight move ends that slides along walls: ``to`` itself where none is in the way. It never ends in a wall, nor goes through one, if

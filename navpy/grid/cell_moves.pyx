@@ -5,7 +5,10 @@ from libc.stdint cimport int32_t
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells, to_meters
 
-cdef double GAP = 1e-6                  # cells between a wall and where a move ends at it: more than rounding, so that the place is in its cell
+# Cells between a wall and where a move ends at it, so that the place is in its cell. float32, in which the engine holds places, rounds by less within
+# 16,000 cells of the origin.
+cdef double GAP = 2.0 ** -10
+cdef double SAME_PLACE = 1e-6
 cdef double HALF = 0.5                  # cells, the greatest clearance: so a corridor of one cell is never closed
 
 

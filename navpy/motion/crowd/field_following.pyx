@@ -14,7 +14,7 @@ from navpy.base.core cimport (REASON_GOAL_UNREACHABLE, REASON_INVALID_INPUT, REA
                               STATUS_SUCCESS)
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan, vec2
-from navpy.grid.cell_moves cimport is_free, keep_clear, move_along_walls
+from navpy.grid.cell_moves cimport SAME_PLACE, is_free, keep_clear, move_along_walls
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.tiles.field_guide cimport first_goal, guided_direction, guided_goal, guided_value, nearest_way, prepare_way
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_NO_WAY, FieldUse, diameter_time)
@@ -27,7 +27,6 @@ from navpy.motion.crowd.grid_walls cimport clearance_of
 from navpy.motion.crowd.step_schedule cimport makes_step
 
 cdef double TRACE_STEP = 0.25           # cells: half of the step that no direction leads into a wall with
-cdef double SAME_PLACE = 1e-6           # cells between two places that are one, to rounding
 
 cdef enum:
     MOST_PLACES = 64                    # of the way ahead that the agent may walk straight to: 16 cells

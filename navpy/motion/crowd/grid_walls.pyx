@@ -3,8 +3,8 @@ from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from navpy.base.vec2 cimport subtract, unit, vec2
-from navpy.grid.cell_moves cimport is_free, move_along_walls
+from navpy.base.vec2 cimport length, subtract, unit, vec2
+from navpy.grid.cell_moves cimport SAME_PLACE, is_free, keep_clear, move_along_walls
 from navpy.grid.cost_grid cimport cell_at, to_cells
 from navpy.motion.avoidance.orca cimport find_obstacle_neighbors, obstacle_line
 
@@ -19,8 +19,11 @@ cdef double clearance_of(const CostGrid* grid, double radius) noexcept nogil:
 cdef Vec2 velocity_along_walls(const CostGrid* grid, const Agent* agent, Vec2 velocity, double dt) noexcept nogil:
     cdef Vec2 start = vec2(agent.position[0], agent.position[2])
     cdef Vec2 end = vec2(start.x + velocity.x * dt, start.y - velocity.y * dt), reached = move_along_walls(grid, start, end)
+    cdef double clearance = clearance_of(grid, agent.params.radius)
     if not dt > 0.0:
         return velocity
+    if length(subtract(keep_clear(grid, start, clearance), start)) <= SAME_PLACE * grid.cell_size:      # no wall was built on it
+        reached = move_along_walls(grid, start, keep_clear(grid, reached, clearance))
     return vec2(velocity.x if reached.x == end.x else (reached.x - start.x) / dt, velocity.y if reached.y == end.y else (start.y - reached.y) / dt)
 
 
