@@ -103,7 +103,8 @@ cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, d
     cdef double at[3]
     cdef int32_t i, item
     none.cost, none.next = INFINITY, 0
-    field.steps.assign(<size_t>nav.mesh.corner_count + nav.mesh.link_count, none)
+    field.steps.clear()
+    field.steps.resize(<size_t>nav.mesh.corner_count + nav.mesh.link_count, none)
     field.goals.clear()
     field.given.clear()
     field.max_cost, field.searched = max_cost, 0

@@ -13,7 +13,8 @@ cdef int note_ground(NavView nav, FloodedGround* out) except -1 nogil:
     out.faces.assign(nav.graph.faces.begin(), nav.graph.faces.end())
     out.half_edges.assign(nav.graph.half_edges.begin(), nav.graph.half_edges.end())
     out.rounding = nav.graph.rounding
-    out.links.assign(nav.mesh.links, nav.mesh.links + nav.mesh.link_count)
+    out.links.clear()
+    out.links.insert(out.links.end(), nav.mesh.links, nav.mesh.links + nav.mesh.link_count)
     out.link_factors.assign(nav.graph.link_factors.begin(), nav.graph.link_factors.end())
     out.link_costs.assign(nav.graph.link_costs.begin(), nav.graph.link_costs.end())
     out.first_links.clear()
@@ -34,7 +35,9 @@ cdef inline bint is_same_edge(const HalfEdge* a, const HalfEdge* b) noexcept nog
 
 cdef bint has_same_links(NavView nav, const FloodedGround* before, int32_t poly) noexcept nogil:
     cdef int32_t now = nav.mesh.polys[poly].first_link if nav.mesh.link_count > 0 else -1
-    cdef int32_t then = before.first_links[poly] if not before.first_links.empty() else -1
+    cdef int32_t then = -1
+    if not before.first_links.empty():
+        then = before.first_links[poly]
     while now == then and now >= 0:
         if memcmp(&nav.mesh.links[now], &before.links[now], sizeof(OffMeshLink)) != 0 \
                 or nav.graph.link_factors[now] != before.link_factors[now] or nav.graph.link_costs[now] != before.link_costs[now]:
@@ -48,7 +51,8 @@ cdef bint find_changes(NavView nav, const FloodedGround* before, vector[uint8_t]
     cdef const Face* then
     cdef int32_t poly, i
     cdef size_t count = min(nav.graph.faces.size(), before.faces.size())
-    changed.assign(max(nav.graph.faces.size(), before.faces.size()), True)
+    changed.clear()
+    changed.resize(max(nav.graph.faces.size(), before.faces.size()), True)
     for poly in range(<int32_t>count):
         now = nav.graph.faces.data() + poly
         then = before.faces.data() + poly

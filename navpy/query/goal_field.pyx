@@ -43,7 +43,8 @@ cdef int begin_area_field(NavView nav, const PolyRef* polys, int32_t count, doub
     cdef vector[FloodStart] starts
     cdef vector[int32_t] given
     cdef int32_t i
-    field.inside.assign(nav.mesh.poly_count, -1)
+    field.inside.clear()
+    field.inside.resize(nav.mesh.poly_count, -1)
     for i in range(count):
         if polys[i] != NO_POLY and nav.graph.costs[polys[i]] >= 0.0 and field.inside[polys[i]] < 0:
             field.inside[polys[i]] = i

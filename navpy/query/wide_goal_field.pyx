@@ -22,7 +22,8 @@ cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* wall
     cdef NearestPoly at
     cdef int32_t i
     cdef size_t k
-    field.goals.assign(goals, goals + count)
+    field.goals.clear()
+    field.goals.insert(field.goals.end(), goals, goals + count)
     field.goal_of.clear()
     field.off.clear()
     for i in range(count):

@@ -35,9 +35,12 @@ cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, const Coars
     cdef size_t count = 2 * world.gates.size(), i
     cdef int32_t gate
     if search.visits.size() != count or search.visit == 0xffffffffU:
-        search.costs.assign(count, INFINITY)
-        search.parents.assign(count, -1)
-        search.visits.assign(count, 0)
+        search.costs.clear()
+        search.costs.resize(count, INFINITY)
+        search.parents.clear()
+        search.parents.resize(count, -1)
+        search.visits.clear()
+        search.visits.resize(count, 0)
         search.visit = 0
     search.visit += 1
     search.start, search.goal = start[0], goal[0]

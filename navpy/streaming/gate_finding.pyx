@@ -101,12 +101,14 @@ cdef int find_side(const MeshData* mesh, NavView nav, int32_t tile, int side, co
     cdef double tolerance
     cdef size_t i, k
     list_portals(mesh, nav, tile, side, &portals)
-    taken.assign(portals.size(), False)
+    taken.clear()
+    taken.resize(portals.size(), False)
     for i in range(portals.size()):
         if taken[i]:
             continue
         tolerance = border_tolerance(line, portals[i].ends[0])
-        stretch.assign(1, <int32_t>i)
+        stretch.clear()
+        stretch.resize(1, <int32_t>i)
         for k in range(i + 1, portals.size()):
             if not taken[k] and follows(mesh, &portals[stretch.back()], &portals[k], tolerance):
                 taken[k] = True

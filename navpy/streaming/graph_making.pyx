@@ -199,9 +199,12 @@ cdef int make_graph(const ByteSource* source, WorldIndex* world, const Runner* r
     if not take_gates(&making, fault):
         return 0
     list_tile_gates(world)
-    world.costs.assign(world.first_cost.back(), INFINITY)
-    making.faults.assign((world.tiles.size() + TILES_PER_TASK - 1) // TILES_PER_TASK, none)
-    making.done.assign(making.faults.size(), <uint8_t>0)
+    world.costs.clear()
+    world.costs.resize(world.first_cost.back(), INFINITY)
+    making.faults.clear()
+    making.faults.resize((world.tiles.size() + TILES_PER_TASK - 1) // TILES_PER_TASK, none)
+    making.done.clear()
+    making.done.resize(making.faults.size(), <uint8_t>0)
     parallel_for(runner, measure_task, &making, <int32_t>making.faults.size())
     for i in range(making.faults.size()):
         if not making.done[i]:

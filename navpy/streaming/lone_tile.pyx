@@ -71,7 +71,8 @@ cdef int measure_ways(const WorldIndex* world, LoneTile* lone, int32_t tile, con
     cdef NearestPoly at
     cdef const WorldGate* gate
     cdef int32_t i, index
-    out.assign(gate_count(world, tile), INFINITY)
+    out.clear()
+    out.resize(gate_count(world, tile), INFINITY)
     for i in range(gate_count(world, tile)):
         index = world.tile_gates[world.first_gate[tile] + i]
         gate = &world.gates[index]

@@ -15,8 +15,10 @@ ctypedef pair[double, int32_t] Ranked       # square of a tile's distance, m², 
 
 
 cdef int start_stream(const WorldIndex* world, TileStream* stream) except -1 nogil:
-    stream.states.assign(world.tiles.size(), <uint8_t>TILE_AWAY)
-    stream.is_wanted.assign(world.tiles.size(), <uint8_t>0)
+    stream.states.clear()
+    stream.states.resize(world.tiles.size(), <uint8_t>TILE_AWAY)
+    stream.is_wanted.clear()
+    stream.is_wanted.resize(world.tiles.size(), <uint8_t>0)
     stream.loaded_bytes, stream.starved = 0, 0
     return 0
 

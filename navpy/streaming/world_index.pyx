@@ -29,11 +29,13 @@ cdef int list_tile_gates(WorldIndex* world) except -1 nogil:
     cdef size_t i
     cdef int side
     cdef int64_t count
-    world.first_gate.assign(world.tiles.size() + 1, 0)
+    world.first_gate.clear()
+    world.first_gate.resize(world.tiles.size() + 1, 0)
     for i in range(world.gates.size()):
         for side in range(2):
             world.first_gate[world.gates[i].tiles[side] + 1] += 1
-    world.first_cost.assign(world.tiles.size() + 1, 0)
+    world.first_cost.clear()
+    world.first_cost.resize(world.tiles.size() + 1, 0)
     for i in range(world.tiles.size()):
         count = world.first_gate[i + 1]
         world.first_cost[i + 1] = world.first_cost[i] + count * count

@@ -61,7 +61,7 @@ cdef int64_t write_tiles(NavMesh navmesh, void* file, WorldIndex* world) except 
     cdef NavMeshTile tile
     cdef vector[uint8_t] bytes
     cdef int64_t offset = WORLD_HEADER
-    bytes.assign(WORLD_HEADER, <uint8_t>0)
+    bytes.resize(WORLD_HEADER)                              # of 0
     write_file(file, 0, &bytes)
     for x, z in navmesh.tiles:
         tile = navmesh.tile(x, z)

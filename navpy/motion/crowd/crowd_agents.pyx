@@ -592,10 +592,12 @@ cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partia
 
 cdef bint find_at_once(CrowdData* crowd, int32_t slot) except -1 nogil:
     """As find_and_adopt, outside of a step: a flood may open as many nodes as the searches of a step."""
+    cdef int64_t before = crowd.spent
     cdef bint found
     crowd.shared.flood_left, crowd.spent = budget_of(crowd), 0
     found = find_and_adopt(crowd, slot)
     crowd.shared.flood_left = 0
+    crowd.spent += before
     return found
 
 

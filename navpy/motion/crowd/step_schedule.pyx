@@ -163,8 +163,10 @@ cdef int restore_schedule(StepSchedule* schedule, int32_t slots, const vector[Wa
     forget_schedule(schedule)
     schedule.side = schedule.distance
     schedule.seats.resize(slots, new_seat())
-    schedule.states.assign(slots, STEPS)
-    schedule.times.assign(slots, 0.0)
+    schedule.states.clear()
+    schedule.states.resize(slots, STEPS)
+    schedule.times.clear()
+    schedule.times.resize(slots, 0.0)
     schedule.placed.reserve(slots)
     for i in range(waiting.size()):
         let_wait(schedule, &waiting.at(i), False)
@@ -198,8 +200,10 @@ cdef int all_step(StepSchedule* schedule, int32_t count, double dt) except -1 no
         forget_schedule(schedule)
     for slot in range(<int32_t>schedule.slots.size(), count):
         schedule.slots.push_back(slot)
-    schedule.states.assign(count, STEPS)
-    schedule.times.assign(count, dt)
+    schedule.states.clear()
+    schedule.states.resize(count, STEPS)
+    schedule.times.clear()
+    schedule.times.resize(count, dt)
     return 0
 
 
@@ -243,7 +247,8 @@ cdef int let_all_wait(StepSchedule* schedule, const vector[Agent]* agents, doubl
     schedule.seats.resize(count, new_seat())
     schedule.states.resize(count)
     schedule.times.resize(count)
-    schedule.marks.assign((count + WORD - 1) // WORD, 0)
+    schedule.marks.clear()
+    schedule.marks.resize((count + WORD - 1) // WORD, 0)
     for i in range(schedule.awake.size()):
         if i + PREFETCHED < schedule.awake.size():
             later = &agents.at(schedule.awake[i + PREFETCHED])
