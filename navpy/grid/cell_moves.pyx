@@ -31,15 +31,19 @@ cdef bint is_free(const CostGrid* grid, Vec2 place) noexcept nogil:
 
 
 cdef inline double time_to_side(double at, double end, int32_t cell) noexcept nogil:
-    """Part of the way to the end at which it leaves the cell on this axis; infinite if it does not."""
+    """Part of the way to the end at which it leaves the cell on this axis; infinite if it does not. A way through a corner is on both sides at once: 0."""
     if end >= cell + 1.0:
-        return (cell + 1.0 - at) / (end - at)
-    return (cell - at) / (end - at) if end < cell else INFINITY
+        return (cell + 1.0 - at) / (end - at) if at < cell + 1.0 else 0.0
+    if end < cell:
+        return (cell - at) / (end - at) if at > cell else 0.0
+    return INFINITY
 
 
 cdef inline double before_side(double at, double end, int32_t cell) noexcept nogil:
-    """The end, kept in its cell; at the place itself if that is as near to the side already."""
-    return max(at, cell + 1.0 - GAP) if end > at else min(at, cell + GAP)
+    """The end, kept in its cell; at the place itself if that is in the cell and as near to the side already."""
+    if end >= cell + 1.0:
+        return max(at, cell + 1.0 - GAP) if at < cell + 1.0 else cell + 1.0 - GAP
+    return min(at, cell + GAP) if at >= cell else cell + GAP
 
 
 cdef Vec2 move_along_walls(const CostGrid* grid, Vec2 start, Vec2 to) noexcept nogil:
@@ -55,14 +59,14 @@ cdef Vec2 move_along_walls(const CostGrid* grid, Vec2 start, Vec2 to) noexcept n
         if x == INFINITY and y == INFINITY:
             break
         if x <= y:
-            step = 1 if end.x > at.x else -1
+            step = 1 if end.x >= column + 1.0 else -1
             if is_open(grid, row, column + step):
                 at = vec2(column + 1.0 if step > 0 else <double>column, at.y + x * (end.y - at.y))
                 column += step
             else:
                 end.x = before_side(at.x, end.x, column)
         else:
-            step = 1 if end.y > at.y else -1
+            step = 1 if end.y >= row + 1.0 else -1
             if is_open(grid, row + step, column):
                 at = vec2(at.x + y * (end.x - at.x), row + 1.0 if step > 0 else <double>row)
                 row += step

@@ -121,6 +121,20 @@ def test_pushed_by_a_giant_nobody_enters_a_wall():
     assert not was.any()
 
 
+def test_goals_in_line_with_corners_of_walls():
+    """Moves through a corner of cells exactly, or past it by rounding: they end, and not in a wall."""
+    rng = np.random.default_rng(0)
+    costs = np.where(rng.random((16, 16)) < 0.2, np.inf, 1.0).astype(np.float32)
+    costs[7:9, 7:9] = 1.0
+    ground = CostField(costs)
+    corners = rng.integers(1, 16, (1000, 2))
+    places = np.insert(corners + rng.uniform(0.01, 0.3, (1000, 1)) * (corners - 8.0), 1, 0.0, axis=1)   # goal, corner and place in line
+    crowd = Crowd()
+    agents = crowd.add_agents(places[~in_wall(ground, places)], radius=0.3, avoidance_mask=0, target_desired_distance=20.0)
+    crowd.follow(agents, IntegrationField(ground, [(8.0, 8.0)]))
+    rest(crowd, ground)
+
+
 def test_walls_that_come_while_they_walk():
     costs = np.ones((20, 30), np.float32)
     ground = CostField(costs)
