@@ -128,7 +128,7 @@ def test_goals_in_line_with_corners_of_walls():
     costs[7:9, 7:9] = 1.0
     ground = CostField(costs)
     corners = rng.integers(1, 16, (1000, 2))
-    places = np.insert(corners + rng.uniform(0.01, 0.3, (1000, 1)) * (corners - 8.0), 1, 0.0, axis=1)   # goal, corner and place in line
+    places = np.insert(corners + rng.uniform(0.01, 0.3, (1000, 1)) * (corners - 8.0), 1, 0.0, axis=1)   # in line with both
     crowd = Crowd()
     agents = crowd.add_agents(places[~in_wall(ground, places)], radius=0.3, avoidance_mask=0, target_desired_distance=20.0)
     crowd.follow(agents, IntegrationField(ground, [(8.0, 8.0)]))
