@@ -136,7 +136,8 @@ func scenario_wrong_goals() -> void:
 	var node := level()
 	var map := node.get_map()
 	report("no goals", map.goal_field([]) == null)
-	report("no number", [map.goal_field([Vector3.ZERO, Vector3(NAN, 0, 0)]) == null, map.goal_field(GOALS, NAN) == null, map.goal_field(GOALS, -1.0) == null])
+	report("no number", [map.goal_field([Vector3.ZERO, Vector3(NAN, 0, 0)]) == null, map.goal_field(GOALS, NAN) == null, map.goal_field(GOALS, -1.0) == null,
+			map.goal_field(GOALS, 0.0) == null])
 	var in_wall := map.goal_field([Vector3(500, 0, 0)])
 	report("in a wall", [in_wall.state, in_wall.is_valid(), in_wall.get_distance(Vector3.ZERO), in_wall.get_direction(Vector3.ZERO),
 			in_wall.get_goal_index(Vector3.ZERO), in_wall.get_path(Vector3.ZERO).is_complete()])

@@ -97,7 +97,7 @@ def test_cells_on_the_navmesh_are_free(seen):
 def test_bad_input_changes_nothing(seen):
     seen.expect({"unchanged": [True, True, 1], "no point": [math.inf, True, False, 0], "no cells": [False, False, False],
                  "no goals": [math.inf, True, 0], "walled in": [math.inf, False], "open again": True,
-                 "outside of the tree": [True, False]})
+                 "outside of the tree": [True, False], "of a node that is nowhere": True})
     assert [value for what, value in seen.items() if what.startswith("costs of")] == [0] * 4
 
 

@@ -33,12 +33,14 @@ def test_it_follows_the_map_and_the_filter(seen):
 
 
 @scenario("wrong_goals", expected=["there must be one or more goals", "goal 1 is not finite",
-                                   "max_length must be at least 0, not nan", "max_length must be at least 0, not -1",
+                                   "max_length must be above 0, INF for no limit, not nan",
+                                   "max_length must be above 0, INF for no limit, not -1",
+                                   "max_length must be above 0, INF for no limit, not 0",
                                    "none of the 1 goals is on ground that may be walked on", "it belongs to no map",
                                    "is on ground that may be walked on with room for the path_radius",
                                    "some ways cost more than others"])
 def test_what_has_no_field_is_told(seen):
-    seen.expect({"no goals": True, "no number": [True] * 3, "in a wall": [NO_GOAL, False, math.inf, NONE, -1, False],
+    seen.expect({"no goals": True, "no number": [True] * 4, "in a wall": [NO_GOAL, False, math.inf, NONE, -1, False],
                  "in a pocket": [READY, math.inf, "no path leads to the goal", True],
                  "orphan": [NO_NAVMESH, False, math.inf, 3, False, 0, 0], "of no map": True, "too wide": NO_GOAL,
                  "uneven and wide": [COSTS_DIFFER, math.inf, False], "even and wide": READY})

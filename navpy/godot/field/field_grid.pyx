@@ -22,7 +22,7 @@ cdef int64_t FARTHEST = 1 << 24             # cells from the node to the region'
 # ---- places -----------------------------------------------------------------------------------------------------
 
 cdef GridFrame frame_of(NavFlowField* field) noexcept nogil:
-    """Outside of the tree, the last one."""
+    """Outside of the tree, and where the node is nowhere, the last one."""
     cdef GdTransform3D at
     cdef double x, z, size
     if not node_in_tree(field.owner):
@@ -30,6 +30,8 @@ cdef GridFrame frame_of(NavFlowField* field) noexcept nogil:
     global_transform(field.owner, &at)
     x, z = at.basis[0], at.basis[6]
     size = sqrt(x * x + z * z)
+    if not (is_finite(&at.origin) and size < INFINITY):
+        return field.frame
     field.frame.x, field.frame.y, field.frame.z = at.origin.x, at.origin.y, at.origin.z
     field.frame.cos, field.frame.sin = (x / size, z / size) if size > 0.0 else (1.0, 0.0)
     return field.frame

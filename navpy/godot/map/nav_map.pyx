@@ -323,9 +323,9 @@ cdef void goal_field(NavMap* map, const GdPackedVector3Array* goals, double max_
             with gil:
                 node_error(map.owner, f"goal_field: goal {i} is not finite: {place_text(&places[i], map.cls.is_plane)}")
             return
-    if isnan(max_length) or max_length < 0.0:
+    if not max_length > 0.0:
         with gil:
-            node_error(map.owner, f"goal_field: max_length must be at least 0, not {max_length * meter_of(map.cls.is_plane):g}")
+            node_error(map.owner, f"goal_field: max_length must be above 0, INF for no limit, not {max_length * meter_of(map.cls.is_plane):g}")
         return
     begin(map, filter, &query)
     if map.world != NULL:
@@ -552,8 +552,8 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"from", b"max_cost", b"filter").optional().constant().length_argument(1)
     c.method(b"goal_field", goal_field,
              b"The shortest ways from everywhere to the nearest of up to 16384 goals, for many who go there: searched once, some microseconds a "
-             b"polygon, up to [param max_length] from the goals. Goals that are not on the navmesh do not count. It needs ground of one cost, see "
-             b"[member NavGoalField.state].",
+             b"polygon, up to [param max_length] from the goals. Goals that are not on the navmesh do not count; [member NavGoalField.state] "
+             b"tells why there are no ways.",
              b"goals", b"max_length", b"filter").optional().optional(INFINITY).constant().length_argument(1)
 
 
