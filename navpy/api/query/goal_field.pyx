@@ -22,7 +22,7 @@ from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.corridor.path_shaping cimport retrace
-from navpy.query.cost_field cimport CostField, cost_field_bytes, cost_way, find_cost_field, trace_cost_path
+from navpy.query.cost_goal_field cimport CostGoalField, cost_goal_field_bytes, cost_way, find_cost_goal_field, trace_cost_path
 from navpy.query.goal_field cimport (GoalField as Field, GoalWay, advance_goal_field, begin_area_field, begin_goal_field, goal_field_bytes,
                                      goal_way, trace_goal_path)
 from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
@@ -71,7 +71,7 @@ cdef class GoalField:
     cdef bint are_polys
     cdef Field field
     cdef WideField wide                 # in its place where there is a radius
-    cdef CostField costs                # in its place where costs differ
+    cdef CostGoalField costs                # in its place where costs differ
     cdef bint costs_differ
     cdef SharedClearance clearance
     cdef const ClearanceMap* map        # of `clearance`; NULL: there is no radius
@@ -150,7 +150,7 @@ cdef class GoalField:
             locate(nav, &self.places[i, 0], &reach, &ends[i])
             starts.push_back(flood_start(&ends[i], 0.0))
         if self.costs_differ:
-            return find_cost_field(nav, ends.data(), <int32_t>ends.size(), self.max_length * nav.graph.ground_cost, &self.costs)
+            return find_cost_goal_field(nav, ends.data(), <int32_t>ends.size(), self.max_length * nav.graph.ground_cost, &self.costs)
         if self.margin > 0.0:
             return begin_wide_field(nav, self.map, &self.search.goals, ends.data(), <int32_t>ends.size(), self.max_length, &self.wide)
         return begin_goal_field(nav, starts.data(), <int32_t>starts.size(), self.max_length, &self.field)
@@ -327,7 +327,7 @@ cdef class GoalField:
     @property
     def byte_size(self):
         """Bytes of memory that the field keeps."""
-        return cost_field_bytes(&self.costs) if self.costs_differ else goal_field_bytes(self.found())
+        return cost_goal_field_bytes(&self.costs) if self.costs_differ else goal_field_bytes(self.found())
 
     def __repr__(self):
         count = max(<size_t>self.places.shape[0], self.polys.size())

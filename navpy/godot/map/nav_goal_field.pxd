@@ -9,7 +9,7 @@ from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.cost_field cimport CostField
+from navpy.query.cost_goal_field cimport CostGoalField
 from navpy.query.goal_field cimport GoalField
 from navpy.query.wide_goal_field cimport WideGoalField
 
@@ -33,7 +33,7 @@ cdef cppclass NavGoalField(Instance):
     GoalField field
     WideGoalField wide              # in its place where the filter has a path_radius
     bint is_wide
-    CostField costs                 # in its place where some ways cost more than others
+    CostGoalField costs                 # in its place where some ways cost more than others
     bint is_costly
 
 # out: a Ref that gets a new one, of the plane where `map` is.

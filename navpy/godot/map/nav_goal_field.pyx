@@ -29,7 +29,7 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.corridor.path_shaping cimport retrace
-from navpy.query.cost_field cimport cost_way, find_cost_field, has_cost_way, trace_cost_path
+from navpy.query.cost_goal_field cimport cost_way, find_cost_goal_field, has_cost_way, trace_cost_path
 from navpy.query.goal_field cimport GoalField, GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
 from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path, place_start
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
@@ -122,7 +122,7 @@ cdef int find(NavGoalField* field, const MapQuery* query) except -1 nogil:
     elif field.is_costly and field.is_wide:
         field.state = FIELD_COSTS_DIFFER
     elif field.is_costly:
-        find_cost_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length * query.nav.graph.ground_cost, &field.costs)
+        find_cost_goal_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length * query.nav.graph.ground_cost, &field.costs)
         field.state = FIELD_READY
     else:
         if map != NULL:

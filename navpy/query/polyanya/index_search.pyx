@@ -16,7 +16,7 @@ from navpy.mesh.path_index cimport IndexedArc, IndexedVertex, PathIndex, View, W
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode
 from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, Sector, VisibleEdge, is_between, scan_from_place, slack)
-from navpy.query.polyanya.visibility_search cimport touches_border
+from navpy.query.polyanya.visibility_search cimport touches_border, undominated_turns
 
 
 cdef enum:
@@ -179,33 +179,13 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
         arc += 1
 
 
-cdef int32_t turns_left_over(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) noexcept nogil:
-    """The turns of a node, without those that are covered by a node expanded before at the same vertex for the same g."""
-    cdef const VertexNode* node = &search.vertex_nodes[index]
-    cdef IndexedState* state = &search.indexed_states[node.vertex]
-    cdef const VertexNode* other
-    cdef double ahead, same
-    cdef int32_t turns = node.turns
-    if state.expanded >= 0:
-        other = &search.vertex_nodes[state.expanded]
-        ahead = cross(other.dx, other.dy, node.dx, node.dy)
-        same = slack(graph, other.dx, other.dy, node.dx, node.dy)
-        if other.turns & TURN_LEFT and ahead >= -same:
-            turns &= ~<int32_t>TURN_LEFT
-        if other.turns & TURN_RIGHT and ahead <= same:
-            turns &= ~<int32_t>TURN_RIGHT
-    if turns != 0:
-        state.expanded = index
-    return turns
-
-
 cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, int32_t at) except -1 nogil:
     cdef const IndexedVertex* vertex = &index.vertices[search.vertex_nodes[at].vertex]
     cdef int32_t turns, right = vertex.first + vertex.left_count
     search.searched += 1
     if vertex.is_spiral:
         return take_arcs(graph, search, index, at, vertex.first, right, 0.0)
-    turns = turns_left_over(graph, search, at)
+    turns = undominated_turns(graph, search, at, &search.indexed_states[search.vertex_nodes[at].vertex].expanded)
     if turns & TURN_LEFT:
         take_arcs(graph, search, index, at, vertex.first, right, 1.0)
     if turns & TURN_RIGHT:

@@ -340,15 +340,13 @@ cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
             prefetch(search.visibility.edges.data() + first + 8)            # the next cache line
 
 
-cdef int32_t undominated_turns(const PortalGraph* graph, PolyanyaSearch* search, const VertexNode* node,
-                               int32_t index) noexcept nogil:
-    """The turns of a vertex node, without the turns that are covered by a node expanded before at the same vertex for the same g."""
-    cdef VertexState* state = &search.visibility.states[node.vertex]
+cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* search, int32_t index, int32_t* expanded) noexcept nogil:
+    cdef const VertexNode* node = &search.vertex_nodes[index]
     cdef const VertexNode* other
     cdef double ahead, same
     cdef int32_t turns = node.turns
-    if state.expanded >= 0:
-        other = &search.vertex_nodes[state.expanded]
+    if expanded[0] >= 0:
+        other = &search.vertex_nodes[expanded[0]]
         ahead = cross(other.dx, other.dy, node.dx, node.dy)
         same = slack(graph, other.dx, other.dy, node.dx, node.dy)
         if other.turns & TURN_LEFT and ahead >= -same:
@@ -356,7 +354,7 @@ cdef int32_t undominated_turns(const PortalGraph* graph, PolyanyaSearch* search,
         if other.turns & TURN_RIGHT and ahead <= same:
             turns &= ~<int32_t>TURN_RIGHT
     if turns != 0:
-        state.expanded = index
+        expanded[0] = index
     return turns
 
 
@@ -374,7 +372,7 @@ cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, in
     """Expand a vertex node that has the least g of its vertex."""
     cdef VertexNode node = search.vertex_nodes[index]
     cdef VertexState state
-    cdef int32_t turns = undominated_turns(graph, search, &node, index)
+    cdef int32_t turns = undominated_turns(graph, search, index, &search.visibility.states[node.vertex].expanded)
     if turns == 0:
         return 0
     state = search.visibility.states[node.vertex]

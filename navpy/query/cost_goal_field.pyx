@@ -1,5 +1,5 @@
-"""Cost fields. The graph is that of A* (`astar`) with the middles of portals as points: from portal to portal of a polygon a way costs the distance
-of their points times the polygon's cost, a link what it costs from middle to middle. Entering a polygon adds its penalty."""
+"""Goal fields over several costs. The graph is that of A* (`astar`) with the middles of portals as points: from portal to portal of a polygon a way
+costs the distance of their points times the polygon's cost, a link what it costs from middle to middle. Entering a polygon adds its penalty."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
@@ -67,14 +67,15 @@ cdef double cost_across(NavView nav, PolyRef poly, int32_t item) noexcept nogil:
 
 # ---- the search ----
 
-cdef inline int relax(CostField* field, int32_t item, double cost, int32_t next) except -1 nogil:
+cdef inline int relax(CostGoalField* field, int32_t item, double cost, int32_t next) except -1 nogil:
     if cost >= field.steps[item].cost:
         return 0
     field.steps[item].cost, field.steps[item].next = cost, next
     return heap_put(&field.open_list, item, cost)
 
 
-cdef int relax_all_into(NavView nav, NavView back, CostField* field, PolyRef poly, const double* to, double rest, PolyRef ahead, int32_t next) except -1 nogil:
+cdef int relax_all_into(NavView nav, NavView back, CostGoalField* field, PolyRef poly, const double* to, double rest, PolyRef ahead,
+                        int32_t next) except -1 nogil:
     """Relax the portals and links into a polygon, from where the way goes on to a place in it and costs `rest` from there; but not those that come
     from the polygon ahead, straight back."""
     cdef const Face* face = &nav.graph.faces[poly]
@@ -96,7 +97,7 @@ cdef int relax_all_into(NavView nav, NavView back, CostField* field, PolyRef pol
     return 0
 
 
-cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostField* field) except -1 nogil:
+cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil:
     cdef NavView back
     cdef CostStep none
     cdef PolyRef poly
@@ -126,7 +127,7 @@ cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, d
     return 0
 
 
-cdef size_t cost_field_bytes(const CostField* field) noexcept nogil:
+cdef size_t cost_goal_field_bytes(const CostGoalField* field) noexcept nogil:
     return field.steps.capacity() * sizeof(CostStep) + field.open_list.slots.capacity() * sizeof(int32_t) \
         + field.open_list.entries.capacity() * sizeof(HeapEntry)
 
@@ -138,7 +139,7 @@ cdef inline void take_cheaper(double cost, int32_t step, double* least, int32_t*
         least[0], best[0] = cost, step
 
 
-cdef int32_t first_step(NavView nav, const CostField* field, const NearestPoly* at, double* least) noexcept nogil:
+cdef int32_t first_step(NavView nav, const CostGoalField* field, const NearestPoly* at, double* least) noexcept nogil:
     """The portal or link by which the way from a place begins, −1 − index of the goal if that is in the same polygon. least: what it costs by
     the points of portals, infinite if there is no way."""
     cdef const Face* face = &nav.graph.faces[at.poly]
@@ -163,7 +164,7 @@ cdef int32_t first_step(NavView nav, const CostField* field, const NearestPoly* 
     return best
 
 
-cdef bint has_cost_way(NavView nav, const CostField* field, PolyRef poly) noexcept nogil:
+cdef bint has_cost_way(NavView nav, const CostGoalField* field, PolyRef poly) noexcept nogil:
     cdef NearestPoly at
     cdef double least
     cdef int32_t i
@@ -176,7 +177,7 @@ cdef bint has_cost_way(NavView nav, const CostField* field, PolyRef poly) noexce
     return least < INFINITY and least <= field.max_cost
 
 
-cdef int32_t trace_cost_path(NavView nav, const CostField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil:
+cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil:
     cdef double least
     cdef int32_t step
     clear_path(out)
@@ -195,7 +196,7 @@ cdef int32_t trace_cost_path(NavView nav, const CostField* field, const NearestP
     return field.given[-1 - step]
 
 
-cdef int cost_way(NavView nav, const CostField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil:
+cdef int cost_way(NavView nav, const CostGoalField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil:
     cdef const double* p
     cdef NearestPoly end
     cdef double distance

@@ -1,4 +1,4 @@
-"""A cost field: the cheapest ways from everywhere to the cheapest of some goals over ground of several costs, by one Dijkstra search from the goals
+"""A goal field over ground of several costs: the cheapest ways from everywhere to the cheapest of some goals, by one Dijkstra search from the goals
 over the middles of portals, against the ways."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
@@ -14,7 +14,7 @@ cdef struct CostStep:               # of a portal or link: the rest of the way f
     double cost                     # meters times what they cost; infinite: there is no way
     int32_t next                    # the portal or link that follows; −1 − index of the goal in whose polygon the way ends
 
-cdef cppclass CostField:
+cdef cppclass CostGoalField:
     vector[CostStep] steps          # by half-edge of the portal that is crossed, then by link
     vector[NearestPoly] goals       # that may be walked on
     vector[int32_t] given           # parallel: index among the goals that were given
@@ -25,12 +25,12 @@ cdef cppclass CostField:
 
 # Finds a field. Goals without a polygon, or on one that may not be walked on, do not count. The field is of this version of the graph, and
 # knows no ways that cost more than ``max_cost``.
-cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostField* field) except -1 nogil
+cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil
 # Writes the path from a place to the goal that costs least, and its end; returns the goal's index among those that were given, −1 if there
 # is no way. As with find_path, its corridor is the cheapest by way of one point a portal, and the path the cheapest within the corridor.
-cdef int32_t trace_cost_path(NavView nav, const CostField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil
+cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil
 # The way of that path, which gets its points; its length is what it costs, in meters of the cheapest ground.
-cdef int cost_way(NavView nav, const CostField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil
+cdef int cost_way(NavView nav, const CostGoalField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil
 # Does a way lead out of a polygon to a goal, or is one in it?
-cdef bint has_cost_way(NavView nav, const CostField* field, PolyRef poly) noexcept nogil
-cdef size_t cost_field_bytes(const CostField* field) noexcept nogil
+cdef bint has_cost_way(NavView nav, const CostGoalField* field, PolyRef poly) noexcept nogil
+cdef size_t cost_goal_field_bytes(const CostGoalField* field) noexcept nogil
