@@ -538,8 +538,8 @@ cdef class Crowd:
         cdef bint is_used
         for field, own in list(self.fields.items()):
             is_used = False
-            for slot in range(self.data.guides.size()):
-                if self.data.guides[slot] == &own.guide:
+            for slot in range(self.data.field_guides.size()):
+                if self.data.field_guides[slot] == &own.guide:
                     is_used = True
                     break
             if not is_used:

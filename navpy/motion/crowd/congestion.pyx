@@ -24,7 +24,7 @@ from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, 
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
-from navpy.motion.crowd.crowd_agents cimport SEARCH_BUDGET, adopt_path, search_path
+from navpy.motion.crowd.crowd_agents cimport adopt_path, budget_of, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
 from navpy.motion.crowd.step_schedule cimport time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
@@ -477,7 +477,7 @@ cdef int look_at_gate(CrowdData* crowd, int32_t index) except -1 nogil:
     way is shorter, or less a diameter time where that is not known yet."""
     cdef double step = headway(&crowd.gates[index]), passed = -INFINITY, gain, most = 0.0
     cdef const Agent* agent
-    cdef int64_t budget = crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET
+    cdef int64_t budget = budget_of(crowd)
     cdef int32_t i, best = -1
     collect_arrivals(crowd, &crowd.gates[index], &crowd.arrivals)
     crowd.waits.resize(crowd.arrivals.size())
@@ -518,7 +518,7 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     if crowd.gates.empty():
         return 0
     # 2. One of them in a step, as soon as the last look is paid.
-    crowd.congestion_debt -= max(1, (crowd.search_budget if crowd.search_budget > 0 else SEARCH_BUDGET) // LOOK_SHARE)
+    crowd.congestion_debt -= max(1, budget_of(crowd) // LOOK_SHARE)
     if crowd.congestion_debt > 0:
         return 0
     crowd.next_gate = (crowd.next_gate + 1) % <int32_t>crowd.gates.size()

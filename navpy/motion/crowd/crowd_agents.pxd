@@ -33,7 +33,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil 
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil
 cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil
-# What the field in crowd.guides is for the agent from now on, and so whether its walls are walls.
+# What the field in crowd.field_guides is for the agent from now on, and so whether its walls are walls.
 cdef void use_field(CrowdData* crowd, int32_t slot, FieldUse use) noexcept nogil
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil

@@ -74,7 +74,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
         reserve_slots(crowd, slot + 1)
         crowd.paths.resize(slot + 1)
         crowd.boundaries.resize(slot + 1)
-        crowd.guides.resize(slot + 1, NULL)
+        crowd.field_guides.resize(slot + 1, NULL)
         memset(&fresh, 0, sizeof(fresh))
         crowd.agents.push_back(fresh)
     else:
@@ -116,7 +116,7 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
     crowd.paths[slot_of(id)].walkable = NULL
     crowd.paths[slot_of(id)].filter = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
-    crowd.guides[slot_of(id)] = NULL
+    crowd.field_guides[slot_of(id)] = NULL
     use_field(crowd, slot_of(id), FIELD_UNUSED)
     agent.generation += 1
     schedule_anew(&crowd.avoidance.schedule, slot_of(id))
@@ -253,7 +253,7 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
 # ---- active agents ----
 
 cdef void use_field(CrowdData* crowd, int32_t slot, FieldUse use) noexcept nogil:
-    cdef const FieldGuide* guide = crowd.guides[slot]
+    cdef const FieldGuide* guide = crowd.field_guides[slot]
     crowd.agents[slot].field_use = <uint8_t>use
     crowd.boundaries[slot].grid = guide.grid if use != FIELD_UNUSED and guide != NULL else NULL
 

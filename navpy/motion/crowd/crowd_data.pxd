@@ -59,7 +59,7 @@ cdef cppclass CrowdData:
     vector[Agent] agents            # by slot
     vector[FollowedPath] paths      # by slot
     vector[LocalBoundary] boundaries    # by slot
-    vector[const FieldGuide*] guides    # by slot: the field that it follows, or followed last; NULL: none. Borrowed
+    vector[const FieldGuide*] field_guides  # by slot: the field that it follows, or followed last; NULL: none. Borrowed
     WalkableAreas walkables         # areas of agents that may not walk on all of the mesh
     bint has_new_mesh               # the walkable areas are of the mesh before
     Avoidance avoidance

@@ -307,7 +307,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.agents.resize(head.slots)
     crowd.paths.resize(head.slots)
     crowd.boundaries.resize(head.slots)
-    crowd.guides.resize(head.slots, NULL)
+    crowd.field_guides.resize(head.slots, NULL)
     crowd.free_slots.resize(head.free_slots)
     crowd.active.resize(head.active)
     crowd.search_queue.resize(head.search_queue)

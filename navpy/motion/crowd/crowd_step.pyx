@@ -91,7 +91,7 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
         agent.stall_time = 0.0                  # without a path no progress is possible
         return FOLLOW_CONTINUES
     if agent.field_use == FIELD_FOLLOWED and agent.link < 0:
-        return follow_field(crowd.guides[agent - crowd.agents.data()], agent, crowd.agents.size(), dt)
+        return follow_field(crowd.field_guides[agent - crowd.agents.data()], agent, crowd.agents.size(), dt)
     # 3. Come back to the mesh; or keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
     if state == FOLLOW_CONTINUES and agent.is_off_mesh and not come_back(crowd.mesh, agent, path, dt):
         return FOLLOW_OFF_PATH

@@ -182,8 +182,8 @@ cdef int follow_field(const FieldGuide* guide, Agent* agent, size_t agents, doub
 cdef int prepare_fields(CrowdData* crowd) except -1 nogil:
     cdef int32_t slot
     for slot in crowd.active:
-        if crowd.guides[slot] != NULL and crowd.agents[slot].field_use == FIELD_FOLLOWED and makes_step(&crowd.avoidance.schedule, slot):
-            prepare_way(crowd.guides[slot], vec2(crowd.agents[slot].position[0], crowd.agents[slot].position[2]))
+        if crowd.field_guides[slot] != NULL and crowd.agents[slot].field_use == FIELD_FOLLOWED and makes_step(&crowd.avoidance.schedule, slot):
+            prepare_way(crowd.field_guides[slot], vec2(crowd.agents[slot].position[0], crowd.agents[slot].position[2]))
     return 0
 
 
@@ -193,7 +193,7 @@ cdef void lose_field(CrowdData* crowd, int32_t slot) noexcept nogil:
     if crowd.agents[slot].status == STATUS_SUCCESS:
         stop_agent(crowd, slot)
     else:
-        fail_request(crowd, slot, REASON_GOAL_UNREACHABLE if crowd.guides[slot] != NULL else REASON_PATH_LOST)
+        fail_request(crowd, slot, REASON_GOAL_UNREACHABLE if crowd.field_guides[slot] != NULL else REASON_PATH_LOST)
 
 
 cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) except -1 nogil:
@@ -205,13 +205,13 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
     if agent == NULL:
         return STATUS_FAILURE
     # 1. The same request goes on. After load_state the field may be missing.
-    known = crowd.guides[slot] == NULL or crowd.guides[slot] == guide
+    known = crowd.field_guides[slot] == NULL or crowd.field_guides[slot] == guide
     if known and agent.field_use != FIELD_UNUSED and agent.status != STATUS_FAILURE:
-        crowd.guides[slot] = guide
+        crowd.field_guides[slot] = guide
         use_field(crowd, slot, <FieldUse>agent.field_use)
         return agent.status
     # 2. The new request.
-    crowd.guides[slot] = guide
+    crowd.field_guides[slot] = guide
     use_field(crowd, slot, FIELD_FOLLOWED)
     clear_path(crowd, slot)
     goal = first_goal(guide)
@@ -237,9 +237,9 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
 
 cdef void crowd_drop_guide(CrowdData* crowd, const FieldGuide* guide) noexcept nogil:
     cdef int32_t slot
-    for slot in range(<int32_t>crowd.guides.size()):
-        if crowd.guides[slot] == guide:
-            crowd.guides[slot] = NULL
+    for slot in range(<int32_t>crowd.field_guides.size()):
+        if crowd.field_guides[slot] == guide:
+            crowd.field_guides[slot] = NULL
             if crowd.agents[slot].field_use == FIELD_FOLLOWED:
                 lose_field(crowd, slot)
             use_field(crowd, slot, FIELD_UNUSED)
