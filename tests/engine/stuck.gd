@@ -130,3 +130,23 @@ func scenario_held_by_an_obstacle() -> void:
 	gate.avoidance_layers = 2
 	await frames(2)
 	report("of another layer", agent.why_stuck())
+
+
+## A field that knows of no wall leads to a wall, and the navmesh ends before it.
+func scenario_led_off_the_navmesh() -> void:
+	floor_at(30, 30)
+	box(Vector3(0.5, 3, 20), Vector3(2, 1.5, 0))
+	bake()
+	var field := NavFlowField.new()
+	field.region = Rect2i(-15, -15, 30, 30)
+	world.add_child(field)
+	field.fill(field.region, 1.0)
+	field.set_goals(PackedVector3Array([Vector3(8, 0, 0.5)]))
+	var agent := walker(Vector3(-6, 0, 0.5))
+	agent.follow_field(field)
+	await until(func(): return agent.is_stuck, 900)
+	report("stuck", agent.is_stuck)
+	report("why", agent.why_stuck())
+	field.from_navmesh()
+	await until(func(): return agent.hasArrived() != NavAgent.RUNNING, 1800)
+	report("status", agent.hasArrived())

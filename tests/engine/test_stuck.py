@@ -59,3 +59,9 @@ def test_freed_in_a_handler(seen):
 def test_an_obstacle_that_holds_it_is_named(seen):
     assert seen["frames in which it is named"] > 600 and seen["other answers"] == []
     assert "Gate" not in seen["of another layer"]
+
+
+@scenario("led_off_the_navmesh")
+def test_a_field_that_leads_off_the_navmesh(seen):
+    assert seen["stuck"] and "leads on where the navmesh ends" in seen["why"] and "from_navmesh" in seen["why"]
+    assert seen["status"] == SUCCESS

@@ -10,7 +10,12 @@ from navpy.godot.binding.log cimport node_path
 from navpy.godot.binding.plane cimport in_space
 from navpy.godot.binding.ptrcall cimport find_method, get, get_int, get_object, put
 from navpy.godot.world.engine_crowd cimport EngineCrowd
-from navpy.motion.agent.agent cimport Agent
+from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.nav_view cimport view_of
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent
+from navpy.motion.agent.walkable cimport graph_at
+from navpy.motion.crowd.crowd_agents cimport slot_of
+from navpy.query.surface.surface cimport RayHit, is_walked, raycast
 
 cdef const void* COLLISIONS = find_method(b"CharacterBody3D", b"get_slide_collision_count", 3905245786)
 cdef const void* COLLISION = find_method(b"CharacterBody3D", b"get_slide_collision", 107003663)
@@ -82,6 +87,17 @@ cdef tuple ahead_of(NavAgent* agent, const Agent* core):
     return agents, obstacles
 
 
+cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
+    """Does the field that it follows lead over an edge of the navmesh, less than its radius away?"""
+    cdef const MeshView* mesh = agent.crowd.data.mesh
+    cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2], speed = sqrt(x * x + z * z), ahead[3]
+    cdef RayHit hit
+    if core.field_use != FIELD_FOLLOWED or mesh == NULL or not is_walked(mesh, core.poly) or not speed > 0.0:
+        return False
+    ahead[0], ahead[1], ahead[2] = core.ground[0] + x * core.params.radius / speed, core.ground[1], core.ground[2] + z * core.params.radius / speed
+    return raycast(view_of(mesh, graph_at(mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core.poly)), core.poly, core.ground, ahead, &hit)
+
+
 cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* normal) noexcept nogil:
     """The collider of a contact, and the normal of its surface; NULL: it was freed."""
     cdef GdVector2 flat
@@ -141,6 +157,9 @@ cdef str why_stuck(NavAgent* agent):
                 "its body cannot get there, such as from below a ledge")
     if core.stall_time <= STUCK_TIME and agent.sidestep_time <= 0.0 and agent.sidestep_count == 0:
         return ""
+    if is_led_off_navmesh(agent, core):
+        return (f"the field that it follows leads on where the navmesh ends, at ({core.position[0]:.2f}, {core.position[1]:.2f}, "
+                f"{core.position[2]:.2f}): lay the field by from_navmesh, which makes walls of cells off the navmesh")
     agents, obstacles = ahead_of(agent, core)
     if obstacles:
         return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
