@@ -10,7 +10,8 @@ Recast's also removes ground between two climbable steps; the bakes that are tim
 alternate and the median counts. The peak of the heap above the state before the bake is measured in runs of their own, by the
 same allocator hook. An .npz holds the arrays ``vertices`` and ``triangles``.
 
-Without a folder it bakes levels that it makes itself: hills, and those of messy_levels. There librecast leaves out regions that
+Without a folder it bakes levels that it makes itself: hills, and those of messy_levels; last it prints how the time grows over
+hills of 1, 4 and 9 times the area. There librecast leaves out regions that
 lie above each other, up to a ninth of the ground. So on these levels navpy's area must be that of the floors in its regions
 within 1 %, and librecast's no larger.
 """
@@ -36,6 +37,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parent / "build/bench"
 REPEATS = 7
 TILED_FROM = 500_000                # triangles
+GROWTH_SIDES = 512, 1024, 1536      # meters
 # RecastDemo's own settings
 SETTINGS = dict(cell_size=0.3, cell_height=0.2, agent_height=2.0, agent_radius=0.6, agent_max_climb=0.9, agent_max_slope=45.0,
                 region_min_size=8.0, region_merge_size=20.0, edge_max_length=12.0, edge_max_error=1.3, vertices_per_polygon=6,
@@ -188,6 +190,23 @@ def check_agreement(peer, name, level):
         tile_size(level[1])), f"{name}: not the same result"
 
 
+def growth(peer):
+    """Microseconds a triangle of tiled levels, one thread, the least of two runs; and the power of the number of triangles by which
+    the time grows."""
+    print("\nhills in tiles: triangles, µs a triangle, recast")
+    seconds, counts = [], []
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        for side in GROWTH_SIDES:
+            level = made_level(side)
+            runs = [(timed_bake(*level, executor), peer.bake(*level)) for _ in range(2)]
+            seconds.append((min(ours for (_, ours), _ in runs), min(theirs["value"] for _, theirs in runs)))
+            counts.append(len(level[1]))
+            print(f"{counts[-1]:12,}" + "".join(f"{1e6 * one / counts[-1]:8.2f}" for one in seconds[-1]), flush=True)
+            check_agreement(peer, f"{side} m", level)
+    powers = np.log(np.array(seconds[-1]) / seconds[0]) / np.log(counts[-1] / counts[0])
+    print(f"{'power':>12}" + "".join(f"{power:8.2f}" for power in powers))
+
+
 def main():
     peer = Recast()
     folder = pathlib.Path(sys.argv[1]) if sys.argv[1:] else None
@@ -206,6 +225,8 @@ def main():
                          recasts, f"{1e3 * seconds[1]:.1f}", f"{1e3 * seconds['recast']:.1f}",
                          f"{seconds[1] / seconds['recast']:.2f}", two, f"{heap / 1e6:.2f}", f"{their_heap / 1e6:.2f}"), flush=True)
         (check_ground if name in messy else check_agreement)(peer, name, level)
+    if messy:
+        growth(peer)
 
 
 if __name__ == "__main__":
