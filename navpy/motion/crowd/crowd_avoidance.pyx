@@ -14,8 +14,8 @@ from navpy.base.geom cimport is_point
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent
-from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_agent
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_move, prefetch_state
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
@@ -39,6 +39,10 @@ cdef double ROOM = 0.1                  # sums of two radii that an agent keeps 
 cdef double AGENT_WEIGHT = 20.0         # before others an agent prefers to go on by a twentieth: so it presses, and does not walk into them
 cdef double WALL_WEIGHT = 1e4           # a wall gives way to nothing
 cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
+
+# Cells: the width of a strip. An agent sees two rows to either side; of a cell's two agents these five rows read 300 bytes each, with the agents' own
+# data about 0.2 MB: much less than the cache of a processor, and much more than the cells beside the strip that are read once more.
+cdef double STRIP = 32.0
 
 
 # ---- participants ----
@@ -120,7 +124,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     begin_extent(avoidance)
     for i in range(avoidance.schedule.slots.size()):
         if i + PREFETCHED < avoidance.schedule.slots.size():
-            prefetch_agent(&agents.at(avoidance.schedule.slots[i + PREFETCHED]))
+            prefetch_state(&agents.at(avoidance.schedule.slots[i + PREFETCHED]))
         slot = avoidance.schedule.slots[i]
         agent = &agents.at(slot)
         if not agent.generation & 1:
@@ -151,6 +155,9 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
     avoidance.grid_places.resize(count)
+    avoidance.ends.resize(count)
+    avoidance.moves.resize(count)
+    avoidance.stalled.resize(count)
     avoidance.participants.clear()
     avoidance.participants.resize(agents.size(), -1)
     for place in range(count):
@@ -160,18 +167,59 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
             index = own
             own += 1
         avoidance.grid.order[place], avoidance.grid_places[index] = index, place
+    arrange(avoidance)
     return count
 
 
-cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i,
-                                 int32_t end) noexcept nogil:
-    """Places from `end` on are another thread's."""
+cdef int arrange(Avoidance* avoidance) except -1 nogil:
+    """Sets the sequence: strips of the plan, and in each strip row by row. The neighbors of an agent lie in a few rows of cells, which are far apart
+    in the order of the grid and of the participants; those of a strip stay in the cache until they have been seen from the next rows."""
+    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, side = avoidance.grid.cell, strips, rows
+    cdef int32_t count = avoidance.own_count, i, k, part, running = 0
+    cdef const double* places = avoidance.places.data()
+    avoidance.sequence.resize(count)
+    avoidance.by_place.resize(count)
+    avoidance.parts.clear()
+    avoidance.parts.resize(count, 0)
+    # 1. Rows as high as a cell; higher ones where the participants are so far apart that there would be more parts than participants.
+    for i in range(count):
+        low_x, high_x = min(low_x, places[2 * i]), max(high_x, places[2 * i])
+        low_y, high_y = min(low_y, places[2 * i + 1]), max(high_y, places[2 * i + 1])
+    strips, rows = (high_x - low_x) / (STRIP * side) + 1.0, (high_y - low_y) / side + 1.0
+    if strips * rows > count:
+        side *= sqrt(strips * rows / count)
+        strips, rows = (high_x - low_x) / (STRIP * side) + 1.0, (high_y - low_y) / side + 1.0
+    # 2. Counting sort. Where the plan is too large for doubles, or nobody takes part, all are in part 0.
+    if not strips * rows < 4.0 * count + 4.0:
+        strips = rows = 1.0
+    else:
+        for i in range(count):
+            k = avoidance.grid_places[i]
+            avoidance.parts[i] = <int32_t>((avoidance.grid.x[k] - low_x) / (STRIP * side)) * <int32_t>rows \
+                + <int32_t>((avoidance.grid.y[k] - low_y) / side)
+    avoidance.first_in_part.clear()
+    avoidance.first_in_part.resize(<size_t>strips * <size_t>rows + 1, 0)
+    for i in range(count):
+        avoidance.first_in_part[avoidance.parts[i]] += 1
+    for i in range(<int32_t>avoidance.first_in_part.size()):
+        part = avoidance.first_in_part[i]
+        avoidance.first_in_part[i] = running
+        running += part
+    for i in range(count):
+        k = avoidance.first_in_part[avoidance.parts[i]]
+        avoidance.first_in_part[avoidance.parts[i]] = k + 1
+        avoidance.sequence[k], avoidance.by_place[k] = i, avoidance.roles[i].slot
+    avoidance.by_place.insert(avoidance.by_place.end(), avoidance.bystanders.begin(), avoidance.bystanders.end())
+    return 0
+
+
+cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i) noexcept nogil:
     cdef const Agent* agent
-    cdef int32_t slot
+    cdef int32_t slot, end = avoidance.own_count
     if i + PREFETCHED < end:
         slot = avoidance.roles[i + PREFETCHED].slot
-        prefetch_agent(&agents.at(slot))
-        prefetch(&paths.at(slot))
+        prefetch_claim(&agents.at(slot))
+        prefetch(&paths.at(slot).points)
     if i + PREFETCHED // 2 < end:
         slot = avoidance.roles[i + PREFETCHED // 2].slot
         agent = &agents.at(slot)
@@ -208,7 +256,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
     cdef AvoidanceRole* role
     cdef int32_t i, own_end = min(end, avoidance.own_count)
     for i in range(first, own_end):
-        prefetch_agents(agents, paths, avoidance, i, own_end)
+        prefetch_agents(agents, paths, avoidance, i)
         role, body = &avoidance.roles[i], &avoidance.bodies[i]
         agent = &agents[0][role.slot]
         describe_body(agent, body)
@@ -405,7 +453,7 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
             add_close(close, other, share)
         # 4. The line.
         if share > 0.0:
-            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, &agent.params, memory)
+            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, agent.params, memory)
     return 0
 
 
@@ -431,7 +479,7 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only, and
     the lines are those of a body with radius 0."""
     cdef Body center = body[0]
-    cdef double horizon = wall_horizon(&agent.params, dt), reach = horizon * agent.params.max_speed
+    cdef double horizon = wall_horizon(agent.params, dt), reach = horizon * agent.params.max_speed
     cdef Line line
     cdef size_t i
     if boundary.grid != NULL:
@@ -479,7 +527,7 @@ cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
     but what avoidance adds changes within limits, so that it does not tremble among others."""
     cdef Vec2 velocity = to_plan(agent.velocity), preferred = to_plan(agent.preferred_velocity), before = agent.last_preferred
     if not agent.avoidance_limit > 0.0:
-        return reachable_velocity(&agent.params, velocity, wanted, dt)
+        return reachable_velocity(agent.params, velocity, wanted, dt)
     agent.last_preferred = preferred
     if not agent.is_diverted and wanted.x == preferred.x and wanted.y == preferred.y:
         return preferred
@@ -511,7 +559,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     # 1. Lines of outlines and of other agents.
     memory.lines.clear()
     if avoidance.outlines != NULL:
-        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(&agent.params, dt),
+        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(agent.params, dt),
                               &memory.walls, &memory.lines)
     collect_agent_lines(avoidance, agents, own, dt, memory)
     gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred))
@@ -551,12 +599,12 @@ cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalB
                                 int32_t end) noexcept nogil:
     cdef int32_t slot
     if i + PREFETCHED < end:
-        slot = avoidance.roles[i + PREFETCHED].slot
-        prefetch_agent(&agents.at(slot))
+        slot = avoidance.by_place[i + PREFETCHED]
+        prefetch_move(&agents.at(slot))
         prefetch(&boundaries.at(slot))
         prefetch(&boundaries.at(slot).reach)
     if i + PREFETCHED // 2 < end:
-        prefetch(boundaries.at(avoidance.roles[i + PREFETCHED // 2].slot).walls.data())
+        prefetch(boundaries.at(avoidance.by_place[i + PREFETCHED // 2]).walls.data())
 
 
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
@@ -564,12 +612,13 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
     """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
     cdef Agent* agent
-    cdef int32_t own
+    cdef int32_t i, own
     cdef double time
     memory.neighbors.guess = INFINITY
-    for own in range(first, end):
+    for i in range(first, end):
+        own = avoidance.sequence[i]
         role = &avoidance.roles[own]
-        prefetch_walls(agents, boundaries, avoidance, own, end)
+        prefetch_walls(agents, boundaries, avoidance, i, end)
         avoidance.close[own].count = 0
         time = time_of(&avoidance.schedule, role.slot, dt)
         agent = &agents[0][role.slot]
@@ -581,4 +630,5 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
             avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, time, memory)
         else:
             approach_preferred_velocity(agent, time)
+        foresee(avoidance, own, is_moving(agent), to_plan(agent.velocity), time)
     return 0
