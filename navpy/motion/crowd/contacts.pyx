@@ -15,10 +15,10 @@ cdef enum:
     ITERATIONS = 20                     # of the solver at most; it ends earlier when no pair overlaps. With 8, rows of ten agents still overlap
 
 
-cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nogil:
+cdef inline bint has_close(const Avoidance* avoidance, int32_t own, int32_t other) noexcept nogil:
     cdef int32_t k
-    for k in range(close.count):
-        if close.others[k] == other:
+    for k in range(avoidance.close_counts[own]):
+        if avoidance.close[own].others[k] == other:
             return True
     return False
 
@@ -42,15 +42,15 @@ cdef int find_contacts(const Avoidance* avoidance, ContactMemory* memory) except
     cdef bint b_moves, a_avoids, b_avoids
     memory.contacts.clear()
     for own in range(avoidance.own_count):
+        if not avoidance.moves[own] or avoidance.close_counts[own] == 0:
+            continue
         close = &avoidance.close[own]
         role = &avoidance.roles[own]
-        if not avoidance.moves[own]:
-            continue
-        for k in range(close.count):
+        for k in range(avoidance.close_counts[own]):
             contact.a, contact.b = own, close.others[k]
             other = &avoidance.roles[contact.b]
-            b_moves = avoidance.moves[contact.b] and (avoidance.close[contact.b].count > 0 or contact.b >= avoidance.own_count)
-            if b_moves and contact.b < contact.a and has_close(&avoidance.close[contact.b], contact.a):
+            b_moves = avoidance.moves[contact.b] and (avoidance.close_counts[contact.b] > 0 or contact.b >= avoidance.own_count)
+            if b_moves and contact.b < contact.a and has_close(avoidance, contact.b, contact.a):
                 continue
             contact.radii = avoidance.bodies[contact.a].radius + avoidance.bodies[contact.b].radius
             a_avoids = role.mask & other.layers != 0

@@ -20,7 +20,6 @@ cdef enum:
     MOST_CLOSE = 10                 # participants in CloseOthers
 
 cdef struct CloseOthers:            # the nearest participants that a participant might touch by the end of the step
-    int32_t count
     int32_t others[MOST_CLOSE]      # their indices, ascending
     double shares[MOST_CLOSE]       # parallel: of the avoidance between the two, the participant's
 
@@ -44,7 +43,8 @@ cdef struct Visitor:                # an agent of another crowd, which is read a
 cdef cppclass Avoidance:            # participants of a step: this crowd's own ones, numbered in the order of the grid, then the visitors
     vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
-    vector[CloseOthers] close       # parallel; none for visitors
+    vector[CloseOthers] close       # parallel
+    vector[int32_t] close_counts    # parallel: how many; most have none, and who asks reads no more. Visitors have none
     vector[int32_t] grid_places     # parallel: place in grid.order
     vector[Vec2] ends               # parallel: meters, where it is after the step by its new velocity
     vector[uint8_t] moves           # parallel: it moves in this step

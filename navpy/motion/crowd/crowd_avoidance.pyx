@@ -44,6 +44,9 @@ cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a
 # data about 0.2 MB: much less than the cache of a processor, and much more than the cells beside the strip that are read once more.
 cdef double STRIP = 32.0
 
+cdef enum:
+    ROWS_AHEAD = 160                    # participants: two and a half rows of a strip, so that bodies and roles are there when the first neighbor reads them
+
 
 # ---- participants ----
 
@@ -154,6 +157,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     avoidance.bodies.resize(count)
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
+    avoidance.close_counts.resize(count)
     avoidance.grid_places.resize(count)
     avoidance.ends.resize(count)
     avoidance.moves.resize(count)
@@ -267,7 +271,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
             role.makes_way_for = &avoidance.roles[avoidance.participants[agent.makes_way_for]]
     for i in range(max(first, avoidance.own_count), end):
         describe_visitor(&avoidance.visitors[i - avoidance.own_count], &avoidance.bodies[i], &avoidance.roles[i])
-        avoidance.close[i].count = 0
+        avoidance.close_counts[i] = 0
 
 
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double dt) except -1 nogil:
@@ -373,14 +377,15 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
     return 0
 
 
-cdef inline void add_close(CloseOthers* close, int32_t other, double share) noexcept nogil:
+cdef inline void add_close(Avoidance* avoidance, int32_t own, int32_t other, double share) noexcept nogil:
     """Inserts an index in ascending order."""
-    cdef int32_t k = close.count
+    cdef CloseOthers* close = &avoidance.close[own]
+    cdef int32_t k = avoidance.close_counts[own]
     while k > 0 and close.others[k - 1] > other:
         close.others[k], close.shares[k] = close.others[k - 1], close.shares[k - 1]
         k -= 1
     close.others[k], close.shares[k] = other, share
-    close.count += 1
+    avoidance.close_counts[own] += 1
 
 
 cdef inline bint is_before(const Avoidance* avoidance, int32_t own, int32_t other) noexcept nogil:
@@ -425,7 +430,6 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
     cdef const AvoidanceRole* neighbor
     cdef const Agent* agent = &agents.at(role.slot)
     cdef const Body* body = &avoidance.bodies[own]
-    cdef CloseOthers* close = &avoidance.close[own]
     cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
     cdef double share, radii, reach
     cdef bint same_way
@@ -449,8 +453,8 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
             memory.steps_aside_for = other
         # 3. Candidates for contacts.
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
-        if square(gap) < reach * reach and close.count < MOST_CLOSE:
-            add_close(close, other, share)
+        if square(gap) < reach * reach and avoidance.close_counts[own] < MOST_CLOSE:
+            add_close(avoidance, own, other, share)
         # 4. The line.
         if share > 0.0:
             add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, agent.params, memory)
@@ -597,7 +601,13 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
 
 cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalBoundary]* boundaries, const Avoidance* avoidance, int32_t i,
                                 int32_t end) noexcept nogil:
-    cdef int32_t slot
+    cdef int32_t slot, own
+    if i + ROWS_AHEAD < end:
+        own = avoidance.sequence[i + ROWS_AHEAD]
+        prefetch(&avoidance.bodies[own])
+        prefetch(&avoidance.roles[own].layers)
+        prefetch(&avoidance.roles[own].passages)
+        prefetch(&avoidance.roles[own].corner_distance)
     if i + PREFETCHED < end:
         slot = avoidance.by_place[i + PREFETCHED]
         prefetch_move(&agents.at(slot))
@@ -619,7 +629,7 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
         own = avoidance.sequence[i]
         role = &avoidance.roles[own]
         prefetch_walls(agents, boundaries, avoidance, i, end)
-        avoidance.close[own].count = 0
+        avoidance.close_counts[own] = 0
         time = time_of(&avoidance.schedule, role.slot, dt)
         agent = &agents[0][role.slot]
         agent.makes_way_for = -1            # of one that walks, too: else two that stop could make way for each other

@@ -423,7 +423,7 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         if dt > LEAST_STEP:
             solve_contacts(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)
     elif phase == PHASE_ANIMATE:
-        return <int32_t>crowd.avoidance.by_place.size() if dt > LEAST_STEP else 0
+        return <int32_t>crowd.avoidance.schedule.slots.size() if dt > LEAST_STEP else 0
     else:
         notice_changes(crowd)
         return <int32_t>crowd.avoidance.by_place.size() if dt > 0.0 else 0
@@ -444,7 +444,7 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_ANIMATE:
-        animate_range(&crowd.agents, crowd.avoidance.by_place.data(), crowd.avoidance.schedule.times.data(), first, end)
+        animate_range(&crowd.agents, crowd.avoidance.schedule.slots.data(), crowd.avoidance.schedule.times.data(), first, end)
     elif phase == PHASE_INTEGRATE:
         integrate_range(crowd, crowd.avoidance.by_place.data(), first, end, dt, memory)
     return 0
