@@ -11,6 +11,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.base.geom cimport is_point
+from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
@@ -154,6 +155,10 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     if not avoidance.schedule.points.empty():       # the participants are some squares of a larger crowd
         cell *= sqrt(<double>count / (avoidance.visitors.size() + agents.size()))
     build_grid(&avoidance.grid, avoidance.places.data(), count, cell)
+    reserve_in_huge_pages(&avoidance.bodies, count)
+    reserve_in_huge_pages(&avoidance.roles, count)
+    reserve_in_huge_pages(&avoidance.close, count)
+    reserve_in_huge_pages(&avoidance.ends, count)
     avoidance.bodies.resize(count)
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
