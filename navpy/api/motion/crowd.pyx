@@ -247,7 +247,7 @@ cdef class Crowd:
         ValueError
             As `add_agent`; no such agent.
         """
-        cdef AgentParams p = self.find(agent).params
+        cdef AgentParams p = self.find(agent).params[0]
         read_params(params, &p)
         crowd_set_params(&self.data, agent, &p)
 

@@ -25,7 +25,7 @@ from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_agents cimport crowd_request_path, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, slot_of
 from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
 from navpy.motion.formation.dubins cimport Pose, path_pose
@@ -251,15 +251,17 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     cdef Member* member = &formation.members[formation.present[i]]
     cdef const Place* place = &formation.core.places[formation.core.member_of[i]]
     cdef Agent* core = core_agent(member.agent)
+    cdef AgentParams params = core.params[0]
     cdef double tolerance = SAME_TARGET * core.params.radius, ahead = LOOK_AHEAD + core.params.target_desired_distance
     cdef double target[3]
     cdef Vec2 velocity
     cdef Pose pose
     member.sees_slot = not is_last and core.link < 0 and sees(member, core)
     core.has_external_velocity = member.sees_slot
-    core.params.time_horizon_agents = member.agent.params.time_horizon_agents
+    params.time_horizon_agents = member.agent.params.time_horizon_agents
     if member.sees_slot and not formation.has_strangers:
-        core.params.time_horizon_agents = min(core.params.time_horizon_agents, TIME_HORIZON)
+        params.time_horizon_agents = min(params.time_horizon_agents, TIME_HORIZON)
+    crowd_set_params(&member.agent.crowd.data, member.agent.id, &params)
     if not member.sees_slot:
         member.correction = vec2(0.0, 0.0)
         send_to(member, member.slot, 0.01 if is_last else tolerance)

@@ -21,67 +21,30 @@ cdef enum FieldUse:                 # what the last field is for the agent that 
     FIELD_WALLS = 1                 # its request is over; the field's walls are walls
     FIELD_FOLLOWED = 2              # its request is to follow the field, in place of a path
 
+cdef extern from *:
+    """
+    #include <cstdint>
+    #if defined(__GNUC__)
+    typedef uint32_t navpy_line_begin __attribute__((aligned(64)));
+    #else
+    typedef uint32_t navpy_line_begin;
+    #endif
+    """
+    ctypedef uint32_t LineBegin "navpy_line_begin"      # a field that begins a cache line, where the compiler can see to it
+
 cdef struct Priority:               # PIBT's priority, which agents inherit from each other; the agent with the higher priority goes first
     uint64_t source                 # hash of the agent that had the priority first; breaks ties; 0: no priority
     double age                      # seconds since the priority began; the older of two priorities is the higher one
     int64_t hops                    # inheritances between the source and this agent, at most BACKWARD_HOPS
 
-cdef struct Agent:
-    AgentParams params
-    double position[3]              # meters, the agent's origin, at any height over its floor
-    double preferred_velocity[3]    # meters a second, along the path (RVO2's prefVelocity); y = 0 except on a link
-    double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
-    double target[3]                # meters, the target of the request
-    double searched_target[3]       # meters, the target when its path was searched
-    double path_length              # meters in space, length of the whole path
-    double distance_left            # meters along the path to its end: in the ground plane, on links in space
-    double off_by                   # meters between the navmesh and the start or the goal that `reason` names; else 0
-    double start_offset             # meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh
-    double off_mesh_time            # seconds over no floor on a leg; of an agent off the mesh: since its closest point was last looked up
-    double distance_after_corner    # meters along the path from the next corner to its end: in the ground plane, on links in space
-    double leg_start[3]             # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
-    double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
-    double base_offset              # meters, height of the origin over the floor, for agents that the crowd moves; NaN: unknown
-    double ground[3]                # meters, point of the navmesh that the agent stands on
-    double next_ground[3]           # meters, point of the navmesh where this step ends, if has_next_ground
-    double height_over_ground       # meters, height of the origin over `ground` when `ground` was looked up
-    double target_slack             # meters by which the target may still move before a new search
-    double aim[3]                   # meters, where the path of an agent that leads on ends
-    double leads_on_at              # meters left of a path that leads on at which the way is looked at again
-    double home[3]                  # meters, position before the agent stepped aside
-    double link_start[3]            # meters, on the surface: start of the link that the agent crosses
-    double link_end[3]              # meters, on the surface: end of the link that the agent crosses
-    double least_to_link_end        # meters in space, least distance to the link's end so far
-    double link_stall_time          # seconds since least_to_link_end decreased
-    double least_left               # meters, least distance_left so far; a new path that is longer raises it
-    double stall_time               # seconds without progress; of an agent that stands aside: seconds without a push
-    double detour_delay             # seconds until the agent may look for a detour
-    double press_time               # seconds for which the agent still presses (right_of_way)
-    double held_time                # seconds for which others have held it below half its preferred speed, since the last look for a gate
-    double patience                 # seconds of wait at the gate `considered` up to which no other way is shorter
-    double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
-    double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
-    Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
-    double avoidance_limit          # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
-    double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
-    double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
-    double smoothed_speed           # meters a second, along links in space
-    double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
-    Priority priority               # of an agent that presses
-    int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
-    int64_t stage                   # of the Guide, to which the path leads; −1: to the target
-    int64_t considered              # id of the gate (crowd_data) that `patience` belongs to; 0: none
-    int64_t left_gates[LEFT_GATES]  # ids of the gates that it has left for another way, the last one first; 0: none
-    int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
+cdef struct Agent:                  # each of the numbered groups is a cache line of 64 bytes, so that a phase reads few lines of an agent
+    # 1. Where it is, and what it does: in every phase of a step.
+    LineBegin generation            # odd while the slot is taken
     int32_t link                    # id of the off-mesh link that the agent crosses, −1: none
-    PolyRef poly                    # polygon of ground; NO_POLY: the ground is unknown
-    PolyRef next_poly               # polygon of next_ground
-    uint32_t generation             # odd while the slot is taken
-    uint32_t guided_version         # the crowd's mesh_version when the Guide was asked last
-    uint32_t mesh_version           # the crowd's mesh_version when the path was last searched or found valid
+    int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
     int32_t next_corner             # index of the path point that the agent walks to
-    int32_t detour_end              # corners before this index belong to a detour: none is skipped from farther than the agent's radius
-    int32_t active_index            # place in the list of active agents, −1: not active
+    double position[3]              # meters, the agent's origin, at any height over its floor
+    const AgentParams* params       # of the crowd's SharedParams; of a slot without an agent those of its last one
     uint8_t status                  # StatusCode of the request
     uint8_t reason                  # ReasonCode of the request
     uint8_t active                  # the agent has a path to follow or a link to cross; only then a step costs time
@@ -90,22 +53,77 @@ cdef struct Agent:
     uint8_t is_pushed               # avoidance or a contact has changed the agent's velocity in this step
     uint8_t has_next_ground         # next_ground and next_poly are of this step
     uint8_t is_off_mesh             # the agent was off the navmesh when its path was searched, and goes straight to the path's first point
-    uint8_t return_count            # attempts to return home
     uint8_t stepped_aside           # the agent has left home to let others pass, or is on its way back
     uint8_t follow_state            # FollowState of this step
     uint8_t awaits_search           # the agent is in the queue of path searches
-    uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
-    uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
+    uint8_t awaits_ground           # the Guide knows of no ground to go on: the agent stands until the navmesh changes
+    uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
+    uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
+    uint8_t field_use               # FieldUse
+    uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
+    # 2. Its velocities.
+    double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
+    double preferred_velocity[3]    # meters a second, along the path (RVO2's prefVelocity); y = 0 except on a link
+    double height_over_ground       # meters, height of the origin over `ground` when `ground` was looked up
+    PolyRef poly                    # polygon of ground; NO_POLY: the ground is unknown
+    PolyRef next_poly               # polygon of next_ground
+    # 3. Its ground: avoidance and moves.
+    double ground[3]                # meters, point of the navmesh that the agent stands on
+    double next_ground[3]           # meters, point of the navmesh where this step ends, if has_next_ground
+    double base_offset              # meters, height of the origin over the floor, for agents that the crowd moves; NaN: unknown
+    double avoidance_limit          # meters a second², by which avoidance changes the velocity of a body that a script moves; 0: no limit
+    # 4. Its leg: following.
+    double leg_start[3]             # meters: start of the leg to the next corner; the leg is clear of walls. After a failure: the position then
+    double distance_left            # meters along the path to its end: in the ground plane, on links in space
+    double distance_after_corner    # meters along the path from the next corner to its end: in the ground plane, on links in space
+    double off_mesh_time            # seconds over no floor on a leg; of an agent off the mesh: since its closest point was last looked up
+    uint32_t mesh_version           # the crowd's mesh_version when the path was last searched or found valid
+    int32_t detour_end              # corners before this index belong to a detour: none is skipped from farther than the agent's radius
+    int64_t stage                   # of the Guide, to which the path leads; −1: to the target
+    # 5. Its request and its priority: right of way.
+    double target[3]                # meters, the target of the request
+    double stall_time               # seconds without progress; of an agent that stands aside: seconds without a push
+    double press_time               # seconds for which the agent still presses (right_of_way)
+    Priority priority               # of an agent that presses
+    # 6. Its progress and its animations.
+    double least_left               # meters, least distance_left so far; a new path that is longer raises it
+    double detour_delay             # seconds until the agent may look for a detour
+    double held_time                # seconds for which others have held it below half its preferred speed, since the last look for a gate
+    double smoothed_velocity[2]     # meters a second, in the plan; of an agent that stands its last heading, at most 1e-3 long
+    double smoothed_speed           # meters a second, along links in space
+    double turning_speed            # degrees a second, smoothed: at which the heading of the velocity turns, above 0 to the left
     uint8_t shows_moving            # smoothed_speed is that of one who walks, with hysteresis (animation_state)
     uint8_t is_held_up              # its body has not followed its velocity in the last step
     uint8_t is_diverted             # in the last step avoidance has changed the velocity that a script wanted, if avoidance_limit
-    uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
-    uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
-    uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
+    uint8_t return_count            # attempts to return home
+    uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
+    uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
     uint8_t awaits_guide            # the Guide was asked, and its answer comes later
-    uint8_t awaits_ground           # the Guide knows of no ground to go on: the agent stands until the navmesh changes
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
-    uint8_t field_use               # FieldUse
+    # What few steps read.
+    double searched_target[3]       # meters, the target when its path was searched
+    double path_length              # meters in space, length of the whole path
+    double off_by                   # meters between the navmesh and the start or the goal that `reason` names; else 0
+    double start_offset             # meters between the agent and the navmesh when its path was searched; 0: it was on the navmesh
+    double course_start[2]          # meters, x and z: position when the next corner was set; path_max_distance counts from the line between both
+    double target_slack             # meters by which the target may still move before a new search
+    double aim[3]                   # meters, where the path of an agent that leads on ends
+    double leads_on_at              # meters left of a path that leads on at which the way is looked at again
+    double home[3]                  # meters, position before the agent stepped aside
+    double link_start[3]            # meters, on the surface: start of the link that the agent crosses
+    double link_end[3]              # meters, on the surface: end of the link that the agent crosses
+    double least_to_link_end        # meters in space, least distance to the link's end so far
+    double link_stall_time          # seconds since least_to_link_end decreased
+    double patience                 # seconds of wait at the gate `considered` up to which no other way is shorter
+    double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
+    double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
+    Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
+    double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
+    int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
+    int64_t considered              # id of the gate (crowd_data) that `patience` belongs to; 0: none
+    int64_t left_gates[LEFT_GATES]  # ids of the gates that it has left for another way, the last one first; 0: none
+    uint32_t guided_version         # the crowd's mesh_version when the Guide was asked last
+    int32_t active_index            # place in the list of active agents, −1: not active
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
 
 

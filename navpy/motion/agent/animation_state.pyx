@@ -13,8 +13,8 @@ from libcpp.vector cimport vector
 from navpy.base.elementary cimport angle_between
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, vec2
-from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_animation
 from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_from
 
 # Shares of max_speed. At a fifth of its pace a body takes a step in two or three seconds instead of two in one: it shuffles, as in a queue.
@@ -24,9 +24,6 @@ cdef double END_SHARE = 0.025
 cdef double STILL = 1e-3                # meters a second; a filter never ends, and nobody sees a millimeter
 cdef double STILL_TURN = 0.1            # degrees a second, likewise
 cdef double DEGREES = 180.0 / M_PI      # in a radian
-
-cdef enum:
-    PREFETCHED = 8                      # agents, between the one that is read from memory and the one in work
 
 
 # ---- the filter ----
@@ -80,17 +77,12 @@ cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
 
 cdef void animate_range(vector[Agent]* agents, const int32_t* slots, const double* times, int32_t first, int32_t end) noexcept nogil:
     cdef Agent* agent
-    cdef const Agent* later
     cdef double time = 0.0, keep = 0.0, dt = 0.0
     cdef int32_t i, slot
     for i in range(first, end):
         slot = slots[i]
         if i + PREFETCHED < end:
-            later = &agents.at(slots[i + PREFETCHED])
-            prefetch(&later.generation)
-            prefetch(&later.smoothed_speed)
-            prefetch(&later.velocity)
-            prefetch(&later.params.smoothing_time)
+            prefetch_animation(&agents.at(slots[i + PREFETCHED]))
         agent = &agents[0][slot]
         if not agent.generation & 1 or is_settled(agent):
             continue

@@ -120,7 +120,7 @@ cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, 
     cdef SearchExtents extents
     cdef NearestPoly at
     cdef NearestPoly end
-    if not agent.active or agent.reason != REASON_NONE or leads_on(agent) or last < 1 or path.links[last - 1] >= 0 or needs_search(&agent.params) \
+    if not agent.active or agent.reason != REASON_NONE or leads_on(agent) or last < 1 or path.links[last - 1] >= 0 or needs_search(agent.params) \
             or (agent.allow_partial != 0) != allow_partial or agent.is_off_mesh \
             or not (on_last_leg or moved <= agent.target_slack or distance3(agent.searched_target, target) <= agent.params.target_margin) \
             or not is_point(agent.position) or not is_point(target):

@@ -10,14 +10,14 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.base.vec2 cimport Vec2
 
-cdef cppclass FollowedPath:
+cdef cppclass FollowedPath:         # what each step reads comes first
+    vector[double] points           # corners, 3 coordinates each, meters; empty without a path
+    vector[int32_t] links           # for each corner, the id of the off-mesh link that begins there, −1: none
+    const WalkableArea* walkable    # area of the agent; NULL: all of the mesh as it was baked
     const FilterRules* filter       # rules of the agent, its owner's; NULL: none
     uint64_t filter_changes         # of the filter when it was last looked at
     uint64_t filter_discoveries
-    const WalkableArea* walkable    # area of the agent; NULL: all of the mesh as it was baked
-    vector[double] points           # corners, 3 coordinates each, meters; empty without a path
     vector[PolyRef] polys           # for each corner, a polygon that holds it
-    vector[int32_t] links           # for each corner, the id of the off-mesh link that begins there, −1: none
     vector[int32_t] tiles           # all tiles that the corridor crosses, ascending; empty after the path's end was moved
 
 cdef inline int32_t corner_count(const FollowedPath* path) noexcept nogil:

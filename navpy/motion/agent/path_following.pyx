@@ -131,7 +131,7 @@ cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
     the plan. A target over the end of a complete path counts as there."""
     cdef int32_t last = corner_count(path) - 1
     cdef const double* end = corner_at(path, last)
-    cdef const AgentParams* params = &agent.params
+    cdef const AgentParams* params = agent.params
     cdef double ground[3]
     cdef double target[3]
     cdef double left = agent.distance_left
@@ -394,7 +394,7 @@ cdef double distance_to_walk(const Agent* agent) noexcept nogil:
 cdef double walking_speed(const Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     """The speed for the next dt seconds: with braking for the end of the path and for its next corners, as far as the body needs to
     slow down."""
-    cdef const AgentParams* params = &agent.params
+    cdef const AgentParams* params = agent.params
     cdef double left = distance_to_walk(agent), speed = params.max_speed, distance = distance_to_corner(agent, path), most
     cdef int32_t corner = agent.next_corner
     cdef const double* at

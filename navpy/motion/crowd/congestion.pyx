@@ -426,7 +426,8 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
         agent = &crowd.agents[slot]
         time = time_of(&crowd.avoidance.schedule, slot, dt)
         if not agent.is_pushed or 4.0 * square(to_plan(agent.velocity)) >= square(to_plan(agent.preferred_velocity)):
-            agent.held_time = max(0.0, agent.held_time - time)
+            if agent.held_time > 0.0:           # as a rule it is 0, and nothing is written
+                agent.held_time = max(0.0, agent.held_time - time)
             continue
         agent.held_time += time
         if agent.held_time <= HELD_AFTER * diameter_time(agent) or not agent.params.avoids_congestion:

@@ -4,50 +4,30 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.half_edges cimport prefetch
-from navpy.motion.agent.agent cimport Agent, is_moving
-from navpy.motion.agent.agent_memory cimport PREFETCHED
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, truncate_to_surface
+from navpy.motion.agent.agent cimport Agent
+from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, foresee, truncate_to_surface
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.crowd.step_schedule cimport time_of
-from navpy.base.vec2 cimport Vec2, add, scale, square, subtract, to_plan, to_world, truncate, vec2
+from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_world, truncate, vec2
 
 cdef enum:
     ITERATIONS = 20                     # of the solver at most; it ends earlier when no pair overlaps. With 8, rows of ten agents still overlap
 
 
-cdef inline bint has_close(const CloseOthers* close, int32_t other) noexcept nogil:
+cdef inline bint has_close(const Avoidance* avoidance, int32_t own, int32_t other) noexcept nogil:
     cdef int32_t k
-    for k in range(close.count):
-        if close.others[k] == other:
+    for k in range(avoidance.close_counts[own]):
+        if avoidance.close[own].others[k] == other:
             return True
     return False
 
 
-cdef int predict(const Avoidance* avoidance, const vector[Agent]* agents, double dt, ContactMemory* memory) except -1 nogil:
-    """Where the participants are after the step. A visitor moves as it did at the start of the step."""
-    cdef const Agent* agent
-    cdef Vec2 velocity
-    cdef double time
+cdef void foresee_visitors(Avoidance* avoidance, double dt) noexcept nogil:
+    """A visitor moves as it did at the start of the step."""
     cdef int32_t i
-    memory.ends.resize(avoidance.bodies.size())
-    memory.moves.resize(avoidance.bodies.size())
-    for i in range(<int32_t>avoidance.bodies.size()):
-        if i + PREFETCHED < avoidance.own_count:
-            prefetch(&agents.at(avoidance.roles[i + PREFETCHED].slot).velocity)
-            prefetch(&agents.at(avoidance.roles[i + PREFETCHED].slot).active)
-        if i < avoidance.own_count:
-            agent = &agents.at(avoidance.roles[i].slot)
-            memory.moves[i], velocity = is_moving(agent), to_plan(agent.velocity)
-            time = time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)
-        else:
-            memory.moves[i], velocity = avoidance.roles[i].moves, avoidance.bodies[i].velocity
-            time = dt
-        if not memory.moves[i]:
-            velocity = vec2(0.0, 0.0)
-        memory.ends[i] = add(avoidance.bodies[i].position, scale(velocity, time))
-    return 0
+    for i in range(avoidance.own_count, <int32_t>avoidance.bodies.size()):
+        foresee(avoidance, i, avoidance.roles[i].moves, avoidance.bodies[i].velocity, dt)
 
 
 cdef int find_contacts(const Avoidance* avoidance, ContactMemory* memory) except -1 nogil:
@@ -62,15 +42,15 @@ cdef int find_contacts(const Avoidance* avoidance, ContactMemory* memory) except
     cdef bint b_moves, a_avoids, b_avoids
     memory.contacts.clear()
     for own in range(avoidance.own_count):
+        if not avoidance.moves[own] or avoidance.close_counts[own] == 0:
+            continue
         close = &avoidance.close[own]
         role = &avoidance.roles[own]
-        if not memory.moves[own]:
-            continue
-        for k in range(close.count):
+        for k in range(avoidance.close_counts[own]):
             contact.a, contact.b = own, close.others[k]
             other = &avoidance.roles[contact.b]
-            b_moves = memory.moves[contact.b] and (avoidance.close[contact.b].count > 0 or contact.b >= avoidance.own_count)
-            if b_moves and contact.b < contact.a and has_close(&avoidance.close[contact.b], contact.a):
+            b_moves = avoidance.moves[contact.b] and (avoidance.close_counts[contact.b] > 0 or contact.b >= avoidance.own_count)
+            if b_moves and contact.b < contact.a and has_close(avoidance, contact.b, contact.a):
                 continue
             contact.radii = avoidance.bodies[contact.a].radius + avoidance.bodies[contact.b].radius
             a_avoids = role.mask & other.layers != 0
@@ -83,9 +63,9 @@ cdef int find_contacts(const Avoidance* avoidance, ContactMemory* memory) except
     return 0
 
 
-cdef bint push_apart(const Contact* contact, ContactMemory* memory) noexcept nogil:
+cdef bint push_apart(const Contact* contact, Avoidance* avoidance, ContactMemory* memory) noexcept nogil:
     """Projects the constraint of one pair. Two bodies in the very same place part along x. Returns False if the two do not overlap."""
-    cdef Vec2 a = memory.ends[contact.a], b = memory.ends[contact.b], gap = subtract(b, a)
+    cdef Vec2 a = avoidance.ends[contact.a], b = avoidance.ends[contact.b], gap = subtract(b, a)
     cdef double distance = square(gap), depth, x = 1.0, y = 0.0
     if distance >= contact.radii * contact.radii:
         return False
@@ -93,15 +73,15 @@ cdef bint push_apart(const Contact* contact, ContactMemory* memory) noexcept nog
     depth = contact.radii - distance
     if distance > 0.0:
         x, y = gap.x / distance, gap.y / distance
-    memory.ends[contact.a] = vec2(a.x - contact.share * depth * x, a.y - contact.share * depth * y)
+    avoidance.ends[contact.a] = vec2(a.x - contact.share * depth * x, a.y - contact.share * depth * y)
     memory.moved[contact.a] = True
     if contact.share < 1.0:
-        memory.ends[contact.b] = vec2(b.x + (1.0 - contact.share) * depth * x, b.y + (1.0 - contact.share) * depth * y)
+        avoidance.ends[contact.b] = vec2(b.x + (1.0 - contact.share) * depth * x, b.y + (1.0 - contact.share) * depth * y)
         memory.moved[contact.b] = True
     return True
 
 
-cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector[Agent]* agents, const vector[LocalBoundary]* boundaries,
+cdef int solve_contacts(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, const vector[LocalBoundary]* boundaries,
                         double dt, ContactMemory* memory, AvoidanceMemory* surface) except -1 nogil:
     cdef Agent* agent
     cdef Vec2 velocity
@@ -109,8 +89,8 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
     cdef size_t k
     cdef int32_t i
     cdef bint any
-    # 1. Predict the places, and find the pairs.
-    predict(avoidance, agents, dt, memory)
+    # 1. The places are known but those of visitors; find the pairs.
+    foresee_visitors(avoidance, dt)
     find_contacts(avoidance, memory)
     if memory.contacts.empty():
         return 0
@@ -120,7 +100,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
     for _iteration in range(ITERATIONS):
         any = False
         for k in range(memory.contacts.size()):
-            any = push_apart(&memory.contacts[k], memory) or any
+            any = push_apart(&memory.contacts[k], avoidance, memory) or any
         if not any:
             break
     # 3. The velocities that lead there, within the maximum speed and on the surface.
@@ -129,7 +109,7 @@ cdef int solve_contacts(const MeshView* mesh, const Avoidance* avoidance, vector
             continue
         agent = &agents[0][avoidance.roles[i].slot]
         time = time_of(&avoidance.schedule, avoidance.roles[i].slot, dt)
-        velocity = truncate(scale(subtract(memory.ends[i], avoidance.bodies[i].position), 1.0 / time), agent.params.max_speed)
+        velocity = truncate(scale(subtract(avoidance.ends[i], avoidance.bodies[i].position), 1.0 / time), agent.params.max_speed)
         truncate_to_surface(mesh, &boundaries.at(avoidance.roles[i].slot), agent, &velocity, time, surface)
         to_world(velocity, agent.velocity)
         agent.is_pushed = True

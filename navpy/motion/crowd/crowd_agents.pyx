@@ -18,7 +18,7 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, leads_on
-from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, copy_params, need_other_path
+from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.crowd_avoidance cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
@@ -27,6 +27,7 @@ from navpy.motion.crowd.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
                                                 set_ground, start_path, update_ground)
+from navpy.motion.agent.shared_params cimport share_params
 from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
@@ -81,11 +82,11 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
         slot = crowd.free_slots.back()
         crowd.free_slots.pop_back()
     agent = &crowd.agents[slot]
-    fresh.generation = agent.generation + 1
+    share_params(&crowd.params, params, &agent.params)
+    fresh.generation, fresh.params = agent.generation + 1, agent.params
     memset(agent, 0, sizeof(agent[0]))
     memcpy(agent.position, position, sizeof(agent.position))
-    agent.generation = fresh.generation
-    copy_params(&agent.params, params)
+    agent.generation, agent.params = fresh.generation, fresh.params
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
     agent.poly, agent.link, agent.makes_way_for, agent.leader, agent.stage = NO_POLY, -1, -1, NO_AGENT, -1
@@ -141,7 +142,7 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
 
 cdef int choose_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Sets the agent's walkable area by its parameters. With another area the walls near the agent are collected anew."""
-    cdef const AgentParams* params = &crowd.agents[slot].params
+    cdef const AgentParams* params = crowd.agents[slot].params
     cdef const WalkableArea* walkable
     if not find_walkable(&crowd.walkables, params.include_flags, crowd.paths[slot].filter, params.path_radius, &walkable):
         drop_unused_walkables(crowd)
@@ -188,10 +189,10 @@ cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* param
     target is a new request."""
     cdef Agent* agent = crowd_agent(crowd, id)
     cdef bint other_path
-    if agent == NULL or are_same(&agent.params, params):
+    if agent == NULL or are_same(agent.params, params):
         return 0
-    other_path = need_other_path(&agent.params, params)
-    copy_params(&agent.params, params)
+    other_path = need_other_path(agent.params, params)
+    share_params(&crowd.params, params, &agent.params)
     cover(&crowd.avoidance.extent, agent)
     if not other_path:
         return 0
@@ -393,7 +394,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
             graph = unblocked_graph_of(crowd.mesh, walkable, &crowd.unblocked_rules)
     crowd.searches += 1
     options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
-    choose_options(&agent.params, walkable, &options)
+    choose_options(agent.params, walkable, &options)
     nav, start = view_of(crowd.mesh, graph), search_start(crowd, agent)
     shares = shares and can_share(nav, &options)
     if shares and find_shared_path(&crowd.shared, nav, &options, start, target, slot, &crowd.spent, &crowd.buffer):

@@ -14,13 +14,12 @@ from navpy.motion.crowd.step_schedule cimport StepSchedule
 from navpy.query.surface.flood cimport Flood
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.base.core cimport PolyRef
-from navpy.base.vec2 cimport Vec2
+from navpy.base.vec2 cimport Vec2, add, scale, vec2
 
 cdef enum:
     MOST_CLOSE = 10                 # participants in CloseOthers
 
 cdef struct CloseOthers:            # the nearest participants that a participant might touch by the end of the step
-    int32_t count
     int32_t others[MOST_CLOSE]      # their indices, ascending
     double shares[MOST_CLOSE]       # parallel: of the avoidance between the two, the participant's
 
@@ -44,8 +43,16 @@ cdef struct Visitor:                # an agent of another crowd, which is read a
 cdef cppclass Avoidance:            # participants of a step: this crowd's own ones, numbered in the order of the grid, then the visitors
     vector[Body] bodies             # as they were at the start of the step
     vector[AvoidanceRole] roles     # parallel
-    vector[CloseOthers] close       # parallel; none for visitors
+    vector[CloseOthers] close       # parallel
+    vector[int32_t] close_counts    # parallel: how many; most have none, and who asks reads no more. Visitors have none
     vector[int32_t] grid_places     # parallel: place in grid.order
+    vector[Vec2] ends               # parallel: meters, where it is after the step by its new velocity
+    vector[uint8_t] moves           # parallel: it moves in this step
+    vector[uint8_t] stalled         # parallel: it stands aside, or has been without progress for so long that it may arrive or walk around others
+    vector[int32_t] sequence        # the own participants, those near each other in the world soon after each other
+    vector[int32_t] by_place        # slots of the own participants in this sequence, then the bystanders
+    vector[int32_t] parts           # scratch, by participant: the part of the plan that it is in
+    vector[int32_t] first_in_part   # scratch, by part: index in sequence
     StepSchedule schedule
     int32_t own_count               # participants that are agents of this crowd and make this step
     vector[Visitor] visitors        # borrowed until PHASE_NEIGHBORS ends
@@ -91,7 +98,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
                          double dt) noexcept nogil
 # 3. Priority inheritance among the participants that press.
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double dt) except -1 nogil
-# 4. Sets the new velocities of the participants. boundaries: by slot. Several ranges may run at once.
+# 4. Sets the new velocities of a range of the sequence. boundaries: by slot. Several ranges may run at once.
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
                      int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil
 
@@ -103,3 +110,9 @@ cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil
 # next_poly and has_next_ground.
 cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2* velocity, double dt,
                              AvoidanceMemory* memory) except -1 nogil
+
+
+cdef inline void foresee(Avoidance* avoidance, int32_t index, bint moves, Vec2 velocity, double dt) noexcept nogil:
+    """Notes where a participant is after the step."""
+    avoidance.moves[index] = moves
+    avoidance.ends[index] = add(avoidance.bodies[index].position, scale(velocity if moves else vec2(0.0, 0.0), dt))

@@ -11,11 +11,12 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.base.geom cimport is_point
+from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent
-from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_agent
+from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_move, prefetch_state
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
@@ -39,6 +40,13 @@ cdef double ROOM = 0.1                  # sums of two radii that an agent keeps 
 cdef double AGENT_WEIGHT = 20.0         # before others an agent prefers to go on by a twentieth: so it presses, and does not walk into them
 cdef double WALL_WEIGHT = 1e4           # a wall gives way to nothing
 cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
+
+# Cells: the width of a strip. An agent sees two rows to either side; of a cell's two agents these five rows read 300 bytes each, with the agents' own
+# data about 0.2 MB: much less than the cache of a processor, and much more than the cells beside the strip that are read once more.
+cdef double STRIP = 32.0
+
+cdef enum:
+    ROWS_AHEAD = 160                    # participants: two and a half rows of a strip, so that bodies and roles are there when the first neighbor reads them
 
 
 # ---- participants ----
@@ -120,7 +128,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     begin_extent(avoidance)
     for i in range(avoidance.schedule.slots.size()):
         if i + PREFETCHED < avoidance.schedule.slots.size():
-            prefetch_agent(&agents.at(avoidance.schedule.slots[i + PREFETCHED]))
+            prefetch_state(&agents.at(avoidance.schedule.slots[i + PREFETCHED]))
         slot = avoidance.schedule.slots[i]
         agent = &agents.at(slot)
         if not agent.generation & 1:
@@ -147,10 +155,18 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
     if not avoidance.schedule.points.empty():       # the participants are some squares of a larger crowd
         cell *= sqrt(<double>count / (avoidance.visitors.size() + agents.size()))
     build_grid(&avoidance.grid, avoidance.places.data(), count, cell)
+    reserve_in_huge_pages(&avoidance.bodies, count)
+    reserve_in_huge_pages(&avoidance.roles, count)
+    reserve_in_huge_pages(&avoidance.close, count)
+    reserve_in_huge_pages(&avoidance.ends, count)
     avoidance.bodies.resize(count)
     avoidance.roles.resize(count)
     avoidance.close.resize(count)
+    avoidance.close_counts.resize(count)
     avoidance.grid_places.resize(count)
+    avoidance.ends.resize(count)
+    avoidance.moves.resize(count)
+    avoidance.stalled.resize(count)
     avoidance.participants.clear()
     avoidance.participants.resize(agents.size(), -1)
     for place in range(count):
@@ -160,18 +176,59 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
             index = own
             own += 1
         avoidance.grid.order[place], avoidance.grid_places[index] = index, place
+    arrange(avoidance)
     return count
 
 
-cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i,
-                                 int32_t end) noexcept nogil:
-    """Places from `end` on are another thread's."""
+cdef int arrange(Avoidance* avoidance) except -1 nogil:
+    """Sets the sequence: strips of the plan, and in each strip row by row. The neighbors of an agent lie in a few rows of cells, which are far apart
+    in the order of the grid and of the participants; those of a strip stay in the cache until they have been seen from the next rows."""
+    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, side = avoidance.grid.cell, strips, rows
+    cdef int32_t count = avoidance.own_count, i, k, part, running = 0
+    cdef const double* places = avoidance.places.data()
+    avoidance.sequence.resize(count)
+    avoidance.by_place.resize(count)
+    avoidance.parts.clear()
+    avoidance.parts.resize(count, 0)
+    # 1. Rows as high as a cell; higher ones where the participants are so far apart that there would be more parts than participants.
+    for i in range(count):
+        low_x, high_x = min(low_x, places[2 * i]), max(high_x, places[2 * i])
+        low_y, high_y = min(low_y, places[2 * i + 1]), max(high_y, places[2 * i + 1])
+    strips, rows = (high_x - low_x) / (STRIP * side) + 1.0, (high_y - low_y) / side + 1.0
+    if strips * rows > count:
+        side *= sqrt(strips * rows / count)
+        strips, rows = (high_x - low_x) / (STRIP * side) + 1.0, (high_y - low_y) / side + 1.0
+    # 2. Counting sort. Where the plan is too large for doubles, or nobody takes part, all are in part 0.
+    if not strips * rows < 4.0 * count + 4.0:
+        strips = rows = 1.0
+    else:
+        for i in range(count):
+            k = avoidance.grid_places[i]
+            avoidance.parts[i] = <int32_t>((avoidance.grid.x[k] - low_x) / (STRIP * side)) * <int32_t>rows \
+                + <int32_t>((avoidance.grid.y[k] - low_y) / side)
+    avoidance.first_in_part.clear()
+    avoidance.first_in_part.resize(<size_t>strips * <size_t>rows + 1, 0)
+    for i in range(count):
+        avoidance.first_in_part[avoidance.parts[i]] += 1
+    for i in range(<int32_t>avoidance.first_in_part.size()):
+        part = avoidance.first_in_part[i]
+        avoidance.first_in_part[i] = running
+        running += part
+    for i in range(count):
+        k = avoidance.first_in_part[avoidance.parts[i]]
+        avoidance.first_in_part[avoidance.parts[i]] = k + 1
+        avoidance.sequence[k], avoidance.by_place[k] = i, avoidance.roles[i].slot
+    avoidance.by_place.insert(avoidance.by_place.end(), avoidance.bystanders.begin(), avoidance.bystanders.end())
+    return 0
+
+
+cdef inline void prefetch_agents(const vector[Agent]* agents, const vector[FollowedPath]* paths, const Avoidance* avoidance, int32_t i) noexcept nogil:
     cdef const Agent* agent
-    cdef int32_t slot
+    cdef int32_t slot, end = avoidance.own_count
     if i + PREFETCHED < end:
         slot = avoidance.roles[i + PREFETCHED].slot
-        prefetch_agent(&agents.at(slot))
-        prefetch(&paths.at(slot))
+        prefetch_claim(&agents.at(slot))
+        prefetch(&paths.at(slot).points)
     if i + PREFETCHED // 2 < end:
         slot = avoidance.roles[i + PREFETCHED // 2].slot
         agent = &agents.at(slot)
@@ -208,7 +265,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
     cdef AvoidanceRole* role
     cdef int32_t i, own_end = min(end, avoidance.own_count)
     for i in range(first, own_end):
-        prefetch_agents(agents, paths, avoidance, i, own_end)
+        prefetch_agents(agents, paths, avoidance, i)
         role, body = &avoidance.roles[i], &avoidance.bodies[i]
         agent = &agents[0][role.slot]
         describe_body(agent, body)
@@ -219,7 +276,7 @@ cdef void describe_range(Avoidance* avoidance, vector[Agent]* agents, const vect
             role.makes_way_for = &avoidance.roles[avoidance.participants[agent.makes_way_for]]
     for i in range(max(first, avoidance.own_count), end):
         describe_visitor(&avoidance.visitors[i - avoidance.own_count], &avoidance.bodies[i], &avoidance.roles[i])
-        avoidance.close[i].count = 0
+        avoidance.close_counts[i] = 0
 
 
 cdef int inherit_priorities(Avoidance* avoidance, vector[Agent]* agents, double dt) except -1 nogil:
@@ -325,14 +382,15 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
     return 0
 
 
-cdef inline void add_close(CloseOthers* close, int32_t other, double share) noexcept nogil:
+cdef inline void add_close(Avoidance* avoidance, int32_t own, int32_t other, double share) noexcept nogil:
     """Inserts an index in ascending order."""
-    cdef int32_t k = close.count
+    cdef CloseOthers* close = &avoidance.close[own]
+    cdef int32_t k = avoidance.close_counts[own]
     while k > 0 and close.others[k - 1] > other:
         close.others[k], close.shares[k] = close.others[k - 1], close.shares[k - 1]
         k -= 1
     close.others[k], close.shares[k] = other, share
-    close.count += 1
+    avoidance.close_counts[own] += 1
 
 
 cdef inline bint is_before(const Avoidance* avoidance, int32_t own, int32_t other) noexcept nogil:
@@ -377,7 +435,6 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
     cdef const AvoidanceRole* neighbor
     cdef const Agent* agent = &agents.at(role.slot)
     cdef const Body* body = &avoidance.bodies[own]
-    cdef CloseOthers* close = &avoidance.close[own]
     cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
     cdef double share, radii, reach
     cdef bint same_way
@@ -401,11 +458,11 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
             memory.steps_aside_for = other
         # 3. Candidates for contacts.
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
-        if square(gap) < reach * reach and close.count < MOST_CLOSE:
-            add_close(close, other, share)
+        if square(gap) < reach * reach and avoidance.close_counts[own] < MOST_CLOSE:
+            add_close(avoidance, own, other, share)
         # 4. The line.
         if share > 0.0:
-            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, &agent.params, memory)
+            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, agent.params, memory)
     return 0
 
 
@@ -431,7 +488,7 @@ cdef int collect_wall_lines(const MeshView* mesh, const Agent* agent, const Body
     """The mesh ends one agent radius before the walls, and paths lead along its border. So its border limits the agent's center only, and
     the lines are those of a body with radius 0."""
     cdef Body center = body[0]
-    cdef double horizon = wall_horizon(&agent.params, dt), reach = horizon * agent.params.max_speed
+    cdef double horizon = wall_horizon(agent.params, dt), reach = horizon * agent.params.max_speed
     cdef Line line
     cdef size_t i
     if boundary.grid != NULL:
@@ -479,7 +536,7 @@ cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
     but what avoidance adds changes within limits, so that it does not tremble among others."""
     cdef Vec2 velocity = to_plan(agent.velocity), preferred = to_plan(agent.preferred_velocity), before = agent.last_preferred
     if not agent.avoidance_limit > 0.0:
-        return reachable_velocity(&agent.params, velocity, wanted, dt)
+        return reachable_velocity(agent.params, velocity, wanted, dt)
     agent.last_preferred = preferred
     if not agent.is_diverted and wanted.x == preferred.x and wanted.y == preferred.y:
         return preferred
@@ -511,7 +568,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     # 1. Lines of outlines and of other agents.
     memory.lines.clear()
     if avoidance.outlines != NULL:
-        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(&agent.params, dt),
+        collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(agent.params, dt),
                               &memory.walls, &memory.lines)
     collect_agent_lines(avoidance, agents, own, dt, memory)
     gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred))
@@ -549,14 +606,20 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
 
 cdef inline void prefetch_walls(const vector[Agent]* agents, const vector[LocalBoundary]* boundaries, const Avoidance* avoidance, int32_t i,
                                 int32_t end) noexcept nogil:
-    cdef int32_t slot
+    cdef int32_t slot, own
+    if i + ROWS_AHEAD < end:
+        own = avoidance.sequence[i + ROWS_AHEAD]
+        prefetch(&avoidance.bodies[own])
+        prefetch(&avoidance.roles[own].layers)
+        prefetch(&avoidance.roles[own].passages)
+        prefetch(&avoidance.roles[own].corner_distance)
     if i + PREFETCHED < end:
-        slot = avoidance.roles[i + PREFETCHED].slot
-        prefetch_agent(&agents.at(slot))
+        slot = avoidance.by_place[i + PREFETCHED]
+        prefetch_move(&agents.at(slot))
         prefetch(&boundaries.at(slot))
         prefetch(&boundaries.at(slot).reach)
     if i + PREFETCHED // 2 < end:
-        prefetch(boundaries.at(avoidance.roles[i + PREFETCHED // 2].slot).walls.data())
+        prefetch(boundaries.at(avoidance.by_place[i + PREFETCHED // 2]).walls.data())
 
 
 cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents, vector[LocalBoundary]* boundaries, int32_t first,
@@ -564,13 +627,14 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
     """A standing agent keeps its preferred velocity, unless it yields and some participant presses."""
     cdef const AvoidanceRole* role
     cdef Agent* agent
-    cdef int32_t own
+    cdef int32_t i, own
     cdef double time
     memory.neighbors.guess = INFINITY
-    for own in range(first, end):
+    for i in range(first, end):
+        own = avoidance.sequence[i]
         role = &avoidance.roles[own]
-        prefetch_walls(agents, boundaries, avoidance, own, end)
-        avoidance.close[own].count = 0
+        prefetch_walls(agents, boundaries, avoidance, i, end)
+        avoidance.close_counts[own] = 0
         time = time_of(&avoidance.schedule, role.slot, dt)
         agent = &agents[0][role.slot]
         agent.makes_way_for = -1            # of one that walks, too: else two that stop could make way for each other
@@ -581,4 +645,5 @@ cdef int avoid_range(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* 
             avoid(mesh, avoidance, agents, &boundaries[0][role.slot], own, time, memory)
         else:
             approach_preferred_velocity(agent, time)
+        foresee(avoidance, own, is_moving(agent), to_plan(agent.velocity), time)
     return 0

@@ -12,6 +12,7 @@ from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoals
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands
 from navpy.motion.agent.path_following cimport FollowedPath
+from navpy.motion.agent.shared_params cimport SharedParams
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
 from navpy.motion.agent.walkable cimport WalkableAreas
 from navpy.mesh.half_edges cimport PortalGraph, FilterRules
@@ -57,6 +58,7 @@ cdef cppclass CrowdData:
     PathBuffer buffer               # the path that was searched last
     SharedGoals shared              # goals of many agents, and their fields
     vector[Agent] agents            # by slot
+    SharedParams params             # of the agents
     vector[FollowedPath] paths      # by slot
     vector[LocalBoundary] boundaries    # by slot
     vector[const FieldGuide*] field_guides  # by slot: the field that it follows, or followed last; NULL: none. Borrowed

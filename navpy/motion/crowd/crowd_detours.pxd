@@ -2,6 +2,8 @@
 from libc.stdint cimport int32_t
 from navpy.motion.crowd.crowd_data cimport CrowdData
 
+cdef double DETOUR_AFTER                # diameter times without progress, after which an agent may look for a detour
+
 # Searches a detour for an active agent without progress. index: of a participant in avoidance; dt: seconds since the last call.
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil
 # Advances the crowd's clock and removes the blocked ways that have expired.

@@ -32,7 +32,7 @@ from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, det, length, square, subtract, to_plan, vec2
 
-cdef double DETOUR_AFTER = 3.0          # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
+DETOUR_AFTER = 3.0                      # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
 cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsewhere, short enough that a free way is found again
 cdef double DETOUR_REACH = 20.0         # meters within which standing agents count: beyond, they may have gone before the agent comes
 cdef double CLEARANCE = 1.01            # agent radii between a detour and standing agents: more than 1, as rounding must not make them touch
@@ -261,8 +261,8 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef int way
     # 1. Only without progress, and not in every step.
     agent.detour_delay -= dt
-    if crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 or agent.field_use != FIELD_UNUSED or not agent.stall_time > interval \
-            or agent.detour_delay > 0.0:
+    if not agent.stall_time > interval or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 \
+            or agent.field_use != FIELD_UNUSED:
         return 0
     agent.detour_delay = interval
     # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one.

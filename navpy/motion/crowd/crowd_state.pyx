@@ -1,5 +1,5 @@
-"""A state is the agents, their paths and their local boundaries, one after the other as they lie in memory, behind a head with a checksum.
-Only the same build with the same mesh can read it."""
+"""A state is the agents, their parameters, their paths and their local boundaries, one after the other as they lie in memory, behind a head with
+a checksum. Only the same build with the same mesh can read it."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
@@ -7,6 +7,8 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.motion.agent.agent cimport Agent, FieldUse
+from navpy.motion.agent.agent_params cimport AgentParams
+from navpy.motion.agent.shared_params cimport forget_params, share_params
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable, use_field
 from navpy.motion.crowd.crowd_avoidance cimport Extent
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
@@ -22,7 +24,8 @@ from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2
 
-cdef uint64_t MAGIC = 0x37575243564E41          # "NAVCRW7"
+cdef uint64_t NAME_BITS = 0xFFFFFFFFFFFF        # of the magic number, below those of the version
+cdef uint64_t MAGIC = 0x38575243564E41          # "ANVCRW8"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
@@ -106,6 +109,7 @@ cdef uint64_t add_words(uint64_t sum, const char* bytes, size_t size) noexcept n
 cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     cdef Head head
     cdef SlotHead slot_head
+    cdef Agent agent
     cdef const FollowedPath* path
     cdef const LocalBoundary* boundary
     cdef const StepSchedule* schedule = &crowd.avoidance.schedule
@@ -128,7 +132,11 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.extent = crowd.avoidance.extent
     out.clear()
     write_bytes(out, &head, sizeof(head))
-    write_bytes(out, crowd.agents.data(), slots * sizeof(Agent))
+    for slot in range(slots):
+        memcpy(&agent, &crowd.agents[slot], sizeof(agent))
+        agent.params = NULL                     # an address means nothing elsewhere
+        write_bytes(out, &agent, sizeof(agent))
+        write_bytes(out, crowd.agents[slot].params, sizeof(AgentParams))
     write_bytes(out, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     write_bytes(out, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     write_bytes(out, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))
@@ -241,6 +249,18 @@ cdef int read_blocked_way(Reader* reader, BlockedWay* way) except -1 nogil:
     return 0
 
 
+cdef int read_agents(Reader* reader, CrowdData* crowd) except -1 nogil:
+    cdef AgentParams params
+    cdef size_t slot
+    forget_params(&crowd.params)
+    for slot in range(crowd.agents.size()):
+        read_bytes(reader, &crowd.agents[slot], sizeof(Agent))
+        read_bytes(reader, &params, sizeof(params))
+        crowd.agents[slot].params = NULL
+        share_params(&crowd.params, &params, &crowd.agents[slot].params)
+    return 0
+
+
 cdef int read_slot(Reader* reader, FollowedPath* path, LocalBoundary* boundary) except -1 nogil:
     cdef SlotHead slot_head
     if not read_bytes(reader, &slot_head, sizeof(slot_head)):
@@ -288,10 +308,10 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     cdef int32_t slot
     reader.at, reader.left, reader.failed = bytes, size, False
     fault[0] = NULL
-    if not read_bytes(&reader, &head, sizeof(head)) or head.magic != MAGIC:
+    if not read_bytes(&reader, &head, sizeof(head)) or head.magic & NAME_BITS != MAGIC & NAME_BITS:
         fault[0] = b"is no state of a crowd"
         return 0
-    if head.agent_size != sizeof(Agent):
+    if head.magic != MAGIC or head.agent_size != sizeof(Agent):
         fault[0] = b"was written by another version"
         return 0
     if checksum(&head, reader.at, reader.left) != head.checksum:
@@ -315,7 +335,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.free_slots.reserve(crowd.agents.capacity())
     crowd.active.reserve(crowd.agents.capacity())
     crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
-    read_bytes(&reader, crowd.agents.data(), crowd.agents.size() * sizeof(Agent))
+    read_agents(&reader, crowd)
     crowd.avoidance.crowd_number, crowd.avoidance.extent = head.crowd_number, head.extent
     crowd.step_count += 1
     crowd.sights.clear()

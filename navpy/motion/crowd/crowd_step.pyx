@@ -11,17 +11,17 @@ from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
-                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, Agent, is_moving, leads_on)
-from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_agent
+                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, Agent, diameter_time, is_moving, leads_on)
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
-from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
+from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
                                                  approach_preferred_velocity)
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
-from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, look_for_detour
+from navpy.motion.crowd.crowd_detours cimport DETOUR_AFTER, expire_blocked_ways, look_for_detour
 from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
@@ -42,6 +42,7 @@ cdef enum:
     # Least number of items in a task, about a tenth of a millisecond of work: in less time no other thread wakes up.
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
+    AT_ONCE = 256                       # participants whose memory stays in the cache from one thing that a phase does to the next
     TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
 
 
@@ -114,11 +115,13 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
     cdef int32_t i, slot
     for i in range(first, end):
         if i + PREFETCHED < end:
-            prefetch_agent(&crowd.agents[crowd.walking[i + PREFETCHED]])
-            prefetch(&crowd.paths[crowd.walking[i + PREFETCHED]])
+            prefetch_leg(&crowd.agents[crowd.walking[i + PREFETCHED]])
+            prefetch(&crowd.paths[crowd.walking[i + PREFETCHED]].points)
+            prefetch(&crowd.paths[crowd.walking[i + PREFETCHED]].walkable)
         if i + PREFETCHED // 2 < end:
             slot = crowd.walking[i + PREFETCHED // 2]
             prefetch(crowd.paths[slot].points.data() + 3 * crowd.agents[slot].next_corner)
+            prefetch(crowd.paths[slot].links.data() + crowd.agents[slot].next_corner)
         slot = crowd.walking[i]
         crowd.agents[slot].follow_state = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
                                                                time_of(&crowd.avoidance.schedule, slot, dt))
@@ -252,21 +255,36 @@ cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
     return return_home(crowd, slot)
 
 
+cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt) noexcept nogil:
+    """What the active participants have come nearer to their goals; and who is to be looked at in update_standing. The others only wait on for a
+    detour."""
+    cdef Agent* agent
+    cdef double time
+    cdef int32_t i
+    for i in range(first, min(end, crowd.avoidance.own_count)):
+        agent = &crowd.agents[crowd.avoidance.roles[i].slot]
+        crowd.avoidance.stalled[i] = agent.stepped_aside
+        if agent.active:
+            time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
+            update_progress(agent, time)
+            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent)
+            if not crowd.avoidance.stalled[i]:
+                agent.detour_delay -= time
+
+
 cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
     """Agents arrive among others, look for detours, and return home. All agents that arrive are found before the first one stops."""
     cdef Agent* agent
     cdef int32_t i, slot
     cdef double time
     expire_blocked_ways(crowd, dt)
-    for slot in crowd.walking:
+    for slot in crowd.avoidance.bystanders:
         if crowd.agents[slot].active:
             update_progress(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
     for i in range(crowd.avoidance.own_count):
-        if i + PREFETCHED < crowd.avoidance.own_count:
-            slot = crowd.avoidance.roles[i + PREFETCHED].slot
-            prefetch(&crowd.agents[slot].stall_time)
-            prefetch(&crowd.agents[slot].active)
+        if not crowd.avoidance.stalled[i]:
+            continue
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
         time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
         if agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
@@ -354,7 +372,7 @@ cdef int integrate_range(CrowdData* crowd, const int32_t* slots, int32_t first, 
     cdef int32_t i
     for i in range(first, end):
         if i + PREFETCHED < end:
-            prefetch_agent(&crowd.agents[slots[i + PREFETCHED]])
+            prefetch_move(&crowd.agents[slots[i + PREFETCHED]])
         if crowd.agents[slots[i]].generation & 1 and is_moving(&crowd.agents[slots[i]]):
             integrate(crowd, &crowd.agents[slots[i]], time_of(&crowd.avoidance.schedule, slots[i], dt), memory)
     return 0
@@ -408,22 +426,27 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
         return <int32_t>crowd.avoidance.schedule.slots.size() if dt > LEAST_STEP else 0
     else:
         notice_changes(crowd)
-        return <int32_t>crowd.avoidance.schedule.slots.size() if dt > 0.0 else 0
+        return <int32_t>crowd.avoidance.by_place.size() if dt > 0.0 else 0
     return 0
 
 
 cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+    cdef int32_t next
     if phase == PHASE_FOLLOW:
         follow_range(crowd, first, end, dt)
     elif phase == PHASE_NEIGHBORS:
-        flock_range(crowd, first, end, dt if dt > LEAST_STEP else 0.0, memory)
-        describe_range(&crowd.avoidance, &crowd.agents, &crowd.paths, first, end, dt)
+        while first < end:
+            next = min(first + AT_ONCE, end)
+            flock_range(crowd, first, next, dt if dt > LEAST_STEP else 0.0, memory)
+            describe_range(&crowd.avoidance, &crowd.agents, &crowd.paths, first, next, dt)
+            progress_range(crowd, first, next, dt)
+            first = next
     elif phase == PHASE_AVOID:
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_ANIMATE:
         animate_range(&crowd.agents, crowd.avoidance.schedule.slots.data(), crowd.avoidance.schedule.times.data(), first, end)
     elif phase == PHASE_INTEGRATE:
-        integrate_range(crowd, crowd.avoidance.schedule.slots.data(), first, end, dt, memory)
+        integrate_range(crowd, crowd.avoidance.by_place.data(), first, end, dt, memory)
     return 0
 
 

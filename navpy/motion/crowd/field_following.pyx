@@ -128,7 +128,7 @@ cdef void measure_left(const FieldGuide* guide, Agent* agent, double value, doub
 
 cdef void walk_to(Agent* agent, Vec2 way, double left, double dt) noexcept nogil:
     """Sets the preferred velocity towards a place, with braking for the end of the way and for the turn. left: meters to the end."""
-    cdef const AgentParams* params = &agent.params
+    cdef const AgentParams* params = agent.params
     cdef double speed = params.max_speed, distance = length(way)
     memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     if not distance > 0.0:

@@ -45,7 +45,7 @@ cdef inline bint is_of_flock(const Agent* agent, const Agent* other, bint is_lea
     """True if the other one is on the same floor, and of the same flock or the leader."""
     cdef double above = other.position[1] - agent.position[1]
     return above < agent.params.height and -above < other.params.height \
-        and (is_leader or (has_rules(&other.params) and other.params.flock_id == agent.params.flock_id))
+        and (is_leader or (has_rules(other.params) and other.params.flock_id == agent.params.flock_id))
 
 
 cdef int sum_flock(const CrowdData* crowd, int32_t slot, AvoidanceMemory* memory, FlockSums* sums) except -1 nogil:
@@ -116,7 +116,7 @@ cdef Vec2 keep_progress(Vec2 velocity, Vec2 along_path, double max_speed) noexce
 
 cdef int apply_rules(CrowdData* crowd, int32_t slot, double dt, AvoidanceMemory* memory) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
-    cdef const AgentParams* params = &agent.params
+    cdef const AgentParams* params = agent.params
     cdef Vec2 velocity = to_plan(agent.preferred_velocity)
     cdef FlockSums sums
     cdef NearestPoly at
@@ -143,7 +143,7 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
         slot = crowd.avoidance.roles[i].slot
         agent = &crowd.agents[slot]
         if agent.active and not agent.has_external_velocity and not agent.stepped_aside and not agent.awaits_search \
-                and (has_rules(&agent.params) or agent.leader != NO_AGENT):
+                and (has_rules(agent.params) or agent.leader != NO_AGENT):
             apply_rules(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt), memory)
     return 0
 

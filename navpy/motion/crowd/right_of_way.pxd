@@ -1,7 +1,7 @@
 """Right of way: how two agents share the avoidance between them, and which of them has priority."""
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.motion.agent.agent cimport Agent, Priority
+from navpy.motion.agent.agent cimport Agent, LineBegin, Priority
 from navpy.base.neighbor_grid cimport NeighborGrid
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.agent.path_following cimport FollowedPath
@@ -14,29 +14,30 @@ cdef struct Passage:                # a place that an agent passes, and the dire
     Vec2 place                      # meters
     Vec2 direction                  # unit
 
-cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to its body
+cdef struct AvoidanceRole:          # of a participant in avoidance, parallel to its body; what each neighbor reads of it is in three cache lines
+    LineBegin layers                # bits: layers that the agent is on
+    uint32_t mask                   # bits: layers that it avoids
+    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another one
+    int32_t passage_count
     double ground                   # meters, height of the floor under it
     double height                   # meters
-    double avoidance_priority       # 0 … 1, Godot's: the agent with the lower one does the avoidance
-    double max_speed                # meters a second
-    uint32_t layers, mask           # bits: layers that the agent is on, layers that it avoids
-    int32_t slot                    # of an agent of this crowd, VISITOR_SLOT: of another one
+    Vec2 preferred_velocity         # meters a second
     uint8_t moves                   # at the start of the step its crowd moves it, or tells its body how to move
     uint8_t walks                   # it follows a path
     uint8_t yields                  # it stands, and steps aside for agents that press
     uint8_t has_arrived             # it stands at its goal
     uint8_t presses                 # it makes no progress, and asks others to let it through
     uint8_t in_the_open             # no corner of its path is within CORNER_REACH
-    double stall_time               # diameter times without progress
-    uint64_t id_hash                # unique among the agents of all crowds that see each other; breaks ties
-    Priority priority
-    const AvoidanceRole* makes_way_for  # of one that stands: the one that presses for which it steps aside; NULL: none
-    Vec2 goal                       # meters, target of its request
-    Vec2 preferred_velocity         # meters a second
+    double max_speed                # meters a second
+    Passage passages[2]             # the previous and the next corner, if within CORNER_REACH; without any, its own position
     Vec2 corner                     # meters, next corner of its path
     double corner_distance          # meters from its position to this corner
-    int32_t passage_count
-    Passage passages[2]             # the previous and the next corner, if within CORNER_REACH; without any, its own position
+    uint64_t id_hash                # unique among the agents of all crowds that see each other; breaks ties
+    double stall_time               # diameter times without progress
+    double avoidance_priority       # 0 … 1, Godot's: the agent with the lower one does the avoidance
+    const AvoidanceRole* makes_way_for  # of one that stands: the one that presses for which it steps aside; NULL: none
+    Priority priority
+    Vec2 goal                       # meters, target of its request
 
 # crowd_number: of the agent's crowd. out: its slot is set already.
 cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body* body, uint64_t crowd_number, AvoidanceRole* out) noexcept nogil

@@ -18,7 +18,7 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
 from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, trace_goal_path
-from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_goal, place_start
+from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 
 # ---- the known goals ----
@@ -184,7 +184,10 @@ cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil:
 cdef bint trace(NavView nav, const PathOptions* options, const SharedGoal* goal, const double* start, const double* target,
                 PathBuffer* out) except -1 nogil:
     """The path from a start to the goal by its complete field, as find_path writes it. False: there is none."""
-    if not place_start(nav, start, target, options.start_anywhere, out) or not place_goal(nav, target, out):
+    if not place_start(nav, start, target, options.start_anywhere, out):
+        return False
+    out.goal, out.one_island = goal.goal, island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, goal.goal.poly)
+    if not out.one_island:
         return False
     if trace_goal_path(nav, goal.field.get(), &out.start, &out.goal, <Path*>out) < 0:
         return False

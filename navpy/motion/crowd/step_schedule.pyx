@@ -18,9 +18,8 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.splitmix cimport scramble
 from navpy.base.vec2 cimport Vec2, to_plan, vec2
-from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.agent.agent_memory cimport PREFETCHED
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_state
 
 cdef enum:
     EVERY_STEP = 1
@@ -232,7 +231,6 @@ cdef int let_all_wait(StepSchedule* schedule, const vector[Agent]* agents, doubl
     """Those who have made the last step, and those added or placed since, wait from then on. An agent without a position makes every step."""
     cdef int32_t slot, known = <int32_t>schedule.seats.size(), count = <int32_t>agents.size()
     cdef const Agent* agent
-    cdef const Agent* later
     cdef Waiting waiting
     cdef size_t i
     waiting.since = before
@@ -251,9 +249,7 @@ cdef int let_all_wait(StepSchedule* schedule, const vector[Agent]* agents, doubl
     schedule.marks.resize((count + WORD - 1) // WORD, 0)
     for i in range(schedule.awake.size()):
         if i + PREFETCHED < schedule.awake.size():
-            later = &agents.at(schedule.awake[i + PREFETCHED])
-            prefetch(&later.position)
-            prefetch(&later.generation)
+            prefetch_state(&agents.at(schedule.awake[i + PREFETCHED]))
         slot = schedule.awake[i]
         agent = &agents.at(slot)
         schedule.states[slot] = STEPS

@@ -105,6 +105,14 @@ def test_another_crowd_takes_it_over():
     assert on(other, 100) == on(crowd, 100)
 
 
+def test_a_state_of_an_earlier_version_is_refused():
+    state = bytearray(busy_crowd().save_state())
+    assert state[:7] == b"ANVCRW8"
+    state[6:7] = b"7"
+    with pytest.raises(ValueError, match="was written by another version"):
+        Crowd(DOOR).load_state(bytes(state))
+
+
 def test_an_empty_crowd_and_one_without_a_mesh():
     crowd = Crowd()
     state = crowd.save_state()
