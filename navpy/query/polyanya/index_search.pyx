@@ -3,20 +3,20 @@
 The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and ends
 when no vertex can lead to a shorter path. A path may go straight from any vertex to any other one that it sees, so each sum of lengths is
 that of a path; which way a path turns only tells that it cannot be the shortest one."""
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
-from navpy.base.tolerances cimport SAME_COST
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, prefetch
+from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to
 from navpy.query.polyanya.landmarks cimport GoalLengths, find_goal_lengths, least_rest
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode
-from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, Sector, VisibleEdge, is_between, scan_from_place, slack)
+from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Scan, VisibleEdge, scan_from_place, slack
 from navpy.query.polyanya.visibility_search cimport touches_border, undominated_turns
 
 
@@ -28,30 +28,46 @@ cdef enum:
 
 # ---- which vertices see a place ----
 
-cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, const View* view, Sector* out) noexcept nogil:
+cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, const View* view, double* x, double* y) noexcept nogil:
     cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
     cdef const WallDirections* walls = &index.walls[view.seer >> 2]
     cdef const HalfEdge* end
     if view.right >= 0:
         end = &graph.half_edges[view.right]
-        out.right_x, out.right_y = end.x - vertex.x, end.y - vertex.y
+        x[0], y[0] = end.x - vertex.x, end.y - vertex.y
     elif view.seer & TURN_LEFT:
-        out.right_x, out.right_y = -walls.right_x, -walls.right_y
+        x[0], y[0] = -walls.right_x, -walls.right_y
     else:
-        out.right_x, out.right_y = walls.right_x, walls.right_y
+        x[0], y[0] = walls.right_x, walls.right_y
 
 
-cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, const View* view, Sector* out) noexcept nogil:
+cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, const View* view, double* x, double* y) noexcept nogil:
     cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
     cdef const WallDirections* walls = &index.walls[view.seer >> 2]
     cdef const HalfEdge* end
     if view.left >= 0:
         end = &graph.half_edges[view.left]
-        out.left_x, out.left_y = end.x - vertex.x, end.y - vertex.y
+        x[0], y[0] = end.x - vertex.x, end.y - vertex.y
     elif view.seer & TURN_LEFT:
-        out.left_x, out.left_y = walls.left_x, walls.left_y
+        x[0], y[0] = walls.left_x, walls.left_y
     else:
-        out.left_x, out.left_y = -walls.left_x, -walls.left_y
+        x[0], y[0] = -walls.left_x, -walls.left_y
+
+
+cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double limit_y, double x, double y, double sign) noexcept nogil:
+    """Is a direction not to the right of a limit (sign 1), or not to its left (−1)? One opposite to it does not count as on it."""
+    cdef double side = sign * cross(limit_x, limit_y, x, y), allowed = slack(graph, limit_x, limit_y, x, y)
+    return side >= -allowed and (side > allowed or limit_x * x + limit_y * y > 0.0)
+
+
+cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
+    """Does a view's vertex see the place (x, y) of the polygon? As `is_between`, without the second limit where the first one decides."""
+    cdef double dx = x - index.vertices[view.seer >> 2].x, dy = y - index.vertices[view.seer >> 2].y, limit_x, limit_y
+    limit_right(graph, index, view, &limit_x, &limit_y)
+    if not is_left_of(graph, limit_x, limit_y, dx, dy, 1.0):
+        return False
+    limit_left(graph, index, view, &limit_x, &limit_y)
+    return is_left_of(graph, limit_x, limit_y, dx, dy, -1.0)
 
 
 cdef inline int32_t other_way(int32_t turns) noexcept nogil:
@@ -81,15 +97,12 @@ cdef int find_seers(const PortalGraph* graph, const PolyanyaSearch* search, cons
     cdef double x = place.point[0], y = -place.point[2]
     cdef const View* view
     cdef VisibleEdge edge
-    cdef Sector limits
     cdef int32_t i, end = index.first_view[place.poly + 1]
     for i in range(index.first_view[place.poly], end):
         if i + VIEWS_AHEAD < end:
             prefetch_view(graph, index, &index.views[i + VIEWS_AHEAD])
         view = &index.views[i]
-        limit_right(graph, index, view, &limits)
-        limit_left(graph, index, view, &limits)
-        if is_between(graph, &limits, x - index.vertices[view.seer >> 2].x, y - index.vertices[view.seer >> 2].y):
+        if sees(graph, index, view, x, y):
             prefetch_vertex(search, index, view.seer >> 2)
             edge.end, edge.scanned = (view.seer & ~3) + other_way(view.seer & 3), view.scanned
             out.push_back(edge)
@@ -106,7 +119,7 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
     if not index.first_view.empty():
         find_seers(graph, search, index, place, out)
         return True
-    if not scan_from_place(graph, search.visibility, place, scan):
+    if search.visibility == NULL or touches_border(graph, place) or not scan_from_place(graph, search.visibility, place, scan):
         return False
     for k in range(scan.seen.size()):
         edge = scan.seen[k]
@@ -115,6 +128,18 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
             return False
         out.push_back(edge)
     return True
+
+
+cdef bint is_on_corner(const PortalGraph* graph, const NearestPoly* place) noexcept nogil:
+    """Does a place lie on a corner of its polygon? Then vertices may see it that see no part of that polygon."""
+    cdef const Face* face = &graph.faces[place.poly]
+    cdef const HalfEdge* at
+    cdef int32_t k
+    for k in range(face.first, face.first + face.count):
+        at = &graph.half_edges[k]
+        if fabs(at.x - place.point[0]) <= IN_LINE and fabs(at.y + place.point[2]) <= IN_LINE:
+            return True
+    return False
 
 
 # ---- the search ----
@@ -143,6 +168,23 @@ cdef int note_goal(PolyanyaSearch* search, const PathIndex* index) except -1 nog
     return 0
 
 
+cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) noexcept nogil:
+    """Prefetch the arcs of the vertex at the top of the open list, which is likely to be expanded next."""
+    cdef const VertexNode* node
+    cdef const IndexedVertex* vertex
+    cdef const IndexedArc* arc
+    cdef const IndexedArc* end
+    if search.open_list.empty():
+        return
+    node = &search.vertex_nodes[search.open_list[0].node]
+    vertex = &index.vertices[node.vertex]
+    arc = index.arcs.data() + vertex.first + (0 if node.turns & TURN_LEFT else vertex.left_count)
+    end = arc + min(vertex.left_count if node.turns & TURN_LEFT else vertex.right_count, MOST_PREFETCHED)
+    while arc < end:
+        prefetch(arc)
+        arc += 1
+
+
 cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, const VertexNode* node) except -1 nogil:
     """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is pushed if not."""
     cdef IndexedState* state = &search.indexed_states[node.vertex]
@@ -164,8 +206,10 @@ cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const Goal
     if entry.f >= search.best:
         return 0
     search.vertex_nodes.push_back(node[0])
-    prefetch(index.arcs.data() + vertex.first)
-    return push_entry(search, entry)
+    push_entry(search, entry)
+    if search.open_list[0].node == entry.node:
+        prefetch_arcs(search, index)
+    return 0
 
 
 cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t from_,
@@ -194,23 +238,6 @@ cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, cons
                 reach(search, index, goal, &node)
         arc += 1
     return 0
-
-
-cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) noexcept nogil:
-    """Prefetch the arcs of the vertex at the top of the open list, while another one is expanded."""
-    cdef const VertexNode* node
-    cdef const IndexedVertex* vertex
-    cdef const IndexedArc* arc
-    cdef const IndexedArc* end
-    if search.open_list.empty():
-        return
-    node = &search.vertex_nodes[search.open_list[0].node]
-    vertex = &index.vertices[node.vertex]
-    arc = index.arcs.data() + vertex.first + (0 if node.turns & TURN_LEFT else vertex.left_count)
-    end = arc + min(vertex.left_count if node.turns & TURN_LEFT else vertex.right_count, MOST_PREFETCHED)
-    while arc < end:
-        prefetch(arc)
-        arc += 1
 
 
 cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t at) except -1 nogil:
@@ -247,7 +274,8 @@ cdef bint search_by_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef NearestPoly goal
     cdef GoalLengths goal_lengths
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
-    if search.visibility == NULL or index == NULL or index.version != nav.graph.version or touches_border(nav.graph, &search.start):
+    if not search.may_use_index or index == NULL or index.version != nav.graph.version \
+            or is_on_corner(nav.graph, &search.start) or is_on_corner(nav.graph, &goal):
         return False
     reset_states(search, index)
     if not look_around(nav.graph, search, index, &goal, &search.goal_scan, &search.goal_seers) \

@@ -163,9 +163,9 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
     """Is the goal visible from the start, with no vertex near the line? Then the line is the path, and the nodes hold the edges that it
-    crosses. If not, the line mostly meets a wall or vertex soon, and the search
-    begins: with the path index, unless a vertex is near the line. Each edge counts as one expansion; returns how
-    many expansions are left, −1: no limit."""
+    crosses. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a vertex is near the
+    line, or the line ends at an edge that the goal may lie on. Each edge counts as one expansion; returns how many expansions are left,
+    −1: no limit."""
     cdef const Face* face
     cdef const HalfEdge* corner
     cdef double x = search.start.point[0], y = -search.start.point[2]
@@ -184,7 +184,7 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
                 or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
             search.tests_direct_line, search.used = False, 0
-            if edge == NEAR_VERTEX or search.allowed != NULL or not search_by_index(nav, search):
+            if edge == NEAR_VERTEX or (edge == ENDS_HERE and search.visibility == NULL) or not search_by_index(nav, search):
                 push_start(nav, search)
             break
         make_room(search, 1)
@@ -258,6 +258,7 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
         poly = nav.graph.faces[poly].out
     search.allowed, search.weight = allowed, weight
     search.visibility = NULL
+    search.may_use_index = visibility != NULL and allowed == NULL and supports_visibility_graph(nav)
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
         search.visibility = visibility
