@@ -1,16 +1,17 @@
-"""The path index of a navmesh: the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009), and the
-views that its vertices have of the polygons.
+"""The path index of a navmesh: the taut visibility graph with arc flags (Lauther 2004; Hilger, Köhler, Möhring & Schilling 2009) and the lengths
+to landmarks (Goldberg & Harrelson 2005), and the views that its vertices have of the polygons.
 
 The vertices of the graph lie in regions. Each arc has a flag for each region: does a shortest path to a vertex of the region begin with
-this arc? So a search leaves out the arcs that lead nowhere near its goal. The views of a polygon tell which vertices see a place in it, so a
-search needs no scan from its ends."""
-from libc.stdint cimport int32_t, uint64_t
+this arc? So a search leaves out the arcs that lead nowhere near its goal. How far the vertices are from some landmarks tells how long the rest of a way
+is at least. The views of a polygon tell which vertices see a place in it, so a search needs no scan from its ends."""
+from libc.stdint cimport int16_t, int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 
 cdef enum:
     FLAG_WORDS = 4                  # words of flags of an arc
     MOST_REGIONS = 64 * FLAG_WORDS
+    LANDMARKS = 64                  # lengths to them are two cache lines of a vertex: with more, searches expand fewer vertices, but read more of each
 
 cdef struct RegionSet:
     uint64_t words[FLAG_WORDS]      # bit i: region i
@@ -22,6 +23,7 @@ cdef struct IndexedVertex:
     int32_t region
     int32_t corner                  # its half-edge at the clockwise end of its umbrella
     int32_t is_spiral               # not 0: all its arcs count as left ones, and paths may turn into each
+    int16_t lengths[LANDMARKS]      # PathIndex.length_units to each landmark; 0: there is no way to it, or no such landmark
 
 cdef struct WallDirections:         # parallel to vertices, in meters
     double right_x, right_y         # along the wall at the clockwise end of the umbrella
@@ -51,6 +53,7 @@ cdef cppclass PathIndex:            # belongs to a NavMesh; searches only read i
     vector[int32_t] first_view      # by polygon: its views are views[first_view[i] … first_view[i + 1] − 1]; empty where there are no views
     vector[int32_t] vertex_of       # by umbrella: its vertex, −1: none; empty where there are views
     int32_t region_count
+    float length_unit               # meters
 
 
 cdef inline bint leads_to(const IndexedArc* arc, const RegionSet* regions) noexcept nogil:

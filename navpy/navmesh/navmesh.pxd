@@ -15,4 +15,5 @@ cdef class NavMesh(MeshQueries):
     cdef int repack(self) except -1
 
 
-cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner)       # NavMesh.from_bytes in parallel
+# NavMesh.from_bytes in parallel. faults: gets a line on what was left out.
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner, list faults)

@@ -12,7 +12,7 @@ from navpy.mesh.tiles.mesh_data cimport copy_tile, place_tile, start_mesh
 from navpy.navmesh.navmesh_file cimport read_mesh, write_mesh
 from navpy.mesh.off_mesh_link cimport list_links, read_link
 from navpy.base.parallel cimport Runner, executor_runner
-from navpy.mesh.path_index cimport drop_path_index
+from navpy.mesh.path_index cimport PathIndex, drop_path_index
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
 from navpy.navmesh.poly_arguments cimport read_areas, read_polygons
 from navpy.mesh.tiles.tile cimport NavMeshTile
@@ -27,9 +27,11 @@ from navpy.mesh.cleanup.polygon_soup import clean_polygons
 cdef uint64_t meshes = 0               # how many were made
 
 
-cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner):
+cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* runner, list faults):
     cdef NavMesh mesh = NavMesh(_start=True)
-    read_mesh(data, size, &mesh.data, &mesh.graph, runner)
+    cdef str fault = read_mesh(data, size, &mesh.data, &mesh.graph, &mesh.path_index, runner)
+    if fault is not None:
+        faults.append(fault)
     mesh.refresh()
     return mesh
 
@@ -452,16 +454,18 @@ cdef class NavMesh(MeshQueries):
         self.data.view.exit_only_areas = read_areas("areas", areas)
         self.repack()
 
-    def to_bytes(self):
-        """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md."""
+    def to_bytes(self, *, bint with_path_index=True):
+        """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md. Its path index, if it has one, is
+        among them, unless with_path_index is false."""
         cdef vector[uint8_t] data
+        cdef const PathIndex* index = self.view.path_index if with_path_index else NULL
         with nogil:
-            write_mesh(&self.data, &data)
+            write_mesh(&self.data, &self.graph, index, &data)
         return (<const char*>data.data())[:data.size()]
 
     @staticmethod
     def from_bytes(const uint8_t[::1] data not None, executor=None):
-        """Read a mesh from the bytes of to_bytes, which are checked in full.
+        """Read a mesh from the bytes of to_bytes, which are checked in full. A path index that is damaged is left out, with a warning that says why.
 
         Parameters
         ----------
@@ -479,14 +483,21 @@ cdef class NavMesh(MeshQueries):
             Says what is wrong with the bytes.
         """
         cdef Runner runner = executor_runner(executor)
-        return mesh_from_bytes(&data[0] if data.shape[0] else NULL, data.shape[0], &runner)
+        cdef list faults = []
+        mesh = mesh_from_bytes(&data[0] if data.shape[0] else NULL, data.shape[0], &runner, faults)
+        if faults:
+            from warnings import warn
+            warn(faults[0], stacklevel=2)
+        return mesh
 
-    def save(self, path):
+    def save(self, path, *, with_path_index=True):
         """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part.
 
         Parameters
         ----------
         path : str or os.PathLike
+        with_path_index : bool
+            Whether the path index is written, too, if there is one.
 
         Raises
         ------
@@ -494,7 +505,7 @@ cdef class NavMesh(MeshQueries):
             The file cannot be written.
         """
         from navpy.base.whole_file import whole_file        # what it imports is not in the engine's library
-        data = self.to_bytes()
+        data = self.to_bytes(with_path_index=with_path_index)
         with whole_file(path) as file:
             file.write(data)
 

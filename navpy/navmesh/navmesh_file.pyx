@@ -14,18 +14,20 @@ from navpy.mesh.poly_grid cimport GridDraft, CellItem
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.portal_graph cimport update_portal_graph_parallel
 from navpy.mesh.half_edges cimport PortalGraph
+from navpy.mesh.path_index cimport PathIndex
 from navpy.mesh.tiles.tile_bytes cimport ByteReader, TileHead, hash_bytes, write_bytes, read_tile, skip_tile, read_bytes, write_tile
 from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.tiles.tiling cimport first_nonconvex_tile, stitch_tiles, tile_misfit
 from navpy.mesh.topology cimport Fault, fault_message
+from navpy.navmesh.index_file cimport read_path_index, write_path_index
 
 cdef struct Header:                     # as written, little-endian; no padding
     uint8_t magic[8]
-    uint64_t checksum                   # of all that follows
+    uint64_t checksum                   # of all that follows, but for the path index
     int32_t format
     int32_t tile_count
     int32_t link_count
-    int32_t reserved                    # 0
+    int32_t index_words                 # eighths of the bytes of the path index behind the tiles; 0: there is none
     double agent_radius
     double agent_height
     double climb
@@ -57,19 +59,23 @@ cdef int write_links(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil
     return 0
 
 
-cdef int write_mesh(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
+cdef int write_mesh(const MeshData* mesh, const PortalGraph* graph, const PathIndex* index, vector[uint8_t]* out) except -1 nogil:
     """Tiles by z, then x, in whatever order they were added."""
     cdef Header head
     cdef TileData tile
-    cdef vector[pair[pair[int32_t, int32_t], int32_t]] order
+    cdef vector[pair[pair[int32_t, int32_t], int32_t]] places
     cdef pair[pair[int32_t, int32_t], int32_t] place
-    cdef size_t i
+    cdef vector[int32_t] order
+    cdef size_t i, end
+    cdef int32_t index_words
     cdef uint64_t checksum
     for i in range(mesh.tiles.size()):
         if mesh.tiles[i].live:
             place.first.first, place.first.second, place.second = mesh.tiles[i].z, mesh.tiles[i].x, <int32_t>i
-            order.push_back(place)
-    sort(order.begin(), order.end())
+            places.push_back(place)
+    sort(places.begin(), places.end())
+    for place in places:
+        order.push_back(place.second)
     memset(&head, 0, sizeof(head))
     head.format, head.tile_count, head.link_count = FORMAT, <int32_t>order.size(), <int32_t>mesh.links.size()
     head.agent_radius, head.agent_height, head.climb = mesh.view.agent_radius, mesh.view.agent_height, mesh.view.climb
@@ -80,9 +86,14 @@ cdef int write_mesh(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil:
     write_bytes(out, &head, sizeof(head))
     write_links(mesh, out)
     for i in range(order.size()):
-        copy_tile(mesh, order[i].second, &tile)
+        copy_tile(mesh, order[i], &tile)
         write_tile(&tile, out)
-    checksum = hash_bytes(out.data() + CHECKED_FROM, out.size() - CHECKED_FROM)
+    end = out.size()
+    if index != NULL:
+        write_path_index(mesh, graph, index, &order, out)
+        index_words = <int32_t>((out.size() - end) // 8)
+        memcpy(&(<Header*>out.data()).index_words, &index_words, 4)
+    checksum = hash_bytes(out.data() + CHECKED_FROM, end - CHECKED_FROM)
     memcpy(out.data(), <const char*>MAGIC_BYTES, 8)
     memcpy(out.data() + 8, &checksum, 8)
     return 0
@@ -263,7 +274,7 @@ cdef int join(Reading* reading, uint64_t checksum, const Runner* runner, const c
 cdef str find_wrong(const Header* head, ByteReader* reader, int64_t size, MeshData* mesh):
     """Read the bytes before the tiles; None where they are right, else what is wrong."""
     cdef const char* wrong
-    if head.tile_count < 0 or head.link_count < 0 or head.reserved != 0 or <int64_t>MIN_TILE_BYTES * head.tile_count \
+    if head.tile_count < 0 or head.link_count < 0 or <int64_t>MIN_TILE_BYTES * head.tile_count \
             + <int64_t>sizeof(StoredLink) * head.link_count > reader.left:
         return f"{size} bytes hold no {head.tile_count} tiles and {head.link_count} links"
     wrong = read_settings(head, mesh)
@@ -276,7 +287,16 @@ cdef bint is_damaged(const Header* head, const uint8_t* data, int64_t size) noex
     return head.checksum != hash_bytes(data + CHECKED_FROM, size - CHECKED_FROM)
 
 
-cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, const Runner* runner) except -1:
+cdef str find_index_fault(const Header* head, const uint8_t* data, int64_t size, MeshData* mesh, const PortalGraph* graph, PathIndex* index):
+    """Read the path index behind the mesh's bytes, if there is one; None if it is right, else what is wrong with it."""
+    cdef const char* wrong = NULL
+    if head.index_words > 0:
+        with nogil:
+            wrong = read_path_index(data, size, mesh, graph, index)
+    return None if wrong == NULL else f"navmesh data: the path index is left out: {wrong.decode()}"
+
+
+cdef str read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, PathIndex* index, const Runner* runner):
     """Fill a mesh after start_mesh."""
     cdef Header head
     cdef ByteReader reader
@@ -284,6 +304,7 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGrap
     cdef Fault fault
     cdef const char* wrong = NULL
     cdef str message
+    cdef int64_t end                    # of the tiles
     cdef bint joined = False
     if size < <int64_t>sizeof(Header):
         raise ValueError(f"navmesh data: {size} bytes are too few for its header of {sizeof(Header)}")
@@ -292,10 +313,13 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGrap
         raise ValueError("navmesh data: does not begin as a navmesh does")
     if head.format != FORMAT:
         raise ValueError(f"navmesh data: has format {head.format}, this program reads {FORMAT}")
-    reader.at, reader.left = data + sizeof(Header), size - sizeof(Header)
-    message = find_wrong(&head, &reader, size, mesh)
+    end = size - 8 * <int64_t>head.index_words
+    if head.index_words < 0 or end < <int64_t>sizeof(Header):
+        raise ValueError(f"navmesh data: {size} bytes hold no path index of {8 * <int64_t>head.index_words}")
+    reader.at, reader.left = data + sizeof(Header), end - sizeof(Header)
+    message = find_wrong(&head, &reader, end, mesh)
     if message is None:
-        reading.mesh, reading.graph, reading.data, reading.size = mesh, graph, data, size
+        reading.mesh, reading.graph, reading.data, reading.size = mesh, graph, data, end
         with nogil:
             find_tiles(&reading, reader, head.tile_count)
             read_tiles(&reading, runner, &wrong, &fault)
@@ -303,8 +327,8 @@ cdef int read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGrap
             if joined:
                 join(&reading, head.checksum, runner, &wrong)
         if wrong == NULL:
-            return 0
+            return find_index_fault(&head, data + end, size - end, mesh, graph, index)
         message = wrong.decode() or fault_message(&fault)
-    if not joined and is_damaged(&head, data, size):
+    if not joined and is_damaged(&head, data, end):
         message = DAMAGED.decode()      # other faults may follow from damage
     raise ValueError(f"navmesh data: {message}")

@@ -183,6 +183,86 @@ func scenario_progress() -> void:
 	report("last signals", order.slice(-3))
 
 
+## Ground with blocks on it, whose baker is told to build a path index; the fractions of its progress are noted.
+func indexed_baker(fractions: Array, settings := {}) -> NavMeshBaker:
+	floor_at(40, 40)
+	for i in 12:
+		box(Vector3(3, 3, 3), Vector3(-15 + i % 4 * 10, 1.5, -12 + i / 4 * 12))
+	var bakes := quiet_baker({"build_path_index": true, "tile_size": 32}.merged(settings))
+	bakes.bake_progress.connect(func(fraction): fractions.append(fraction))
+	return bakes
+
+
+## Lengths of ways across that ground.
+func ways_across() -> Array:
+	await frames(2)
+	var map := NavMap.of(world)
+	var lengths := []
+	for i in 20:
+		lengths.append(map.find_path(Vector3(-19, 0, -18.3 + i * 1.9), Vector3(19, 0, 17.6 - i * 1.7)).length)
+	return lengths
+
+
+func scenario_path_index() -> void:
+	var fractions := []
+	var bakes := indexed_baker(fractions)
+	var finished := finishes(bakes)
+	bakes.bake_navigation_mesh()
+	await until(func(): return not finished.is_empty(), 0, MSEC_TO_WAIT)
+	report("finished", finished)
+	report("fractions", fractions)
+	var bytes := bakes.navmesh.path_index_bytes
+	report("bytes", bytes)
+	report("ways", await ways_across())
+	ResourceSaver.save(bakes.navmesh, "res://indexed.res")
+	var loaded: NavMeshData = ResourceLoader.load("res://indexed.res", "", ResourceLoader.CACHE_MODE_IGNORE)
+	report("loaded has the same", loaded.path_index_bytes == bytes and loaded.data == bakes.navmesh.data)
+	bakes.navmesh = loaded
+	report("ways of the loaded one", await ways_across())
+	var data := loaded.data
+	data[data.size() - 100] ^= 1
+	var damaged := NavMeshData.new()
+	damaged.data = data
+	report("damaged", {"bytes": damaged.path_index_bytes, "polygons": damaged.polygon_count == loaded.polygon_count})
+	bakes.navmesh = damaged
+	report("ways without it", await ways_across())
+	bakes.build_path_index = false
+	bakes.bake_navigation_mesh(false)
+	report("bytes when it is not wanted", bakes.navmesh.path_index_bytes)
+
+
+func scenario_path_index_of_a_level_that_changes() -> void:
+	var bakes := indexed_baker([])
+	bakes.bake_navigation_mesh(false)
+	report("bytes", bakes.navmesh.path_index_bytes > 0)
+	bakes.rebake_node(box(Vector3(3, 3, 3), Vector3(0, 1.5, 6)))
+	await settled(bakes)
+	report("bytes after a change", bakes.navmesh.path_index_bytes)
+	report("ways", await ways_across())
+	bakes.bake_navigation_mesh(false)
+	report("bytes when all is baked again", bakes.navmesh.path_index_bytes > 0)
+	report("ways by the index", await ways_across())
+
+
+func scenario_path_index_cancelled() -> void:
+	var bakes := indexed_baker([])
+	var finished := finishes(bakes)
+	bakes.bake_progress.connect(func(fraction):
+		if fraction > 0.5:
+			bakes.cancel_bake())
+	bakes.bake_navigation_mesh()
+	await until(func(): return not finished.is_empty(), 0, MSEC_TO_WAIT)
+	report("finished", finished)
+	report("has a navmesh", bakes.navmesh != null)
+
+
+func scenario_path_index_that_cannot_be() -> void:
+	var bakes := indexed_baker([], {"area_costs": PackedFloat32Array([1, 3])})
+	put(NavModifierVolume.new(), {"size": Vector3(6, 4, 6), "area": 1, "position": Vector3(0, 0, 6)})
+	bakes.bake_navigation_mesh(false)
+	report("bytes", bakes.navmesh.path_index_bytes)
+
+
 ## Agents use the new mesh from the next frame on.
 func scenario_baked_again_under_way() -> void:
 	floor_at(20, 20)

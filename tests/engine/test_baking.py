@@ -85,6 +85,34 @@ def test_one_bake_at_a_time(seen):
     assert seen["began"] is True and seen["began a second one at once"] is False
 
 
+@scenario("path_index", expected=["WARNING: .*: data: navmesh data: the path index is left out: "])
+def test_a_path_index_is_baked_saved_and_loaded(seen):
+    fractions = seen["fractions"]
+    assert seen["finished"] == [True] and fractions == sorted(fractions) and fractions[-1] == 1.0
+    assert 0.5 in fractions         # the bake itself; the index is the other half
+    assert seen["bytes"] > 0 and seen["loaded has the same"]
+    assert seen["damaged"] == {"bytes": 0, "polygons": True}
+    assert seen["ways"] == seen["ways of the loaded one"] == pytest.approx(seen["ways without it"], rel=1e-5)
+    assert all(30 < length < 80 for length in seen["ways"])
+    assert seen["bytes when it is not wanted"] == 0
+
+
+@scenario("path_index_of_a_level_that_changes")
+def test_a_change_drops_the_path_index(seen):
+    assert seen["bytes"] is True and seen["bytes after a change"] == 0 and seen["bytes when all is baked again"] is True
+    assert seen["ways by the index"] == pytest.approx(seen["ways"], rel=1e-5)
+
+
+@scenario("path_index_cancelled")
+def test_a_bake_is_cancelled_while_its_index_is_built(seen):
+    assert seen["finished"] == [False] and not seen["has a navmesh"]
+
+
+@scenario("path_index_that_cannot_be", expected=["WARNING: .*: build_path_index: this navmesh has no path index"])
+def test_a_navmesh_without_a_path_index(seen):
+    assert seen["bytes"] == 0
+
+
 @scenario("baked_again_under_way")
 def test_agents_use_a_new_mesh_in_the_next_frame(seen):
     assert seen["before"] == {"points": 2, "path_changed": 1}

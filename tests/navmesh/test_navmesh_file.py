@@ -88,7 +88,7 @@ def at_tile(offset, code, value):
     (at_header(20, "i", 2 ** 31 - 1), "hold no 2147483647 tiles"),
     (at_header(24, "i", 2 ** 31 - 1), "and 2147483647 links"),
     (at_header(20, "i", 0), "without a tile size there must be one tile"),
-    (at_header(28, "i", 1), "hold no"),
+    (at_header(28, "i", -1), "hold no path index of -8"),
     (at_header(32, "d", float("nan")), "agent's measures"),
     (at_header(48, "d", -1.0), "agent's measures"),
     (at_header(56, "d", float("inf")), "tile size and origin"),

@@ -55,6 +55,7 @@ cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) exc
     elif baker.world != NULL:
         job.volumes = volumes_in(baker.world, &frame, is_whole)
     job.area_costs = baker.area_costs
+    job.builds_index = is_whole and baker.build_path_index
     return 0
 
 

@@ -321,6 +321,12 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
            b"them that is merely near, such as a [NavigationRegion3D] beside them. 1,000 polygons of the server take some 3 ms of the main thread and "
            b"1 MiB; rough ground has several for each one of the baker's, because the server's are flat. The server takes changes over some "
            b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
+    c.flag(b"build_path_index", &b.build_path_index,
+           b"Each bake of the whole level also builds a path index, by which agents and [method NavMap.find_path] find exact paths several times as fast "
+           b"on large levels. It is saved with [member navmesh]: see [member NavMeshData.path_index_bytes]. Building takes a time in proportion to the "
+           b"square of the number of corners of walls, seconds for a level of 500 m. The navmesh must have no links, and its areas must cost the same. "
+           b"Only maps of this baker alone, at the origin and without [NavLink]s, use it. When a tile changes while the game runs, the index is dropped, and "
+           b"paths are found without it until the whole level is baked again.")
     c.property(b"area_costs", get_area_costs, set_area_costs,
                f"Costs of the areas by area id: a meter through an area costs as much as this number of meters. Areas beyond the end cost 1. "
                f"Area {AREA_WALKABLE} is ground without another area.".encode())

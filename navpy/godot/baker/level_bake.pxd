@@ -17,6 +17,7 @@ cdef class LevelBake(BakeJob):
     cdef object bounds              # (low, high) of the level, None: those of the geometry
     cdef object navmesh             # NavMesh, the result
     cdef list warnings
+    cdef bint builds_index          # the navmesh gets a path index; the bake itself is the first half of the progress then
 
 cdef class OutlineBake(LevelBake):          # of a two-dimensional level
     pass

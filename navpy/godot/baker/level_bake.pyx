@@ -13,7 +13,10 @@ from navpy.baking.outlines.outline_bake cimport OutlineSource
 from navpy.baking.outlines.outlines cimport Outlines
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.mesh_view cimport tile_at
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.navmesh.navmesh cimport NavMesh
+from navpy.query.polyanya.arc_flags cimport INDEX_BUILT, INDEX_CANCELLED, build_arc_flags
+from navpy.query.polyanya.visibility_graph cimport supports_visibility_graph
 
 from array import array
 from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reach
@@ -133,8 +136,36 @@ cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32
 
 # ---- the jobs ---------------------------------------------------------------------------------------------------
 
+cdef bint index_progress(void* job, double fraction) except -1:
+    return BakeJob.__call__(<LevelBake>job, "path index", 0.5 + 0.5 * fraction)
+
+
+cdef int build_index(LevelBake job) except -1:
+    """Builds the path index of the baked navmesh, if one is wanted. A warning says why it can have none."""
+    cdef NavMesh mesh = job.navmesh
+    cdef NavView nav = view_of(&mesh.view, mesh.view.graph)
+    cdef Runner runner = pool_runner()
+    cdef int outcome
+    if not job.builds_index or mesh.view.poly_count == 0:
+        return 0
+    if not supports_visibility_graph(nav):
+        job.warnings.append("build_path_index: this navmesh has no path index, as it has links, or areas that cost differently")
+        return 0
+    outcome = build_arc_flags(nav, &runner, index_progress, <void*>job, &mesh.path_index)
+    if outcome == INDEX_CANCELLED:
+        raise BakeCancelled("the bake was cancelled while its path index was built")
+    if outcome == INDEX_BUILT:
+        mesh.view.path_index = &mesh.path_index
+    else:
+        job.warnings.append("build_path_index: this navmesh has no path index, as more polygons are visible from one corner than an index holds")
+    return 0
+
+
 cdef class LevelBake(BakeJob):
     """The bake of a whole level."""
+
+    def __call__(self, stage, fraction):
+        return BakeJob.__call__(self, stage, 0.5 * fraction if self.builds_index else fraction)
 
     cdef int bake(self) except -1:
         classes = number_classes(self.parts, self.volumes, self.layer_masks)
@@ -143,7 +174,7 @@ cdef class LevelBake(BakeJob):
                              volumes=self.volumes, bounds=self.bounds)
         self.navmesh, self.warnings = stages.mesh, stages.warnings
         set_costs(self.navmesh, self.area_costs)
-        return 0
+        return build_index(self)
 
 
 cdef class OutlineBake(LevelBake):
@@ -156,7 +187,7 @@ cdef class OutlineBake(LevelBake):
         self.navmesh = source.mesh(&runner, self)
         self.warnings = [] if self.navmesh.polygon_count else [NOTHING_LEFT]
         set_costs(self.navmesh, self.area_costs)
-        return 0
+        return build_index(self)
 
 
 cdef OutlineSource outline_source(LevelBake job, tuple box):
@@ -206,7 +237,7 @@ cdef class TileBake(LevelBake):
             tile = self.baked_tile(x, z) if self.source is not None else None
             self.tiles.append((x, z, tile if tile is not None and tile.polygon_count else None))
         if self.is_shared:
-            self.navmesh = NavMesh.from_bytes(self.navmesh.to_bytes())
+            self.navmesh = NavMesh.from_bytes(self.navmesh.to_bytes(with_path_index=False))
             self.replace_tiles(self.navmesh)
         return 0
 

@@ -78,11 +78,14 @@ cdef void set_data(NavMeshData* data, const GdPackedByteArray* file) noexcept wi
     cdef int64_t size
     cdef const uint8_t* content = bytes_of(file, &size)
     cdef Runner runner = pool_runner()
+    cdef list faults = []
     try:
-        navmesh = mesh_from_bytes(content, size, &runner) if size > 0 else None
+        navmesh = mesh_from_bytes(content, size, &runner, faults) if size > 0 else None
     except ValueError as error:
         node_error(data.owner, f"data: {error}; the resource keeps its former navmesh, bake it again")
         return
+    if faults:
+        node_warning(data.owner, f"data: {faults[0]}; paths are found without it, bake it again")
     data.is_converted = False
     set_navmesh(data, navmesh)
 
@@ -133,6 +136,10 @@ cdef int64_t get_vertex_count(NavMeshData* data) noexcept nogil:
 cdef int64_t get_island_count(NavMeshData* data) noexcept nogil:
     cdef const MeshView* view = view_of(data)
     return view.island_count if view != NULL else 0
+
+
+cdef int64_t get_path_index_bytes(NavMeshData* data) noexcept with gil:
+    return (<object>data.navmesh).path_index_bytes if data.navmesh != NULL else 0
 
 
 cdef double get_area(NavMeshData* data) noexcept with gil:
@@ -255,6 +262,8 @@ def register():
     c.reading(b"polygon_count", get_polygon_count, b"Number of polygons.")
     c.reading(b"vertex_count", get_vertex_count, b"Number of vertices.")
     c.reading(b"island_count", get_island_count, b"Number of islands: parts of the navmesh that no path connects.")
+    c.reading(b"path_index_bytes", get_path_index_bytes,
+              b"Bytes that the path index takes, in memory and nearly as many in the file; 0: there is none. See [member NavMeshBaker.build_path_index].")
     c.reading(b"area", get_area, b"Walkable area in square meters.").spatial()
     c.method(b"get_triangles", get_triangles, b"The surface as triangles, three points each, for drawing.").constant()
     c.method(b"get_triangle_areas", get_triangle_areas, b"The area id of each triangle of [method get_triangles].").constant()

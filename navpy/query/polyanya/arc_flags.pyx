@@ -13,7 +13,11 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index
 from navpy.query.polyanya.indexed_graph cimport find_indexed_graph
+from navpy.query.polyanya.landmarks cimport find_landmarks
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
+
+cdef enum:
+    BATCHES = 16                        # of regions, about: after each one progress is told; at a batch's end threads wait for each other
 
 cdef struct Incoming:                   # an arc as its end sees it
     double length                       # meters
@@ -30,6 +34,10 @@ cdef cppclass Arcs:                     # what all trees read
     vector[uint64_t] leads              # region by region, `words` each: bit i is the flag of arc i
     int32_t words
     PathIndex* index
+
+cdef struct Batch:                      # regions whose arcs are flagged at once
+    Arcs* arcs
+    int32_t first
 
 cdef cppclass Tree:                     # the shortest paths from all vertices to its root
     vector[double] length               # by vertex: meters to the root, infinite: there is no path
@@ -161,9 +169,8 @@ cdef int sort_order(Tree* tree) except -1 nogil:
     return 0
 
 
-cdef int flag_region(void* userdata, int32_t region) except -1 nogil:
+cdef int flag_region(Arcs* arcs, int32_t region) except -1 nogil:
     """Flag the arcs of the trees to a region's vertices."""
-    cdef Arcs* arcs = <Arcs*>userdata
     cdef uint64_t* flags = arcs.leads.data() + <size_t>region * arcs.words
     cdef Tree tree
     cdef int32_t count = <int32_t>arcs.index.vertices.size(), root, i, arc
@@ -185,6 +192,25 @@ cdef int flag_region(void* userdata, int32_t region) except -1 nogil:
     return 0
 
 
+cdef int flag_batch_task(void* userdata, int32_t index) except -1 nogil:
+    cdef Batch* batch = <Batch*>userdata
+    return flag_region(batch.arcs, batch.first + index)
+
+
+cdef bint flag_regions(Arcs* arcs, const Runner* runner, Progress progress, void* context) except -1:
+    """Flag the arcs for all regions, a batch at a time. False: `progress` has cancelled that."""
+    cdef Batch batch
+    cdef int32_t count = arcs.index.region_count, size = max(1, count // BATCHES)
+    batch.arcs, batch.first = arcs, 0
+    while batch.first < count:
+        with nogil:
+            parallel_for(runner, flag_batch_task, &batch, min(size, count - batch.first))
+        batch.first += size
+        if progress != NULL and not progress(context, min(batch.first, count) / <double>count):
+            return False
+    return True
+
+
 # ---- the index ----
 
 cdef int gather_flags(const Arcs* arcs, PathIndex* out) except -1 nogil:
@@ -203,17 +229,24 @@ cdef int gather_flags(const Arcs* arcs, PathIndex* out) except -1 nogil:
     return 0
 
 
-cdef bint build_arc_flags(NavView nav, const Runner* runner, PathIndex* out) except -1 nogil:
+cdef int build_arc_flags(NavView nav, const Runner* runner, Progress progress, void* context, PathIndex* out) except -1:
     cdef Arcs arcs
+    cdef bint held
     drop_path_index(out)
-    if not find_indexed_graph(nav, out, &arcs.region_first):
-        return False
-    arcs.index = out
-    arcs.words = <int32_t>((out.arcs.size() + 63) >> 6)
-    find_same(&arcs)
-    sort_by_ends(&arcs)
-    arcs.leads.resize(<size_t>arcs.words * out.region_count, 0)
-    parallel_for(runner, flag_region, &arcs, out.region_count)
-    gather_flags(&arcs, out)
+    with nogil:
+        held = find_indexed_graph(nav, out, &arcs.region_first)
+    if not held:
+        return INDEX_TOO_LARGE
+    with nogil:
+        arcs.index = out
+        arcs.words = <int32_t>((out.arcs.size() + 63) >> 6)
+        find_same(&arcs)
+        sort_by_ends(&arcs)
+        arcs.leads.resize(<size_t>arcs.words * out.region_count, 0)
+        find_landmarks(out)
+    if not flag_regions(&arcs, runner, progress, context):
+        return INDEX_CANCELLED
+    with nogil:
+        gather_flags(&arcs, out)
     out.version = nav.mesh.version
-    return True
+    return INDEX_BUILT

@@ -3,52 +3,71 @@
 The search begins at the vertices that see the start, takes only arcs with a flag for the region of a vertex that sees the goal, and ends
 when no vertex can lead to a shorter path. A path may go straight from any vertex to any other one that it sees, so each sum of lengths is
 that of a path; which way a path turns only tells that it cannot be the shortest one."""
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
-from navpy.base.tolerances cimport SAME_COST
-from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, prefetch
+from navpy.base.tolerances cimport IN_LINE, SAME_COST
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to
+from navpy.query.polyanya.landmarks cimport GoalLengths, find_goal_lengths, least_rest
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode
-from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, Sector, VisibleEdge, is_between, scan_from_place, slack)
+from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Scan, VisibleEdge, scan_from_place, slack
 from navpy.query.polyanya.visibility_search cimport touches_border, undominated_turns
 
 
 cdef enum:
     MOST_PREFETCHED = 8                 # arcs: about five cache lines, as many as a processor loads at once
+    VIEWS_AHEAD = 8                     # of the one that is looked at: its vertex and the ends of its limits are prefetched, three cache lines
+    CACHE_LINE = 64                     # bytes
 
 
 # ---- which vertices see a place ----
 
-cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, const View* view, Sector* out) noexcept nogil:
+cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, const View* view, double* x, double* y) noexcept nogil:
     cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
     cdef const WallDirections* walls = &index.walls[view.seer >> 2]
     cdef const HalfEdge* end
     if view.right >= 0:
         end = &graph.half_edges[view.right]
-        out.right_x, out.right_y = end.x - vertex.x, end.y - vertex.y
+        x[0], y[0] = end.x - vertex.x, end.y - vertex.y
     elif view.seer & TURN_LEFT:
-        out.right_x, out.right_y = -walls.right_x, -walls.right_y
+        x[0], y[0] = -walls.right_x, -walls.right_y
     else:
-        out.right_x, out.right_y = walls.right_x, walls.right_y
+        x[0], y[0] = walls.right_x, walls.right_y
 
 
-cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, const View* view, Sector* out) noexcept nogil:
+cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, const View* view, double* x, double* y) noexcept nogil:
     cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
     cdef const WallDirections* walls = &index.walls[view.seer >> 2]
     cdef const HalfEdge* end
     if view.left >= 0:
         end = &graph.half_edges[view.left]
-        out.left_x, out.left_y = end.x - vertex.x, end.y - vertex.y
+        x[0], y[0] = end.x - vertex.x, end.y - vertex.y
     elif view.seer & TURN_LEFT:
-        out.left_x, out.left_y = walls.left_x, walls.left_y
+        x[0], y[0] = walls.left_x, walls.left_y
     else:
-        out.left_x, out.left_y = -walls.left_x, -walls.left_y
+        x[0], y[0] = -walls.left_x, -walls.left_y
+
+
+cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double limit_y, double x, double y, double sign) noexcept nogil:
+    """Is a direction not to the right of a limit (sign 1), or not to its left (−1)? One opposite to it does not count as on it."""
+    cdef double side = sign * cross(limit_x, limit_y, x, y), allowed = slack(graph, limit_x, limit_y, x, y)
+    return side >= -allowed and (side > allowed or limit_x * x + limit_y * y > 0.0)
+
+
+cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
+    """Does a view's vertex see the place (x, y) of the polygon? As `is_between`, without the second limit where the first one decides."""
+    cdef double dx = x - index.vertices[view.seer >> 2].x, dy = y - index.vertices[view.seer >> 2].y, limit_x, limit_y
+    limit_right(graph, index, view, &limit_x, &limit_y)
+    if not is_left_of(graph, limit_x, limit_y, dx, dy, 1.0):
+        return False
+    limit_left(graph, index, view, &limit_x, &limit_y)
+    return is_left_of(graph, limit_x, limit_y, dx, dy, -1.0)
 
 
 cdef inline int32_t other_way(int32_t turns) noexcept nogil:
@@ -56,18 +75,35 @@ cdef inline int32_t other_way(int32_t turns) noexcept nogil:
     return (turns & TURN_LEFT) << 1 | turns >> 1
 
 
-cdef int find_seers(const PortalGraph* graph, const PathIndex* index, const NearestPoly* place, vector[VisibleEdge]* out) except -1 nogil:
+cdef inline void prefetch_vertex(const PolyanyaSearch* search, const PathIndex* index, int32_t vertex) noexcept nogil:
+    """Prefetch what `reach` reads of a vertex."""
+    cdef const char* line = <const char*>&index.vertices[vertex]
+    cdef const char* end = line + sizeof(IndexedVertex)
+    prefetch(&search.indexed_states[vertex])
+    while line < end:
+        prefetch(line)
+        line += CACHE_LINE
+
+
+cdef inline void prefetch_view(const PortalGraph* graph, const PathIndex* index, const View* view) noexcept nogil:
+    prefetch(&index.vertices[view.seer >> 2])
+    prefetch(&graph.half_edges[max(view.right, 0)])
+    prefetch(&graph.half_edges[max(view.left, 0)])
+
+
+cdef int find_seers(const PortalGraph* graph, const PolyanyaSearch* search, const PathIndex* index, const NearestPoly* place,
+                    vector[VisibleEdge]* out) except -1 nogil:
     """The vertices that see a place, by the views of its polygon."""
     cdef double x = place.point[0], y = -place.point[2]
     cdef const View* view
     cdef VisibleEdge edge
-    cdef Sector limits
-    cdef int32_t i
-    for i in range(index.first_view[place.poly], index.first_view[place.poly + 1]):
+    cdef int32_t i, end = index.first_view[place.poly + 1]
+    for i in range(index.first_view[place.poly], end):
+        if i + VIEWS_AHEAD < end:
+            prefetch_view(graph, index, &index.views[i + VIEWS_AHEAD])
         view = &index.views[i]
-        limit_right(graph, index, view, &limits)
-        limit_left(graph, index, view, &limits)
-        if is_between(graph, &limits, x - index.vertices[view.seer >> 2].x, y - index.vertices[view.seer >> 2].y):
+        if sees(graph, index, view, x, y):
+            prefetch_vertex(search, index, view.seer >> 2)
             edge.end, edge.scanned = (view.seer & ~3) + other_way(view.seer & 3), view.scanned
             out.push_back(edge)
     return 0
@@ -81,9 +117,9 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
     cdef size_t k
     out.clear()
     if not index.first_view.empty():
-        find_seers(graph, index, place, out)
+        find_seers(graph, search, index, place, out)
         return True
-    if not scan_from_place(graph, search.visibility, place, scan):
+    if search.visibility == NULL or touches_border(graph, place) or not scan_from_place(graph, search.visibility, place, scan):
         return False
     for k in range(scan.seen.size()):
         edge = scan.seen[k]
@@ -92,6 +128,18 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
             return False
         out.push_back(edge)
     return True
+
+
+cdef bint is_on_corner(const PortalGraph* graph, const NearestPoly* place) noexcept nogil:
+    """Does a place lie on a corner of its polygon? Then vertices may see it that see no part of that polygon."""
+    cdef const Face* face = &graph.faces[place.poly]
+    cdef const HalfEdge* at
+    cdef int32_t k
+    for k in range(face.first, face.first + face.count):
+        at = &graph.half_edges[k]
+        if fabs(at.x - place.point[0]) <= IN_LINE and fabs(at.y + place.point[2]) <= IN_LINE:
+            return True
+    return False
 
 
 # ---- the search ----
@@ -120,50 +168,8 @@ cdef int note_goal(PolyanyaSearch* search, const PathIndex* index) except -1 nog
     return 0
 
 
-cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const VertexNode* node) except -1 nogil:
-    """A path reaches a vertex: prune it if a shorter one is known, else push it, and improve the best path if the vertex sees the goal."""
-    cdef IndexedState* state = &search.indexed_states[node.vertex]
-    cdef const IndexedVertex* vertex = &index.vertices[node.vertex]
-    cdef OpenEntry entry
-    entry.f = node.g + distance2(vertex.x, vertex.y, search.goal_x, search.goal_y)
-    if entry.f >= search.best:
-        return 0
-    if state.reached != search.indexed_search or node.g < state.g * (1.0 - SAME_COST):
-        state.reached, state.g, state.expanded = search.indexed_search, node.g, -1
-    elif node.g > state.g * (1.0 + SAME_COST):
-        return 0
-    entry.node = <int32_t>search.vertex_nodes.size()
-    search.vertex_nodes.push_back(node[0])
-    if state.sees_goal == search.indexed_search:
-        search.best, search.best_node = entry.f, entry.node
-    prefetch(index.arcs.data() + vertex.first)
-    return push_entry(search, entry)
-
-
-cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, int32_t from_, int32_t first, int32_t end,
-                          double sign) except -1 nogil:
-    """Reach the vertices at the ends of arcs to which the path may turn: to the left of its straight continuation (sign 1), to the right
-    (−1), to both sides (0)."""
-    cdef VertexNode before = search.vertex_nodes[from_]
-    cdef const IndexedVertex* vertex = &index.vertices[before.vertex]
-    cdef const IndexedVertex* at
-    cdef const IndexedArc* arc = index.arcs.data() + first
-    cdef VertexNode node
-    node.parent = from_
-    for _arc in range(end - first):
-        if leads_to(arc, &search.goal_regions):
-            node.vertex, node.turns, node.scanned = arc.end >> 2, arc.end & 3, arc.scanned
-            at = &index.vertices[node.vertex]
-            node.dx, node.dy = at.x - vertex.x, at.y - vertex.y
-            if sign * cross(before.dx, before.dy, node.dx, node.dy) >= -slack(graph, before.dx, before.dy, node.dx, node.dy):
-                node.g = before.g + sqrt(node.dx * node.dx + node.dy * node.dy)
-                reach(search, index, &node)
-        arc += 1
-    return 0
-
-
 cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) noexcept nogil:
-    """Prefetch the arcs of the vertex at the top of the open list, while another one is expanded."""
+    """Prefetch the arcs of the vertex at the top of the open list, which is likely to be expanded next."""
     cdef const VertexNode* node
     cdef const IndexedVertex* vertex
     cdef const IndexedArc* arc
@@ -179,21 +185,76 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
         arc += 1
 
 
-cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, int32_t at) except -1 nogil:
+cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, const VertexNode* node) except -1 nogil:
+    """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is pushed if not."""
+    cdef IndexedState* state = &search.indexed_states[node.vertex]
+    cdef const IndexedVertex* vertex = &index.vertices[node.vertex]
+    cdef OpenEntry entry
+    entry.f = node.g + distance2(vertex.x, vertex.y, search.goal_x, search.goal_y)
+    if entry.f >= search.best:
+        return 0
+    if state.reached != search.indexed_search or node.g < state.g * (1.0 - SAME_COST):
+        state.reached, state.g, state.expanded = search.indexed_search, node.g, -1
+    elif node.g > state.g * (1.0 + SAME_COST):
+        return 0
+    entry.node = <int32_t>search.vertex_nodes.size()
+    if state.sees_goal == search.indexed_search:
+        search.best, search.best_node = entry.f, entry.node
+        search.vertex_nodes.push_back(node[0])
+        return 0
+    entry.f = max(entry.f, node.g + least_rest(index, goal, node.vertex))
+    if entry.f >= search.best:
+        return 0
+    search.vertex_nodes.push_back(node[0])
+    push_entry(search, entry)
+    if search.open_list[0].node == entry.node:
+        prefetch_arcs(search, index)
+    return 0
+
+
+cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t from_,
+                          int32_t first, int32_t end, double sign) except -1 nogil:
+    """Reach the vertices at the ends of arcs to which the path may turn: to the left of its straight continuation (sign 1), to the right
+    (−1), to both sides (0)."""
+    cdef VertexNode before = search.vertex_nodes[from_]
+    cdef const IndexedVertex* vertex = &index.vertices[before.vertex]
+    cdef const IndexedVertex* at
+    cdef const IndexedArc* arc = index.arcs.data() + first
+    cdef const IndexedArc* last = index.arcs.data() + end
+    cdef VertexNode node
+    while arc < last:                       # all at once, so that their loads overlap
+        if leads_to(arc, &search.goal_regions):
+            prefetch_vertex(search, index, arc.end >> 2)
+        arc += 1
+    node.parent = from_
+    arc = index.arcs.data() + first
+    while arc < last:
+        if leads_to(arc, &search.goal_regions):
+            node.vertex, node.turns, node.scanned = arc.end >> 2, arc.end & 3, arc.scanned
+            at = &index.vertices[node.vertex]
+            node.dx, node.dy = at.x - vertex.x, at.y - vertex.y
+            if sign * cross(before.dx, before.dy, node.dx, node.dy) >= -slack(graph, before.dx, before.dy, node.dx, node.dy):
+                node.g = before.g + sqrt(node.dx * node.dx + node.dy * node.dy)
+                reach(search, index, goal, &node)
+        arc += 1
+    return 0
+
+
+cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t at) except -1 nogil:
     cdef const IndexedVertex* vertex = &index.vertices[search.vertex_nodes[at].vertex]
     cdef int32_t turns, right = vertex.first + vertex.left_count
     search.searched += 1
     if vertex.is_spiral:
-        return take_arcs(graph, search, index, at, vertex.first, right, 0.0)
+        return take_arcs(graph, search, index, goal, at, vertex.first, right, 0.0)
     turns = undominated_turns(graph, search, at, &search.indexed_states[search.vertex_nodes[at].vertex].expanded)
     if turns & TURN_LEFT:
-        take_arcs(graph, search, index, at, vertex.first, right, 1.0)
+        take_arcs(graph, search, index, goal, at, vertex.first, right, 1.0)
     if turns & TURN_RIGHT:
-        take_arcs(graph, search, index, at, right, right + vertex.right_count, -1.0)
+        take_arcs(graph, search, index, goal, at, right, right + vertex.right_count, -1.0)
     return 0
 
 
-cdef int leave_start(PolyanyaSearch* search, const PathIndex* index) except -1 nogil:
+cdef int leave_start(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal) except -1 nogil:
     """Reach the vertices that see the start."""
     cdef double x = search.start.point[0], y = -search.start.point[2]
     cdef VertexNode node
@@ -203,7 +264,7 @@ cdef int leave_start(PolyanyaSearch* search, const PathIndex* index) except -1 n
         node.vertex, node.turns, node.scanned = search.start_seers[k].end >> 2, search.start_seers[k].end & 3, search.start_seers[k].scanned
         node.dx, node.dy = index.vertices[node.vertex].x - x, index.vertices[node.vertex].y - y
         node.g = sqrt(node.dx * node.dx + node.dy * node.dy)
-        reach(search, index, &node)
+        reach(search, index, goal, &node)
     return 0
 
 
@@ -211,22 +272,25 @@ cdef bint search_by_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef const PathIndex* index = nav.mesh.path_index
     cdef OpenEntry entry
     cdef NearestPoly goal
+    cdef GoalLengths goal_lengths
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
-    if search.visibility == NULL or index == NULL or index.version != nav.graph.version or touches_border(nav.graph, &search.start):
+    if not search.may_use_index or index == NULL or index.version != nav.graph.version \
+            or is_on_corner(nav.graph, &search.start) or is_on_corner(nav.graph, &goal):
         return False
+    reset_states(search, index)
     if not look_around(nav.graph, search, index, &goal, &search.goal_scan, &search.goal_seers) \
             or not look_around(nav.graph, search, index, &search.start, &search.start_scan, &search.start_seers):
         return False
-    reset_states(search, index)
     note_goal(search, index)
-    leave_start(search, index)
+    find_goal_lengths(search, index, &goal_lengths)
+    leave_start(search, index, &goal_lengths)
     while search.open_list.size() > 0:
         entry = pop_entry(search)
         if entry.f >= search.best:
             break
         if search.vertex_nodes[entry.node].g <= search.indexed_states[search.vertex_nodes[entry.node].vertex].g * (1.0 + SAME_COST):
             prefetch_arcs(search, index)
-            expand(nav.graph, search, index, entry.node)
+            expand(nav.graph, search, index, &goal_lengths, entry.node)
     search.open_list.clear()
     if search.best == INFINITY:             # rounding hid one end from all vertices
         search.vertex_nodes.clear()

@@ -40,6 +40,10 @@ cdef enum:
     MANY_NODES = 1000                   # see has_searched_long; the number of polygons is added
     NODES_A_VERTEX = 8                  # number of search nodes that a vertex node replaces, about
 
+cdef enum:                              # edge_towards_goal, if it finds no edge
+    NEAR_VERTEX = -1
+    ENDS_HERE = -2
+
 
 # ---- expanding a search node ----
 
@@ -140,7 +144,7 @@ cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearc
 cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSearch* search, const Face* face, int32_t corner,
                                       int32_t edges, double x, double y) noexcept nogil:
     """The edge by which the straight line from (x, y) to the goal leaves a polygon, among ``edges`` edges counter-clockwise from a corner.
-    −1: the line ends in the polygon, or passes too near to a vertex."""
+    NEAR_VERTEX: the line passes too near to a vertex; ENDS_HERE: it ends in the polygon, above or below the goal."""
     cdef const HalfEdge* corners = graph.half_edges.data()
     cdef const HalfEdge* a = corners + corner
     cdef const HalfEdge* b
@@ -150,18 +154,18 @@ cdef inline int32_t edge_towards_goal(const PortalGraph* graph, const PolyanyaSe
         b = corners + corner_after(face, corner)
         side = cross(dx, dy, b.x - x, b.y - y)
         if fabs(side) <= touch:
-            return -1
+            return NEAR_VERTEX
         if before < -touch and side > touch:
-            return corner if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) < 0.0 else -1
+            return corner if cross(b.x - a.x, b.y - a.y, search.goal_x - a.x, search.goal_y - a.y) < 0.0 else ENDS_HERE
         corner, a, before = corner_after(face, corner), b, side
-    return -1
+    return NEAR_VERTEX
 
 
 cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansions) except -2 nogil:
     """Is the goal visible from the start, with no vertex near the line? Then the line is the path, and the nodes hold the edges that it
-    crosses. If not, the line mostly meets a wall or vertex soon, and the search
-    begins: with the path index, if a wall is in the way. Each edge counts as one expansion; returns how
-    many expansions are left, −1: no limit."""
+    crosses. If not, the line mostly meets a wall or vertex soon, and the search begins: with the path index, unless a vertex is near the
+    line, or the line ends at an edge that the goal may lie on. Each edge counts as one expansion; returns how many expansions are left,
+    −1: no limit."""
     cdef const Face* face
     cdef const HalfEdge* corner
     cdef double x = search.start.point[0], y = -search.start.point[2]
@@ -180,7 +184,7 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
                 or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
             search.tests_direct_line, search.used = False, 0
-            if edge < 0 or search.allowed != NULL or not search_by_index(nav, search):
+            if edge == NEAR_VERTEX or (edge == ENDS_HERE and search.visibility == NULL) or not search_by_index(nav, search):
                 push_start(nav, search)
             break
         make_room(search, 1)
@@ -254,6 +258,7 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
         poly = nav.graph.faces[poly].out
     search.allowed, search.weight = allowed, weight
     search.visibility = NULL
+    search.may_use_index = visibility != NULL and allowed == NULL and supports_visibility_graph(nav)
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
         search.visibility = visibility

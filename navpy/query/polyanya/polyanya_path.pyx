@@ -2,12 +2,11 @@
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
-from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.tolerances cimport IN_LINE
-from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around
+from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around, prefetch
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -16,7 +15,7 @@ from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
-from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph, corner_in
+from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph
 from navpy.query.polyanya.visibility_search cimport poly_of_sight
 
 
@@ -65,21 +64,32 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
         out[1] = height_at(mesh, poly, out[0], out[2])
 
 
-cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, Path* out) except -1 nogil:
-    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``."""
-    cdef size_t begin = out.corridor.size()
-    cdef PolyRef at = first
+cdef int32_t corner_at(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
+    """The corner of a polygon that belongs to an umbrella, −1 if none does."""
     cdef int32_t corner
-    cdef bint clockwise
-    for clockwise in range(2):
+    for corner in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        if graph.half_edges[corner].umbrella == umbrella:
+            return corner
+    return -1
+
+
+cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, bint clockwise, Path* out) except -1 nogil:
+    """Add the polygons around a vertex from ``last`` back to ``first``, without ``first``. clockwise: where they are looked for at first."""
+    cdef size_t begin = out.corridor.size()
+    cdef PolyRef at
+    cdef int32_t corner
+    if first == last:
+        return 0
+    for _way in range(2):
         at = first
-        corner = corner_in(graph, &graph.faces[first], umbrella)
+        corner = corner_at(graph, first, umbrella)
         while at != last and corner >= 0:
             corner = before_around(graph, &at, corner) if clockwise else next_around(graph, &at, corner)
             out.corridor.push_back(at)
         if at == last:
             break
         out.corridor.resize(begin)
+        clockwise = not clockwise
     reverse(out.corridor.begin() + begin, out.corridor.end())
     out.entries.resize(out.corridor.size(), -1)
     return 0
@@ -94,7 +104,7 @@ cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t ind
     cdef const ScannedPoly* polys = search.visibility.polys.data()
     cdef int32_t scanned = node.scanned
     cdef PolyRef first = poly_of_sight(search, node)
-    trace_umbrella(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], out)
+    trace_umbrella(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], False, out)
     add_vertex(nav, origin.corner, first, out)
     while scanned >= 0 and polys[scanned].before >= 0:
         push_poly(polys[scanned].poly, -1, out)
@@ -105,46 +115,69 @@ cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t ind
 
 # ---- backwards, of a search by index ----
 
-cdef PolyRef last_of(const vector[ScannedPoly]* polys, int32_t scanned) noexcept nogil:
+cdef PolyRef last_of(const ScannedPoly* polys, int32_t scanned) noexcept nogil:
     """The polygon in which the line of sight to a scanned polygon begins."""
-    while polys.at(scanned).before >= 0:
-        scanned = polys.at(scanned).before
-    return polys.at(scanned).poly
+    while polys[scanned].before >= 0:
+        scanned = polys[scanned].before
+    return polys[scanned].poly
 
 
-cdef PolyRef trace_line(const vector[ScannedPoly]* polys, int32_t scanned, Path* out) except? -1 nogil:
+cdef PolyRef trace_line(const ScannedPoly* polys, int32_t scanned, Path* out) except? -1 nogil:
     """Add the polygons of a line of sight from its end on, but for the one in which it begins, which is returned."""
-    while polys.at(scanned).before >= 0:
-        push_poly(polys.at(scanned).poly, -1, out)
-        scanned = polys.at(scanned).before
-    return polys.at(scanned).poly
+    while polys[scanned].before >= 0:
+        push_poly(polys[scanned].poly, -1, out)
+        scanned = polys[scanned].before
+    return polys[scanned].poly
 
 
-cdef PolyRef trace_line_from_eye(const vector[ScannedPoly]* polys, int32_t scanned, Path* out) except? -1 nogil:
+cdef PolyRef trace_line_from_eye(const ScannedPoly* polys, int32_t scanned, Path* out) except? -1 nogil:
     """Add the polygons of a line of sight from the eye on, but for the one in which it ends, which is returned."""
     cdef size_t begin = out.corridor.size()
     push_poly(trace_line(polys, scanned, out), -1, out)
     reverse(out.corridor.begin() + begin, out.corridor.end())
     out.corridor.pop_back()
     out.entries.pop_back()
-    return polys.at(scanned).poly
+    return polys[scanned].poly
+
+
+cdef void prefetch_path(NavView nav, const PolyanyaSearch* search) noexcept nogil:
+    """Prefetch what `trace_indexed` reads of each vertex of the path and of the polygon in which the path comes to it."""
+    cdef const PathIndex* index = search.index
+    cdef const VertexNode* node
+    cdef int32_t at = search.best_node
+    if index.first_view.empty():
+        return
+    while at >= 0:
+        node = &search.vertex_nodes[at]
+        prefetch(&index.scanned[node.scanned])
+        prefetch(&nav.graph.half_edges[index.vertices[node.vertex].corner])
+        prefetch(&nav.mesh.corners[index.vertices[node.vertex].corner])
+        at = node.parent
+    at = search.best_node
+    while at >= 0:
+        node = &search.vertex_nodes[at]
+        prefetch(&nav.graph.faces[index.scanned[node.scanned].poly])
+        prefetch(&nav.mesh.vertices[3 * <size_t>nav.mesh.corners[index.vertices[node.vertex].corner]])
+        at = node.parent
 
 
 cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
     """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the ends."""
     cdef const PathIndex* index = search.index
     cdef const VertexNode* node = &search.vertex_nodes[search.best_node]
-    cdef const vector[ScannedPoly]* polys = &index.scanned
+    cdef const ScannedPoly* polys = index.scanned.data()
     cdef int32_t corner, sight = search.indexed_states[node.vertex].goal_sight
     cdef bint has_views = not index.first_view.empty()
     cdef PolyRef first, poly                # in which the path comes to a vertex, and leaves it
-    poly = trace_line(polys, sight, out) if has_views else trace_line_from_eye(&search.goal_scan.polys, sight, out)
+    cdef double dx = search.goal_x - index.vertices[node.vertex].x, dy = search.goal_y - index.vertices[node.vertex].y     # how it leaves it
+    prefetch_path(nav, search)
+    poly = trace_line(polys, sight, out) if has_views else trace_line_from_eye(search.goal_scan.polys.data(), sight, out)
     while True:
         if node.parent < 0 and not has_views:
-            polys = &search.start_scan.polys
-        first = last_of(polys, node.scanned) if node.parent < 0 and has_views else polys.at(node.scanned).poly
+            polys = search.start_scan.polys.data()
+        first = last_of(polys, node.scanned) if node.parent < 0 and has_views else polys[node.scanned].poly
         corner = index.vertices[node.vertex].corner
-        trace_umbrella(nav.graph, nav.graph.half_edges[corner].umbrella, first, poly, out)
+        trace_umbrella(nav.graph, nav.graph.half_edges[corner].umbrella, first, poly, cross(node.dx, node.dy, dx, dy) < 0.0, out)
         add_vertex(nav, corner, first, out)
         if node.parent < 0 and has_views:
             trace_line_from_eye(polys, node.scanned, out)
@@ -152,6 +185,7 @@ cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) exc
             poly = trace_line(polys, node.scanned, out)
         if node.parent < 0:
             return 0
+        dx, dy = node.dx, node.dy
         node = &search.vertex_nodes[node.parent]
 
 

@@ -127,6 +127,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
     vector[GoalVisibility] goal_visibility
     bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
+    bint may_use_index              # true: the search is one by a graph that a path index can stand for
     const PathIndex* index          # the path was found by this index; NULL: without one
     vector[IndexedState] indexed_states     # by vertex of the index
     vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around

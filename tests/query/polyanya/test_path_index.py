@@ -48,6 +48,14 @@ def test_fewer_nodes_are_expanded():
     assert 0 < compare(mesh, 60, kinds=(2,)) < 0.4 * before
 
 
+@pytest.mark.parametrize("seed, removed", [(1, 0.1), (2, 0.3), (3, 0.45)])
+def test_on_a_mesh_of_many_districts(seed, removed):
+    """Views, flags and landmarks leave most of it out; ends in polygons, on edges and on corners."""
+    mesh = grid_mesh(seed, width=80, depth=80, removed=removed, angle=0.1 * seed)
+    mesh.build_path_index()
+    compare(mesh, 250, seed)
+
+
 @pytest.mark.parametrize("radii", [(1.0, 2.0), (0.01, 3.0)])
 def test_stairs_around_a_pole(radii):
     """Vertices whose polygons cover some directions twice."""
@@ -59,7 +67,7 @@ def test_stairs_around_a_pole(radii):
 
 @pytest.mark.parametrize("removed", [0.01, 0.3])
 def test_ends_on_edges_and_corners(removed):
-    """Views do not tell of them, so the search goes on without the index."""
+    """Views tell of edges, not of corners: there the search goes on without the index."""
     mesh = grid_mesh(8, width=20, depth=20, removed=removed)
     mesh.build_path_index()
     compare(mesh, 60)
