@@ -24,7 +24,7 @@ from navpy.query import path_lengths                            # noqa: E402
 from navpy.streaming import NavWorld                            # noqa: E402
 from tests.cutting import make_tile, tile_rings                 # noqa: E402
 from tests.meshes import grid_mesh, random_points               # noqa: E402
-from tests.streaming.test_route_costs import ROAD, SWAMP, as_format_1      # noqa: E402
+from tests.streaming.test_route_costs import ROAD, SWAMP, as_format_1, may_stand  # noqa: E402
 
 TILE, DT, SPEED = 16.0, 1 / 10, 4.0
 DISTANCE = 40.0                 # meters around an agent that are loaded
@@ -97,7 +97,7 @@ def main():
             jobs, cheapest = [], []
             for start, goal in zip(places[::2], places[1::2]):
                 cost = path_lengths(mesh, start, [goal], exact)[0]
-                stands = all(mesh.locate(place)[0] == mesh.locate(place, filter=exact)[0] for place in (start, goal))
+                stands = may_stand(exact, start) and may_stand(exact, goal)
                 if 60.0 < cost < np.inf and stands and len(jobs) < options.pairs:
                     jobs.append((start, goal))
                     cheapest.append(cost)

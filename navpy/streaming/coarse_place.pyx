@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 
+from navpy.base.geom cimport border_tolerance, distance2
 from navpy.mesh.mesh_view cimport tile_at, tile_coordinate
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, locate_nearest
@@ -34,6 +35,10 @@ cdef int list_candidates(const WorldIndex* world, const double* point, int32_t* 
                 out[count] = tile
                 count += 1
     return count
+
+
+cdef bint is_straight_below(const CoarseEnd* end, const double* point) noexcept nogil:
+    return distance2(end.point[0], end.point[2], point[0], point[2]) <= border_tolerance(point[0], point[2])
 
 
 cdef int finish_place(const WorldIndex* world, LoneTile* lone, int32_t tile, const NearestPoly* at, bint is_goal, CoarsePlace* out) except -1 nogil:

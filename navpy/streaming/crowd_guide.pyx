@@ -5,16 +5,16 @@ from libc.string cimport memcmp, memcpy
 from libcpp.memory cimport make_shared
 
 from navpy.base.core cimport NO_POLY, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE
-from navpy.base.geom cimport distance2
+from navpy.base.geom cimport distance2, distance3
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
 from navpy.query.guide cimport Aim, GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH
-from navpy.streaming.coarse_place cimport MOST_CANDIDATES, list_candidates, place_in_tile, place_on_mesh
+from navpy.streaming.coarse_place cimport MOST_CANDIDATES, is_straight_below, list_candidates, place_in_tile, place_on_mesh
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse
 from navpy.streaming.route_costs cimport RouteCosts, are_same_costs, price_routes
-from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage, loaded_from_begin
 from navpy.streaming.tile_stream cimport is_loaded_between, locate_loaded, may_come
 from navpy.streaming.world_index cimport WorldGate
 
@@ -67,7 +67,7 @@ cdef AgentRoute* route_to(CrowdGuide* guide, int32_t asker, const double* target
         return route
     memcpy(route.target, target, sizeof(route.target))
     route.prices = prices
-    route.state, route.is_being_read, route.tried, route.stage = ROUTE_NONE, False, 0, -1
+    route.state, route.is_being_read, route.tried, route.stage, route.goal.end.tile = ROUTE_NONE, False, 0, -1, -1
     if guide.searcher == asker:
         guide.searcher = -1
     return route
@@ -108,7 +108,7 @@ cdef int take_goal(CrowdGuide* guide, int32_t asker, int32_t tile, const RawTile
     cdef RouteCostsRef prices
     cdef CoarsePlace place
     cdef double target[3]
-    cdef bint found = False
+    cdef bint found = False, is_last
     cdef int32_t tried
     cdef size_t i
     if given.state != ROUTE_READS or not given.is_being_read:           # the asker wants something else by now
@@ -125,9 +125,12 @@ cdef int take_goal(CrowdGuide* guide, int32_t asker, int32_t tile, const RawTile
         if prices != route.prices:
             prices = route.prices
             found = raw.wrong == NULL and place_in_tile(guide.world.index, prices.get(), tile, raw, target, True, &place)
-        if found:
-            route.goal, route.state = place, ROUTE_PLACED
-        elif tried >= list_candidates(guide.world.index, target, tiles):
+        if found and (route.goal.end.tile < 0 or distance3(place.end.point, target) < distance3(route.goal.end.point, target)):
+            route.goal = place
+        is_last = tried >= list_candidates(guide.world.index, target, tiles)
+        if route.goal.end.tile >= 0 and (is_last or is_straight_below(&route.goal.end, target)):
+            route.state = ROUTE_PLACED
+        elif is_last:
             route.state = ROUTE_OFF_MESH
     return 0
 
@@ -164,15 +167,20 @@ cdef bint is_on_its_way(const CrowdGuide* guide, const AgentRoute* route, const 
     return distance2(start[0], start[2], gate.point[0], gate.point[2]) <= route.reach + gate.half_width
 
 
+cdef inline bint is_all_loaded(const CrowdGuide* guide) noexcept nogil:
+    return guide.world.stream.loaded.size() == guide.world.index.tiles.size()
+
+
 cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
                   Aim* out) except -1 nogil:
     """1. The ground under the start. 2. A target on loaded ground without gaps. 3. The target's place. 4. The route. 5. Its last stage that is
-    loaded without a gap, as a way around a gap may be long; where there is none, because the agent has left its route, a route from where it is."""
+    loaded without a gap, as a way around a gap may be long; where there is none, because the agent has left its route, a route from where it is. An
+    agent whose rules tell ground apart has a new route each time, as only the ways of a route from where it is are sure to be open to it."""
     cdef CrowdGuide* guide = <CrowdGuide*>context
     cdef NavView nav = view_of(guide.world.mesh, guide.world.mesh.graph)
     cdef NearestPoly at, goal
     cdef AgentRoute* route
-    cdef bint joined
+    cdef bint joined, is_filtered
     cdef int32_t stage = -1, before, count
     memcpy(out.point, target, sizeof(out.point))
     out.stage, out.reason = -1, REASON_GOAL_UNREACHABLE
@@ -182,9 +190,10 @@ cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const 
         if not locate_nearest(nav, start, NULL, &at):
             return GUIDE_SEARCH
     joined = locate_loaded(guide.world.index, guide.world.stream, nav, target, &goal) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, goal.poly)
-    if joined and is_loaded_between(guide.world.index, guide.world.stream, start, target):
-        return GUIDE_SEARCH
     route = route_to(guide, asker, target, rules)
+    is_filtered = not route.prices.get().uniform        # islands and boxes do not tell then what the loaded ground joins
+    if joined and (is_all_loaded(guide) if is_filtered else is_loaded_between(guide.world.index, guide.world.stream, start, target)):
+        return GUIDE_SEARCH
     if route.state == ROUTE_NONE:
         place_target(guide, route, &goal)
     if route.state == ROUTE_OFF_MESH:
@@ -192,7 +201,7 @@ cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const 
         return GUIDE_NO_WAY
     if route.state == ROUTE_READS:
         return GUIDE_LATER
-    if route.state == ROUTE_KNOWN:
+    if route.state == ROUTE_KNOWN and not is_filtered:
         before = route.stage if is_on_its_way(guide, route, start) else -1
         stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, before)
     if stage < 0 or (stage == <int32_t>route.route.nodes.size() and not joined):
@@ -201,7 +210,8 @@ cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const 
             return GUIDE_LATER
         if route.route.cost == INFINITY:                # links that were added by hand may join them nevertheless
             return GUIDE_SEARCH if joined else GUIDE_NO_WAY
-        stage = last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, -1)
+        stage = loaded_from_begin(guide.world.index, guide.world.data, &route.route.nodes) if is_filtered \
+            else last_loaded_stage(guide.world.index, guide.world.data, at.poly, &route.route.nodes, -1)
     count = <int32_t>route.route.nodes.size()
     if joined and (stage == count or count == 0):
         return GUIDE_SEARCH

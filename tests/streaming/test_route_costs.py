@@ -59,14 +59,16 @@ def both(tmp_path_factory):
     return path, whole_mesh(tiles)
 
 
-def pairs(mesh, count, seed):
-    places = [tuple(point) for _poly, point in random_points(mesh, 2 * count, np.random.default_rng(seed), kinds=(3,))]
-    return list(zip(places[::2], places[1::2]))
+def pairs(mesh, count, seed, may_stand=lambda place: True):
+    places = [tuple(point) for _poly, point in random_points(mesh, 4 * count, np.random.default_rng(seed), kinds=(3,))]
+    places = [place for place in places if may_stand(place)]
+    return list(zip(places[::2], places[1::2]))[:count]
 
 
 def may_stand(exact, place):
     """Is the ground at the place such that the filter allows it? Else ends are moved to the nearest that is."""
-    return exact.mesh.locate(place)[0] == exact.mesh.locate(place, filter=exact)[0]
+    there = exact.mesh.locate(place, filter=exact)
+    return there is not None and exact.mesh.locate(place)[0] == there[0]
 
 
 def filtered(world, mesh, name):
@@ -79,19 +81,18 @@ def test_a_route_is_there_where_a_filter_leaves_a_way_and_costs_little_more(both
     ratios, joined = [], 0
     with NavWorld.open(path) as world:
         ours, exact = filtered(world, mesh, name)
-        for start, goal in pairs(mesh, 150, 7):
-            if not (may_stand(exact, start) and may_stand(exact, goal)):
-                continue
+        for start, goal in pairs(mesh, 150, 7, lambda place: may_stand(exact, place)):
             cost, route = path_lengths(mesh, start, [goal], exact)[0], world.route(start, goal, filter=ours)
             assert (route.status.name == "COMPLETE") == (cost < np.inf), (start, goal, cost, route)
             if cost < np.inf:
                 joined += 1
                 ratios.append(route.length / max(cost, SIZE))
+                assert route.length >= (1 - SLACK) * cost - EPSILON
                 legs = sum(path_lengths(mesh, a, [b], exact)[0] for a, b in zip(route.points, route.points[1:]))
                 assert legs <= (1 + SLACK) * route.length + EPSILON, (start, goal)
         assert world.mesh.tiles == []
-    assert joined > 5
-    assert np.mean(ratios) < 1.12 and min(ratios) > 1 - SLACK
+    assert joined > (1 if name == "roads alone" else 50)
+    assert np.mean(ratios) < 1.12
 
 
 def test_costs_of_the_loaded_mesh_count_without_a_filter(both):
@@ -150,7 +151,7 @@ def walked_cost(mesh, points, costs):
 def test_agents_take_the_cheap_way_over_ground_that_is_not_loaded(both, area_costs):
     path, mesh = both
     exact, ratios = QueryFilter(mesh, area_costs=area_costs), []
-    for start, goal in pairs(mesh, 40, 11):
+    for start, goal in pairs(mesh, 60, 11, lambda place: may_stand(exact, place)):
         cost = path_lengths(mesh, start, [goal], exact)[0]
         if not 25.0 < cost < np.inf:
             continue
@@ -171,9 +172,9 @@ def test_agents_take_the_cheap_way_over_ground_that_is_not_loaded(both, area_cos
                     break
             assert crowd.status(agent) == Status.SUCCESS, crowd.reason(agent)
         ratios.append(walked_cost(mesh, points, {**area_costs, SWAMP: min(area_costs[SWAMP], 1e3)}) / cost)
-        if len(ratios) == 6:
+        if len(ratios) == 15:
             break
-    assert len(ratios) == 6 and np.mean(ratios) < 1.15
+    assert len(ratios) == 15 and np.mean(ratios) < 1.15
 
 
 # ---- the file ----

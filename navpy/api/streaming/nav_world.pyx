@@ -9,7 +9,7 @@ from navpy.api.query.path_result cimport PathResult, Workspace, borrow
 from navpy.base.arguments cimport read_ground_place, read_length, read_limit, read_place, read_point, read_positive
 from navpy.base.core cimport NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE, \
     REASON_START_OFF_MESH
-from navpy.base.geom cimport is_point
+from navpy.base.geom cimport distance3, is_point
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport island_of
@@ -18,12 +18,13 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.topology cimport fault_message
 from navpy.query.path cimport PathOptions, default_options, find_path
-from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_in_tile, list_candidates, loaded_tile, place_in_tile, place_on_mesh
+from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_in_tile, is_straight_below, list_candidates, loaded_tile, place_in_tile, \
+    place_on_mesh
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_after
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
 from navpy.streaming.graph_making cimport GraphFault, make_graph
 from navpy.streaming.route_costs cimport RouteCostsRef, price_routes
-from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage, loaded_from_begin
 from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded,
                                           note_added, note_dropped, start_stream)
 from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
@@ -460,22 +461,29 @@ cdef class NavWorld:
                 read_world_tile(&self.reader.source, &self.index, tile, out)
         return 0
 
-    cdef bint place(self, const RouteCosts* prices, const double* point, bint is_goal, CoarsePlace* out) except -1:
-        """False: the point is on no polygon of the world."""
+    cdef bint place(self, NavView nav, const RouteCosts* prices, const double* point, bint is_goal, CoarsePlace* out) except -1:
+        """False: the point is on no polygon of the world. nav: of the loaded mesh."""
+        cdef CoarsePlace found
+        cdef double nearest = INFINITY, distance
         cdef int32_t tiles[MOST_CANDIDATES]
         cdef NearestPoly at
         cdef RawTile raw
         cdef int i
         if not is_point(point):
             return False
-        if locate_loaded(&self.index, &self.stream, view_of(&self.navmesh.view, self.navmesh.view.graph), point, &at):
+        if locate_loaded(&self.index, &self.stream, nav, point, &at):
             place_on_mesh(&self.index, prices, &self.navmesh.data, &at, is_goal, out)
             return True
         for i in range(list_candidates(&self.index, point, tiles)):
             self.read_now(tiles[i], &raw)
-            if raw.wrong == NULL and place_in_tile(&self.index, prices, tiles[i], &raw, point, is_goal, out):
-                return True
-        return False
+            if raw.wrong != NULL or not place_in_tile(&self.index, prices, tiles[i], &raw, point, is_goal, &found):
+                continue
+            distance = distance3(found.end.point, point)
+            if distance < nearest:
+                nearest, out[0] = distance, found
+            if is_straight_below(&found.end, point):
+                break
+        return nearest < INFINITY
 
     cdef int find_route(self, QueryFilter filter, const double* start, const double* goal, CoarseRoute* out) except -1:
         """Returns the ReasonCode."""
@@ -484,12 +492,12 @@ cdef class NavWorld:
         cdef CoarsePlace a, b
         cdef RawTile raw
         cdef double direct = INFINITY
-        self.navmesh.graph_for(filter, &held)               # the filter follows the mesh
+        cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.graph_for(filter, &held))       # the filter follows the mesh
         price_routes(&self.index, &self.navmesh.view, &filter.rules if filter is not None else NULL, prices.get())
         out.cost = INFINITY
-        if not self.place(prices.get(), start, False, &a):
+        if not self.place(nav, prices.get(), start, False, &a):
             return REASON_START_OFF_MESH
-        if not self.place(prices.get(), goal, True, &b):
+        if not self.place(nav, prices.get(), goal, True, &b):
             return REASON_GOAL_OFF_MESH
         if a.end.tile == b.end.tile:
             self.read_now(a.end.tile, &raw)
@@ -590,9 +598,12 @@ cdef class NavWorld:
         memcpy(aim, b, sizeof(b))
         if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at):
             joined = locate_loaded(&self.index, &self.stream, nav, b, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)
-            if not (joined and is_loaded_between(&self.index, &self.stream, a, b)):
+            if not joined or (self.stream.loaded.size() < self.index.tiles.size()
+                              and (filter is not None or not is_loaded_between(&self.index, &self.stream, a, b))):
                 reason = self.find_route(filter, a, b, &found)
-            if reason == REASON_NONE:
+            if reason == REASON_NONE and filter is not None:
+                stage = loaded_from_begin(&self.index, &self.navmesh.data, &found.nodes)
+            elif reason == REASON_NONE:
                 stage = last_loaded_stage(&self.index, &self.navmesh.data, at.poly, &found.nodes, -1)
             if stage == <int32_t>found.nodes.size():
                 stage = -1
