@@ -15,7 +15,7 @@ from tests.oracles import checksum
 from tests.streaming.worlds import ORIGIN, SIZE, grid_tiles, load_all, whole_mesh, write
 
 SWAMP, ROAD = 5, 7
-SLACK = 0.25                        # a path on the mesh lies in the corridor that A* takes for the cheapest: it may be dearer by so much
+SLACK = 0.25                        # a path on the mesh lies in the corridor that A* finds cheapest: it may be dearer by so much
 EPSILON = 1e-3                      # meters: lengths are written as float32
 FILTERS = {
     "swamp at 5": dict(area_costs={SWAMP: 5.0}),
