@@ -64,7 +64,7 @@ def split(rings, rng):
     return [piece for ring in rings for keep in (1, -1) for piece in [slope_clip(ring, normal, at, keep)] if piece]
 
 
-def make_tile(x, z, rings, size, origin=(0.0, 0.0), areas=None, detail=False):
+def make_tile(x, z, rings, size, origin=(0.0, 0.0), areas=None, detail=False, flags=None):
     """A NavMeshTile of rings; every edge on the border is a portal. detail: a center vertex and triangles around it."""
     index, corners, offsets, portals = {}, array("i"), array("i", [0]), array("b")
     lines = [(0, origin[0] + x * size), (2, origin[1] + (z + 1) * size), (0, origin[0] + (x + 1) * size), (2, origin[1] + z * size)]
@@ -84,7 +84,7 @@ def make_tile(x, z, rings, size, origin=(0.0, 0.0), areas=None, detail=False):
             vertices.append(tuple(np.mean(ring, axis=0) + (0, 0.25, 0)))
             detail_offsets.append(len(triangles) // 3)
     return NavMeshTile(np.array(vertices, float).reshape(-1, 3), offsets, corners, areas, portals, detail_offsets, triangles,
-                       x=x, z=z)
+                       flags=flags, x=x, z=z)
 
 
 def cut_mesh(mesh, size, origin=(0.0, 0.0), seed=None, detail=False):

@@ -1,5 +1,6 @@
 """Guide: of a navmesh that is a part of a larger world, tells where a path to a place beyond its ground leads for now, header-only."""
 from libc.stdint cimport int32_t, int64_t
+from navpy.mesh.half_edges cimport FilterRules
 
 cdef enum Guidance:
     GUIDE_SEARCH = 0                # search a path to the aim
@@ -13,8 +14,10 @@ cdef struct Aim:
     int reason                      # ReasonCode, of GUIDE_NO_WAY
 
 cdef struct Guide:
-    # Who asks is named by a number of its own, from 0 on. budget: nodes that searches may open now, which it lessens. Returns the Guidance.
-    int (*find_aim)(void* context, int32_t asker, const double* start, const double* target, int64_t* budget, Aim* out) except -1 nogil
+    # Who asks is named by a number of its own, from 0 on. rules: its own for areas, flags and links, NULL: none. budget: nodes that searches may open
+    # now, which it lessens. Returns the Guidance.
+    int (*find_aim)(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
+                    Aim* out) except -1 nogil
     # False: the ground at the place may still come.
     bint (*has_ground)(void* context, const double* point) noexcept nogil
     void* context

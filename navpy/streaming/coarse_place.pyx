@@ -4,9 +4,10 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 
+from navpy.base.geom cimport border_tolerance, distance2
 from navpy.mesh.mesh_view cimport tile_at, tile_coordinate
-from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
+from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.tiles.mesh_data cimport copy_tile
 from navpy.mesh.tiles.tile_links cimport list_tile_links
 from navpy.streaming.lone_tile cimport LoneTile, make_lone_tile, measure_ways, way_inside
@@ -36,17 +37,22 @@ cdef int list_candidates(const WorldIndex* world, const double* point, int32_t* 
     return count
 
 
+cdef bint is_straight_below(const CoarseEnd* end, const double* point) noexcept nogil:
+    return distance2(end.point[0], end.point[2], point[0], point[2]) <= border_tolerance(point[0], point[2])
+
+
 cdef int finish_place(const WorldIndex* world, LoneTile* lone, int32_t tile, const NearestPoly* at, bint is_goal, CoarsePlace* out) except -1 nogil:
     out.end.tile, out.end.poly = tile, at.poly
     memcpy(out.end.point, at.point, sizeof(at.point))
     return measure_ways(world, lone, tile, at, is_goal, &out.ways)
 
 
-cdef bint place_in_tile(const WorldIndex* world, int32_t tile, const RawTile* raw, const double* point, bint is_goal, CoarsePlace* out) except -1 nogil:
+cdef bint place_in_tile(const WorldIndex* world, const RouteCosts* costs, int32_t tile, const RawTile* raw, const double* point, bint is_goal,
+                        CoarsePlace* out) except -1 nogil:
     cdef shared_ptr[LoneTile] lone
     cdef SearchExtents reach
     cdef NearestPoly at
-    make_lone_tile(world, &raw.data, &raw.directions, &lone)
+    make_lone_tile(world, &raw.data, &raw.directions, costs, &lone)
     reach = default_extents(&lone.get().mesh.view)
     if not locate(view_of(&lone.get().mesh.view, &lone.get().graph), point, &reach, &at):
         return False
@@ -54,23 +60,31 @@ cdef bint place_in_tile(const WorldIndex* world, int32_t tile, const RawTile* ra
     return True
 
 
-cdef int place_on_mesh(const WorldIndex* world, const MeshData* mesh, const NearestPoly* at, bint is_goal, CoarsePlace* out) except -1 nogil:
+cdef int place_on_mesh(const WorldIndex* world, const RouteCosts* costs, const MeshData* mesh, const NearestPoly* at, bint is_goal,
+                       CoarsePlace* out) except -1 nogil:
     cdef shared_ptr[LoneTile] lone
     cdef RawTile raw
-    cdef NearestPoly own = at[0]
+    cdef SearchExtents reach
+    cdef NearestPoly own = at[0], other
+    cdef NavView nav
     cdef int32_t tile = mesh.polys[at.poly].tile
     own.poly = at.poly - mesh.records[tile].polys.first
     copy_loaded(mesh, tile, &raw)
-    make_lone_tile(world, &raw.data, &raw.directions, &lone)
+    make_lone_tile(world, &raw.data, &raw.directions, costs, &lone)
+    if lone.get().graph.costs[own.poly] < 0.0:          # a goal beside what may be used is moved there, a start anywhere
+        nav, reach = view_of(&lone.get().mesh.view, &lone.get().graph), default_extents(&lone.get().mesh.view)
+        if locate(nav, at.point, &reach, &other) or (not is_goal and locate_nearest(nav, at.point, NULL, &other)):
+            own = other
     return finish_place(world, lone.get(), find_entry(world, mesh.tiles[tile].x, mesh.tiles[tile].z), &own, is_goal, out)
 
 
-cdef double direct_in_tile(const WorldIndex* world, const RawTile* raw, const CoarsePlace* start, const CoarsePlace* goal) except -1.0 nogil:
+cdef double direct_in_tile(const WorldIndex* world, const RouteCosts* costs, const RawTile* raw, const CoarsePlace* start,
+                           const CoarsePlace* goal) except -1.0 nogil:
     cdef shared_ptr[LoneTile] lone
     cdef NearestPoly a, b
     if start.end.tile != goal.end.tile:
         return INFINITY
-    make_lone_tile(world, &raw.data, &raw.directions, &lone)
+    make_lone_tile(world, &raw.data, &raw.directions, costs, &lone)
     a.poly, b.poly, a.distance, b.distance = start.end.poly, goal.end.poly, 0.0, 0.0
     memcpy(a.point, start.end.point, sizeof(a.point))
     memcpy(b.point, goal.end.point, sizeof(b.point))

@@ -4,6 +4,7 @@ A node is a gate and the tile that it is taken to: 2 · gate + side of that tile
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 from navpy.base.heap cimport IndexedHeap
+from navpy.streaming.route_costs cimport RouteCostsRef
 from navpy.streaming.world_index cimport WorldIndex
 
 cdef struct CoarseEnd:              # a place that a route begins or ends at
@@ -13,26 +14,28 @@ cdef struct CoarseEnd:              # a place that a route begins or ends at
 
 cdef cppclass CoarsePlace:          # an end and its ways inside its tile
     CoarseEnd end
-    vector[double] ways             # meters, by gate of the tile in their order: from the place to them, or from them to it
+    vector[double] ways             # their costs by gate of the tile, in their order: from the place to them, or from them to it
 
 cdef cppclass CoarseRoute:
     vector[int32_t] nodes           # gates in the order in which they are taken
-    double length                   # meters in the plan; infinite: there is no way
+    double cost                     # meters in the plan, times what they cost; infinite: there is no way
     int64_t searched                # nodes taken from the open list
 
 cdef cppclass CoarseSearch:         # working memory, one a thread, reused from search to search
-    vector[double] costs            # by node: meters from the start to where the node lands
+    RouteCostsRef prices            # of the present search
+    vector[double] costs            # by node: from the start to where the node lands
     vector[int32_t] parents         # by node
     vector[uint32_t] visits         # by node: search that last wrote the two
     IndexedHeap heap
     uint32_t visit
-    double best                     # meters of the best way so far
+    double best                     # cost of the best way so far
     int32_t last                    # its last node, −1: it takes no gate
     int64_t searched
     CoarsePlace start, goal
 
-# direct: meters of a way that takes no gate, infinite without.
-cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, const CoarsePlace* start, const CoarsePlace* goal, double direct) except -1 nogil
+# Both places were found with the same prices. direct: cost of a way that takes no gate, infinite without.
+cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, RouteCostsRef prices, const CoarsePlace* start, const CoarsePlace* goal,
+                      double direct) except -1 nogil
 # True: the search is over; ``out`` is the route.
 cdef bint advance_coarse(const WorldIndex* world, CoarseSearch* search, int64_t expansions, CoarseRoute* out) except -1 nogil
 

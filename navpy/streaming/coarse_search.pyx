@@ -5,7 +5,8 @@ from libcpp.algorithm cimport reverse
 
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
-from navpy.streaming.world_index cimport gate_count, leads_out, place_on
+from navpy.streaming.route_costs cimport gate_cost, way_cost
+from navpy.streaming.world_index cimport gate_count, leads_out, place_on, side_of
 
 
 cdef inline int relax(const WorldIndex* world, CoarseSearch* search, int32_t node, int32_t parent, double cost) except -1 nogil:
@@ -14,7 +15,7 @@ cdef inline int relax(const WorldIndex* world, CoarseSearch* search, int32_t nod
         return 0
     land = place_on(&world.gates[node >> 1], tile_after(world, node))
     search.visits[node], search.costs[node], search.parents[node] = search.visit, cost, parent
-    return heap_put(&search.heap, node, cost + distance2(land[0], land[2], search.goal.end.point[0], search.goal.end.point[2]))
+    return heap_put(&search.heap, node, cost + search.prices.get().least * distance2(land[0], land[2], search.goal.end.point[0], search.goal.end.point[2]))
 
 
 cdef inline int32_t node_from(const WorldIndex* world, int32_t gate, int32_t tile) noexcept nogil:
@@ -31,9 +32,11 @@ cdef bint reaches_island(const WorldIndex* world, const CoarsePlace* goal, int32
     return False
 
 
-cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, const CoarsePlace* start, const CoarsePlace* goal, double direct) except -1 nogil:
+cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, RouteCostsRef prices, const CoarsePlace* start, const CoarsePlace* goal,
+                      double direct) except -1 nogil:
     cdef size_t count = 2 * world.gates.size(), i
     cdef int32_t gate
+    cdef double crossing
     if search.visits.size() != count or search.visit == 0xffffffffU:
         search.costs.clear()
         search.costs.resize(count, INFINITY)
@@ -43,29 +46,34 @@ cdef int begin_coarse(const WorldIndex* world, CoarseSearch* search, const Coars
         search.visits.resize(count, 0)
         search.visit = 0
     search.visit += 1
-    search.start, search.goal = start[0], goal[0]
+    search.start, search.goal, search.prices = start[0], goal[0], prices
     search.best, search.last, search.searched = direct, -1, 0
     heap_reset(&search.heap, count)
     for i in range(start.ways.size()):
         gate = world.tile_gates[world.first_gate[start.end.tile] + i]
         if start.ways[i] < INFINITY and reaches_island(world, goal, world.gates[gate].island):
-            relax(world, search, node_from(world, gate, start.end.tile), -1, start.ways[i] + world.gates[gate].cost)
+            crossing = gate_cost(world, prices.get(), gate, side_of(&world.gates[gate], start.end.tile))
+            if crossing < INFINITY:
+                relax(world, search, node_from(world, gate, start.end.tile), -1, start.ways[i] + crossing)
     return 0
 
 
 cdef int expand(const WorldIndex* world, CoarseSearch* search, int32_t node) except -1 nogil:
     cdef int32_t tile = tile_after(world, node), count = gate_count(world, tile), from_ = 0, i
     cdef const int32_t* gates = world.tile_gates.data() + world.first_gate[tile]
-    cdef const float* costs
-    cdef double cost = search.costs[node]
+    cdef double cost = search.costs[node], way
     while gates[from_] != node >> 1:
         from_ += 1
     if tile == search.goal.end.tile and cost + search.goal.ways[from_] < search.best:
         search.best, search.last = cost + search.goal.ways[from_], node
-    costs = world.costs.data() + world.first_cost[tile] + count * from_
     for i in range(count):
-        if i != from_ and costs[i] < INFINITY and leads_out(&world.gates[gates[i]], tile):
-            relax(world, search, node_from(world, gates[i], tile), node, cost + costs[i] + world.gates[gates[i]].cost)
+        if i == from_ or not leads_out(&world.gates[gates[i]], tile):
+            continue
+        way = way_cost(world, search.prices.get(), tile, from_, i)
+        if way < INFINITY:
+            way += gate_cost(world, search.prices.get(), gates[i], side_of(&world.gates[gates[i]], tile))
+        if way < INFINITY:
+            relax(world, search, node_from(world, gates[i], tile), node, cost + way)
     return 0
 
 
@@ -78,7 +86,7 @@ cdef bint advance_coarse(const WorldIndex* world, CoarseSearch* search, int64_t 
         search.searched += 1
         expand(world, search, heap_pop(&search.heap))
     out.nodes.clear()
-    out.length, out.searched, node = search.best, search.searched, search.last
+    out.cost, out.searched, node = search.best, search.searched, search.last
     while node >= 0:
         out.nodes.push_back(node)
         node = search.parents[node]

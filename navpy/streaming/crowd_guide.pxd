@@ -8,6 +8,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.tiles.mesh_data cimport MeshData
 from navpy.query.guide cimport Guide
 from navpy.streaming.coarse_search cimport CoarsePlace, CoarseRoute, CoarseSearch
+from navpy.streaming.route_costs cimport RouteCostsRef
 from navpy.streaming.tile_stream cimport TileStream
 from navpy.streaming.world_file cimport RawTile
 from navpy.streaming.world_index cimport WorldIndex
@@ -19,7 +20,7 @@ cdef struct WorldView:              # borrowed: a world and what is loaded of it
     const MeshView* mesh            # of data, with its graph
 
 cdef enum RouteState:
-    ROUTE_NONE = 0                  # the target is new
+    ROUTE_NONE = 0                  # the target is new, or its prices are
     ROUTE_READS = 1                 # the target's tile has to be read
     ROUTE_PLACED = 2                # the target's place is known
     ROUTE_KNOWN = 3
@@ -27,6 +28,7 @@ cdef enum RouteState:
 
 cdef cppclass AgentRoute:
     double target[3]                # meters
+    RouteCostsRef prices            # of the asker's rules
     int state                       # RouteState
     bint is_being_read              # of ROUTE_READS: its tile was handed out
     int32_t stage                   # index in route.nodes that the asker was led to last, −1: none
@@ -38,6 +40,7 @@ cdef cppclass AgentRoute:
 cdef cppclass CrowdGuide:
     WorldView world
     vector[AgentRoute] routes       # by asker
+    vector[RouteCostsRef] prices    # that routes have, each once
     CoarseSearch search             # under way for `searcher`
     int32_t searcher                # −1: none is under way
 

@@ -1,6 +1,7 @@
-"""Finds the gates of tiles that are stitched to their neighbors: portal edges that lie end to end and join the same two components."""
+"""Finds the gates of tiles that are stitched to their neighbors: portal edges that lie end to end and join the same two components,
+on ground of the same two classes."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.string cimport memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
@@ -11,7 +12,7 @@ from navpy.mesh.half_edges cimport Face, corner_after, is_open
 from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.tiles.mesh_data cimport MeshData
-from navpy.streaming.world_index cimport GATE_LINK, GATE_ON_X, GATE_ON_Z, WorldGate
+from navpy.streaming.world_index cimport GATE_LINK, GATE_ON_X, GATE_ON_Z, WorldGate, class_of
 
 cdef enum:
     SIDE_Z = 1                      # towards +z, see tile_data
@@ -19,6 +20,7 @@ cdef enum:
 
 cdef struct Portal:                 # a piece of a border that both tiles share
     int32_t components[2]           # of this tile and of the neighbor
+    int16_t classes[2]              # of their polygons
     double ends[2]                  # meters along the border, ascending
     double heights[2]               # meters, at the ends
     PolyRef polys[2]
@@ -29,13 +31,20 @@ cdef bint comes_before(const Portal& a, const Portal& b) noexcept nogil:
     for k in range(2):
         if a.components[k] != b.components[k]:
             return a.components[k] < b.components[k]
+    for k in range(2):
+        if a.classes[k] != b.classes[k]:
+            return a.classes[k] < b.classes[k]
     if a.ends[0] != b.ends[0]:
         return a.ends[0] < b.ends[0]
     return a.polys[0] < b.polys[0] or (a.polys[0] == b.polys[0] and a.polys[1] < b.polys[1])
 
 
-cdef int list_portals(const MeshData* mesh, NavView nav, int32_t tile, int side, vector[Portal]* out) except -1 nogil:
-    """The portals on one side of a tile that may be crossed, component by component, along the border."""
+cdef inline int16_t class_at(const WorldIndex* world, const MeshData* mesh, PolyRef poly) noexcept nogil:
+    return <int16_t>class_of(world, mesh.polys[poly].area, mesh.polys[poly].flags, 0, False)
+
+
+cdef int list_portals(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side, vector[Portal]* out) except -1 nogil:
+    """The portals on one side of a tile that may be crossed, component by component, class by class, along the border."""
     cdef int axis = 2 if side == SIDE_X else 0, k
     cdef int32_t first = mesh.records[tile].polys.first, poly, edge, at
     cdef const Face* face
@@ -48,7 +57,7 @@ cdef int list_portals(const MeshData* mesh, NavView nav, int32_t tile, int side,
                 continue
             portal.polys[0], portal.polys[1] = poly, nav.graph.half_edges[edge].neighbor
             for k in range(2):
-                portal.components[k] = mesh.polys[portal.polys[k]].component
+                portal.components[k], portal.classes[k] = mesh.polys[portal.polys[k]].component, class_at(world, mesh, portal.polys[k])
                 at = edge if k == 0 else corner_after(face, edge)
                 ends[k] = mesh.vertices.data() + 3 * <size_t>mesh.corners[at]
             if ends[0][axis] > ends[1][axis]:
@@ -61,15 +70,17 @@ cdef int list_portals(const MeshData* mesh, NavView nav, int32_t tile, int side,
 
 
 cdef bint follows(const MeshData* mesh, const Portal* before, const Portal* portal, double tolerance) noexcept nogil:
-    """Does a portal begin where another one ends, between the same components?"""
+    """Does a portal begin where another one ends, between the same components, on ground of the same classes?"""
     return before.components[0] == portal.components[0] and before.components[1] == portal.components[1] \
+        and before.classes[0] == portal.classes[0] and before.classes[1] == portal.classes[1] \
         and fabs(portal.ends[0] - before.ends[1]) <= tolerance and fabs(portal.heights[0] - before.heights[1]) <= mesh.view.climb + tolerance
 
 
 cdef int add_gate(const MeshData* mesh, const vector[Portal]* portals, const vector[int32_t]* stretch, int32_t tile, int side, double line,
-                  const vector[int32_t]* entries, vector[WorldGate]* out) except -1 nogil:
+                  const vector[int32_t]* entries, vector[FoundGate]* out) except -1 nogil:
     """The gate of portals that lie end to end. Its middle is on one of them."""
-    cdef WorldGate gate
+    cdef FoundGate found
+    cdef WorldGate* gate = &found.gate
     cdef double low = portals.at(stretch.front()).ends[0], high = portals.at(stretch.back()).ends[1], middle = 0.5 * (low + high), share
     cdef const Portal* at
     cdef size_t i = 0
@@ -78,7 +89,8 @@ cdef int add_gate(const MeshData* mesh, const vector[Portal]* portals, const vec
         i += 1
     at = &portals.at(stretch.at(i))
     share = (middle - at.ends[0]) / (at.ends[1] - at.ends[0]) if at.ends[1] > at.ends[0] else 0.0
-    memset(&gate, 0, sizeof(gate))
+    memset(&found, 0, sizeof(found))
+    found.classes.link = -1
     gate.kind, gate.half_width = GATE_ON_X if side == SIDE_X else GATE_ON_Z, <float>(0.5 * (high - low))
     gate.point[0], gate.point[2] = <float>(line if side == SIDE_X else middle), <float>(middle if side == SIDE_X else line)
     gate.point[1] = <float>(at.heights[0] + share * (at.heights[1] - at.heights[0]))
@@ -87,12 +99,13 @@ cdef int add_gate(const MeshData* mesh, const vector[Portal]* portals, const vec
     for k in range(2):
         gate.tiles[k] = entries.at(mesh.polys[at.polys[k]].tile)
         gate.polys[k] = at.polys[k] - mesh.records[mesh.polys[at.polys[k]].tile].polys.first
-    out.push_back(gate)
+        found.classes.ends[k] = at.classes[k]
+    out.push_back(found)
     return 0
 
 
-cdef int find_side(const MeshData* mesh, NavView nav, int32_t tile, int side, const vector[int32_t]* entries,
-                   vector[WorldGate]* out) except -1 nogil:
+cdef int find_side(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, int side, const vector[int32_t]* entries,
+                   vector[FoundGate]* out) except -1 nogil:
     cdef vector[Portal] portals
     cdef vector[int32_t] stretch
     cdef vector[uint8_t] taken
@@ -100,7 +113,7 @@ cdef int find_side(const MeshData* mesh, NavView nav, int32_t tile, int side, co
         else mesh.view.origin_z + (mesh.tiles[tile].z + 1) * mesh.view.tile_size
     cdef double tolerance
     cdef size_t i, k
-    list_portals(mesh, nav, tile, side, &portals)
+    list_portals(world, mesh, nav, tile, side, &portals)
     taken.clear()
     taken.resize(portals.size(), False)
     for i in range(portals.size()):
@@ -117,9 +130,11 @@ cdef int find_side(const MeshData* mesh, NavView nav, int32_t tile, int side, co
     return 0
 
 
-cdef int find_link_gates(const MeshData* mesh, NavView nav, int32_t tile, const vector[int32_t]* entries, vector[WorldGate]* out) except -1 nogil:
+cdef int find_link_gates(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, const vector[int32_t]* entries,
+                         vector[FoundGate]* out) except -1 nogil:
     cdef const OffMeshLink* link
-    cdef WorldGate gate
+    cdef FoundGate found
+    cdef WorldGate* gate = &found.gate
     cdef PolyRef ends[2]
     cdef size_t i
     cdef int k
@@ -129,7 +144,8 @@ cdef int find_link_gates(const MeshData* mesh, NavView nav, int32_t tile, const 
         if ends[0] == NO_POLY or ends[1] == NO_POLY or mesh.polys[ends[0]].tile != tile or mesh.polys[ends[1]].tile == tile \
                 or nav.graph.link_factors[i] < 0.0:
             continue
-        memset(&gate, 0, sizeof(gate))
+        memset(&found, 0, sizeof(found))
+        found.classes.link = <int16_t>class_of(world, link.area, link.flags, link.kind, True)
         gate.kind, gate.half_width = GATE_LINK, <float>(0.5 * link.width)
         for k in range(3):
             gate.point[k], gate.land[k] = <float>(0.5 * (link.leave[0][k] + link.leave[1][k])), <float>(0.5 * (link.land[0][k] + link.land[1][k]))
@@ -137,11 +153,13 @@ cdef int find_link_gates(const MeshData* mesh, NavView nav, int32_t tile, const 
         for k in range(2):
             gate.tiles[k] = entries.at(mesh.polys[ends[k]].tile)
             gate.polys[k] = ends[k] - mesh.records[mesh.polys[ends[k]].tile].polys.first
-        out.push_back(gate)
+            found.classes.ends[k] = class_at(world, mesh, ends[k])
+        out.push_back(found)
     return 0
 
 
-cdef int find_gates(const MeshData* mesh, NavView nav, int32_t tile, const vector[int32_t]* entries, vector[WorldGate]* out) except -1 nogil:
-    find_side(mesh, nav, tile, SIDE_Z, entries, out)
-    find_side(mesh, nav, tile, SIDE_X, entries, out)
-    return find_link_gates(mesh, nav, tile, entries, out)
+cdef int find_gates(const WorldIndex* world, const MeshData* mesh, NavView nav, int32_t tile, const vector[int32_t]* entries,
+                    vector[FoundGate]* out) except -1 nogil:
+    find_side(world, mesh, nav, tile, SIDE_Z, entries, out)
+    find_side(world, mesh, nav, tile, SIDE_X, entries, out)
+    return find_link_gates(world, mesh, nav, tile, entries, out)

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
-from navpy.mesh.half_edges cimport Face, HalfEdge, LinkEnds, PackedTile
+from navpy.mesh.half_edges cimport Face, FilterRules, HalfEdge, LinkEnds, PackedTile
 from navpy.mesh.mesh_view cimport OffMeshLink, Poly, PolyBounds, Tile, island_of
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.portal_graph cimport update_portal_graph
@@ -22,16 +22,19 @@ cdef int start_world_mesh(const WorldIndex* world, MeshData* mesh) except -1 nog
     return 0
 
 
-cdef int make_lone_tile(const WorldIndex* world, const TileData* tile, const vector[OffMeshLink]* directions, shared_ptr[LoneTile]* out) except -1 nogil:
+cdef int make_lone_tile(const WorldIndex* world, const TileData* tile, const vector[OffMeshLink]* directions, const RouteCosts* costs,
+                        shared_ptr[LoneTile]* out) except -1 nogil:
     cdef LoneTile* lone
+    cdef const FilterRules* rules = &costs.rules if costs != NULL and not costs.uniform else NULL
     out[0] = make_shared[LoneTile]()
     lone = out.get()
     start_world_mesh(world, &lone.mesh)
     place_tile(&lone.mesh, tile)
     join_tiles(&lone.mesh)
     add_tile_links(&lone.mesh, directions)
-    update_portal_graph(&lone.mesh.view, NULL, &lone.graph)
+    update_portal_graph(&lone.mesh.view, rules, &lone.graph)
     lone.mesh.view.graph = &lone.graph
+    lone.factor = costs.least if costs != NULL and costs.uniform else 1.0
     return 0
 
 
@@ -63,7 +66,7 @@ cdef bint place_gate(const WorldIndex* world, const LoneTile* lone, int32_t tile
 cdef double way_inside(LoneTile* lone, const NearestPoly* start, const NearestPoly* goal) except -1.0 nogil:
     if island_of(&lone.mesh.view, start.poly) != island_of(&lone.mesh.view, goal.poly):
         return INFINITY
-    return length_to(view_of(&lone.mesh.view, &lone.graph), &lone.search, start, goal)
+    return lone.factor * length_to(view_of(&lone.mesh.view, &lone.graph), &lone.search, start, goal)
 
 
 cdef int measure_ways(const WorldIndex* world, LoneTile* lone, int32_t tile, const NearestPoly* place, bint to_place,

@@ -41,9 +41,19 @@ cdef int32_t last_loaded_stage(const WorldIndex* world, const MeshData* mesh, Po
     if i < 0:
         return -1
     # 2. From there on, as far as each tile is loaded.
+    return loaded_after(world, mesh, nodes, i)
+
+
+cdef int32_t loaded_after(const WorldIndex* world, const MeshData* mesh, const vector[int32_t]* nodes, int32_t i) noexcept nogil:
+    """As far as each tile is loaded after a node whose gate is; −1: from the first one on."""
+    cdef int32_t count = <int32_t>nodes.size()
     while i + 1 < count and gate_poly(world, mesh, nodes.at(i + 1)) >= 0:
         i += 1
-    return count if i + 1 == count and loaded_tile(world, mesh, tile_after(world, nodes.at(i))) >= 0 else i
+    return count if i >= 0 and i + 1 == count and loaded_tile(world, mesh, tile_after(world, nodes.at(i))) >= 0 else i
+
+
+cdef int32_t loaded_from_begin(const WorldIndex* world, const MeshData* mesh, const vector[int32_t]* nodes) noexcept nogil:
+    return loaded_after(world, mesh, nodes, -1)
 
 
 cdef bint find_on_border(const MeshData* mesh, int32_t tile, int side, int32_t component, double along, double* out) noexcept nogil:

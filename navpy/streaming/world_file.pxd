@@ -23,6 +23,7 @@ cdef cppclass RawTile:              # a tile that was read, and working memory
     vector[int32_t] scratch
     Fault fault
     const char* wrong               # what is wrong with the tile, b"": see fault; NULL: nothing
+    bint is_unreadable              # what is wrong is that its bytes cannot be read
 
 # Reads index and graph. wrong: NULL where they are sound, else what is wrong.
 cdef int open_world(const ByteSource* source, WorldIndex* world, const char** wrong) except -1 nogil

@@ -71,11 +71,12 @@ def start_godot(godot, make_project):
     user_args    arguments behind "--"
     timeout      seconds until it is killed, from its start or from the last scenario that it has announced
     environment  variables to add
+    launcher     a command that runs the one behind it
     """
-    def start(args, *, files=None, project=None, user_args=(), timeout=120, environment=None):
+    def start(args, *, files=None, project=None, user_args=(), timeout=120, environment=None, launcher=()):
         project = project or make_project()
         add_files(project, files or {})
-        command = [godot, "--headless", "--verbose", "--fixed-fps", "60", "--path", str(project), *args]
+        command = [*launcher, godot, "--headless", "--verbose", "--fixed-fps", "60", "--path", str(project), *args]
         if user_args:
             command += ["--", *user_args]
         return run_to_end(command, timeout, {**os.environ, **home(project.parent / "home"), **(environment or {})})

@@ -64,7 +64,7 @@ def test_a_path_over_ground_that_is_not_loaded_is_partial_and_says_so(seen):
 
 BAD = {
     "none.navworld": "there is no such file",
-    "": "it cannot be opened",
+    "": "it is a folder",
     "empty.navworld": "too short",
     "text.navworld": "does not begin",
     "head.navworld": "header is damaged",

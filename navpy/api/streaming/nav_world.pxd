@@ -1,8 +1,11 @@
 """NavWorld: owns a streamed world, its index, what is loaded of it, and the reads under way."""
 from libc.stdint cimport int32_t
+from navpy.mesh.nav_view cimport NavView
 from navpy.navmesh.navmesh cimport NavMesh
+from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.streaming.coarse_search cimport CoarsePlace, CoarseRoute, CoarseSearch
 from navpy.streaming.crowd_guide cimport CrowdGuide, WorldView
+from navpy.streaming.route_costs cimport RouteCosts
 from navpy.streaming.tile_stream cimport TileStream
 from navpy.streaming.world_file cimport ByteSource, RawTile
 from navpy.streaming.world_index cimport WorldIndex
@@ -33,8 +36,8 @@ cdef class NavWorld:
     cdef int ask_for_tiles(self) except -1
     cdef int ask_for_goals(self, bint wait) except -1
     cdef int read_now(self, int32_t tile, RawTile* out) except -1
-    cdef bint place(self, const double* point, bint is_goal, CoarsePlace* out) except -1
-    cdef int find_route(self, const double* start, const double* goal, CoarseRoute* out) except -1
+    cdef bint place(self, NavView nav, const RouteCosts* prices, const double* point, bint is_goal, CoarsePlace* out) except -1
+    cdef int find_route(self, QueryFilter filter, const double* start, const double* goal, CoarseRoute* out) except -1
 
 cdef class CrowdLead:               # the guide of one crowd
     cdef CrowdGuide guide

@@ -2,25 +2,29 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
+from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow
 from navpy.base.arguments cimport read_ground_place, read_length, read_limit, read_place, read_point, read_positive
 from navpy.base.core cimport NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE, \
     REASON_START_OFF_MESH
-from navpy.base.geom cimport is_point
+from navpy.base.geom cimport distance3, is_point
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
+from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.topology cimport fault_message
 from navpy.query.path cimport PathOptions, default_options, find_path
-from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_in_tile, list_candidates, loaded_tile, place_in_tile, place_on_mesh
+from navpy.streaming.coarse_place cimport MOST_CANDIDATES, copy_loaded, direct_in_tile, is_straight_below, list_candidates, loaded_tile, place_in_tile, \
+    place_on_mesh
 from navpy.streaming.coarse_search cimport advance_coarse, begin_coarse, tile_after
 from navpy.streaming.crowd_guide cimport next_goal, start_crowd_guide, take_goal
 from navpy.streaming.graph_making cimport GraphFault, make_graph
-from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage
+from navpy.streaming.route_costs cimport RouteCostsRef, price_routes
+from navpy.streaming.route_stages cimport aim_at_gate, last_loaded_stage, loaded_from_begin
 from navpy.streaming.tile_stream cimport (TILE_ASKED, TILE_AWAY, TILE_BAD, TILE_LOADED, choose_tiles, has_room, is_loaded_between, locate_loaded,
                                           note_added, note_dropped, start_stream)
 from navpy.streaming.world_file cimport WORLD_HEADER, append_tile, open_world, read_world_tile, sort_tiles, write_index
@@ -90,7 +94,8 @@ class WorldRoute:
     reason : navpy.Reason
         NONE, or why there is none.
     length : float
-        Meters in the ground plane along the points, around obstacles between them; infinite if there is none.
+        Meters in the ground plane along the points, around obstacles between them, each times what it costs (the mesh's costs of areas, or the
+        filter's); infinite if there is none.
     points : list of (x, y, z)
         Meters: the start, the middle of each gate, both ends of each link, the goal.
     tiles : list of (x, z)
@@ -149,7 +154,7 @@ cdef class NavWorld:
 
         Notes
         -----
-        The tiles are read again for the coarse graph. Its lengths count each meter once: costs of areas are set on the loaded mesh.
+        The tiles are read again for the coarse graph. Costs of areas are none of the file's: they are set on the loaded mesh, or by filters.
         """
         cdef Runner runner = executor_runner(executor)
         cdef WorldIndex index
@@ -456,42 +461,53 @@ cdef class NavWorld:
                 read_world_tile(&self.reader.source, &self.index, tile, out)
         return 0
 
-    cdef bint place(self, const double* point, bint is_goal, CoarsePlace* out) except -1:
-        """False: the point is on no polygon of the world."""
+    cdef bint place(self, NavView nav, const RouteCosts* prices, const double* point, bint is_goal, CoarsePlace* out) except -1:
+        """False: the point is on no polygon of the world. nav: of the loaded mesh."""
+        cdef CoarsePlace found
+        cdef double nearest = INFINITY, distance
         cdef int32_t tiles[MOST_CANDIDATES]
         cdef NearestPoly at
         cdef RawTile raw
         cdef int i
         if not is_point(point):
             return False
-        if locate_loaded(&self.index, &self.stream, view_of(&self.navmesh.view, self.navmesh.view.graph), point, &at):
-            place_on_mesh(&self.index, &self.navmesh.data, &at, is_goal, out)
+        if locate_loaded(&self.index, &self.stream, nav, point, &at):
+            place_on_mesh(&self.index, prices, &self.navmesh.data, &at, is_goal, out)
             return True
         for i in range(list_candidates(&self.index, point, tiles)):
             self.read_now(tiles[i], &raw)
-            if raw.wrong == NULL and place_in_tile(&self.index, tiles[i], &raw, point, is_goal, out):
-                return True
-        return False
+            if raw.wrong != NULL or not place_in_tile(&self.index, prices, tiles[i], &raw, point, is_goal, &found):
+                continue
+            distance = distance3(found.end.point, point)
+            if distance < nearest:
+                nearest, out[0] = distance, found
+            if is_straight_below(&found.end, point):
+                break
+        return nearest < INFINITY
 
-    cdef int find_route(self, const double* start, const double* goal, CoarseRoute* out) except -1:
+    cdef int find_route(self, QueryFilter filter, const double* start, const double* goal, CoarseRoute* out) except -1:
         """Returns the ReasonCode."""
+        cdef RouteCostsRef prices = make_shared[RouteCosts]()
+        cdef shared_ptr[PortalGraph] held
         cdef CoarsePlace a, b
         cdef RawTile raw
         cdef double direct = INFINITY
-        out.length = INFINITY
-        if not self.place(start, False, &a):
+        cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.graph_for(filter, &held))       # the filter follows the mesh
+        price_routes(&self.index, &self.navmesh.view, &filter.rules if filter is not None else NULL, prices.get())
+        out.cost = INFINITY
+        if not self.place(nav, prices.get(), start, False, &a):
             return REASON_START_OFF_MESH
-        if not self.place(goal, True, &b):
+        if not self.place(nav, prices.get(), goal, True, &b):
             return REASON_GOAL_OFF_MESH
         if a.end.tile == b.end.tile:
             self.read_now(a.end.tile, &raw)
-            direct = direct_in_tile(&self.index, &raw, &a, &b)
+            direct = direct_in_tile(&self.index, prices.get(), &raw, &a, &b)
         with nogil:
-            begin_coarse(&self.index, &self.search, &a, &b, direct)
+            begin_coarse(&self.index, &self.search, prices, &a, &b, direct)
             advance_coarse(&self.index, &self.search, NO_LIMIT, out)
-        return REASON_NONE if out.length < INFINITY else REASON_GOAL_UNREACHABLE
+        return REASON_NONE if out.cost < INFINITY else REASON_GOAL_UNREACHABLE
 
-    def route(self, start, goal):
+    def route(self, start, goal, *, QueryFilter filter=None):
         """The way over the gates between tiles from one place of the world to another one, loaded or not.
 
         Tiles of the two ends that are not loaded are read.
@@ -500,6 +516,8 @@ cdef class NavWorld:
         ----------
         start, goal : (x, y, z)
             Meters.
+        filter : QueryFilter, optional
+            Of ``mesh``: areas, flags and links that may be used, and what they cost. What it says of single polygons and links does not count.
 
         Returns
         -------
@@ -508,12 +526,13 @@ cdef class NavWorld:
         Raises
         ------
         ValueError
-            A point that has not 3 coordinates.
+            A point that has not 3 coordinates, a filter of another mesh.
 
         Notes
         -----
         The way inside each tile is a shortest one; each gate is crossed in its middle. So if the shortest path crosses gates of the widths w, the
-        route is longer by at most the sum of w, usually by less than a tenth of itself.
+        route is longer by at most the sum of w, usually by less than a tenth of itself. Where areas cost differently, the way inside a tile is the
+        cheapest of those that the file keeps of it.
         """
         cdef CoarseRoute found
         cdef double a[3]
@@ -523,7 +542,7 @@ cdef class NavWorld:
         cdef const TileEntry* entry
         read_point("start", start, a)
         read_point("goal", goal, b)
-        reason = self.find_route(a, b, &found)
+        reason = self.find_route(filter, a, b, &found)
         if reason != REASON_NONE:
             return WorldRoute(PathStatus.FAILED, Reason(reason), INFINITY, [], [])
         points = [(a[0], a[1], a[2])]
@@ -536,9 +555,9 @@ cdef class NavWorld:
                 points.append((gate.land[0], gate.land[1], gate.land[2]))
             entry = &self.index.tiles[tile_after(&self.index, node)]
             tiles.append((entry.x, entry.z))
-        return WorldRoute(PathStatus.COMPLETE, Reason.NONE, found.length, [*points, (b[0], b[1], b[2])], tiles)
+        return WorldRoute(PathStatus.COMPLETE, Reason.NONE, found.cost, [*points, (b[0], b[1], b[2])], tiles)
 
-    def find_path(self, start, goal):
+    def find_path(self, start, goal, *, QueryFilter filter=None):
         """The path from start towards goal over the loaded mesh.
 
         Where all tiles around both ends are loaded, or those of the ``route``, it is as NavMesh.find_path gives it. Else it leads along the route
@@ -548,6 +567,8 @@ cdef class NavWorld:
         ----------
         start, goal : (x, y, z)
             Meters. The start must be on loaded ground.
+        filter : QueryFilter, optional
+            Of ``mesh``: what may be used, and what it costs; for the route as ``route`` takes it.
 
         Returns
         -------
@@ -556,10 +577,11 @@ cdef class NavWorld:
         Raises
         ------
         ValueError
-            A point that has not 3 coordinates.
+            A point that has not 3 coordinates, a filter of another mesh.
         """
         cdef PathResult result = PathResult.__new__(PathResult)
-        cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.view.graph)
+        cdef shared_ptr[PortalGraph] held
+        cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.graph_for(filter, &held))
         cdef PathOptions options = default_options()
         cdef Workspace workspace
         cdef NearestPoly at, end
@@ -576,9 +598,12 @@ cdef class NavWorld:
         memcpy(aim, b, sizeof(b))
         if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at):
             joined = locate_loaded(&self.index, &self.stream, nav, b, &end) and island_of(nav.mesh, at.poly) == island_of(nav.mesh, end.poly)
-            if not (joined and is_loaded_between(&self.index, &self.stream, a, b)):
-                reason = self.find_route(a, b, &found)
-            if reason == REASON_NONE:
+            if not joined or (self.stream.loaded.size() < self.index.tiles.size()
+                              and (filter is not None or not is_loaded_between(&self.index, &self.stream, a, b))):
+                reason = self.find_route(filter, a, b, &found)
+            if reason == REASON_NONE and filter is not None:
+                stage = loaded_from_begin(&self.index, &self.navmesh.data, &found.nodes)
+            elif reason == REASON_NONE:
                 stage = last_loaded_stage(&self.index, &self.navmesh.data, at.poly, &found.nodes, -1)
             if stage == <int32_t>found.nodes.size():
                 stage = -1

@@ -67,7 +67,7 @@ cdef str reason_text(NavAgent* agent):
                "set_navigation_map(RID())"
     if agent.parent != NULL and agent.world != NULL and not agent.world.bakers.empty() and reason_of(agent) == REASON_NO_NAVMESH:
         return (f"{node_path((<Instance*>agent.world.bakers[0].instance).owner)} has no navmesh on the map: it was not baked, its bake has failed with an "
-                "error, or enabled is off")
+                "error, its world_file was closed, or enabled is off")
     if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_GOAL_UNREACHABLE:
         return "no way of the flow field leads from here to a goal: cells that are walls shut it"
     if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_PATH_LOST:

@@ -45,7 +45,7 @@ cdef int read_asked(WorldReader reader) except -1:
             with nogil:
                 read_world_tile(&reader.source, &reader.index, one.get().tile, raw)
         except MemoryError:
-            raw.wrong = b"there is no memory to read it"
+            raw.wrong, raw.is_unreadable = b"there is no memory to read it", False
         put_last(&reader.queue, &reader.queue.ready, &one)
     return 0
 

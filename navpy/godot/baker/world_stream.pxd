@@ -18,6 +18,7 @@ cdef class WorldStream:
     cdef int64_t asked_targets      # likewise tiles that a target is on
     cdef bint is_filling            # the first tiles are still to come: agents of the world wait for it
     cdef bint has_warned            # that nothing asks for ground
+    cdef bint has_told_unreadable   # that tiles cannot be read: one error for all of them
 
 # Opens world_file where it is another one than the present world's, or ends that where it is empty. To be called in the tree.
 cdef void update_stream(Baker* baker) noexcept

@@ -5,6 +5,7 @@ World and tiles are read by a WorldReader. A world takes the place of the baker'
 changes nothing. Agents of the map wait, as they do for a bake, until the first tiles are there."""
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memcmp
 from libcpp.memory cimport make_shared
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
@@ -18,8 +19,9 @@ from navpy.godot.baker.world_reader cimport TileRead, ask, has_asked, has_ready,
 from navpy.godot.binding.threads cimport now_us
 from navpy.godot.binding.engine cimport emit, in_editor, node_set_physics, variant_from_int
 from navpy.godot.binding.gd cimport GdTransform3D, GdVariant, STRING, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_warning
+from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.binding.packed cimport text_of, text_of_name
+from navpy.godot.streaming.streamed_ground cimport StreamedGround
 from navpy.godot.world.navmesh_data cimport navmesh_data_new
 from navpy.godot.world.world cimport world_next_goal, world_notify_listeners, world_remove_stream, world_set_stream, world_update_region
 from navpy.mesh.tiles.tile cimport NavMeshTile
@@ -27,7 +29,7 @@ from navpy.mesh.topology cimport fault_message
 from navpy.streaming.crowd_guide cimport WorldView, take_goal
 from navpy.streaming.tile_stream cimport TILE_ASKED, TILE_AWAY, TILE_BAD, choose_tiles, has_room, note_added, note_dropped, start_stream
 from navpy.streaming.world_file cimport RawTile
-from navpy.streaming.world_index cimport WorldIndex
+from navpy.streaming.world_index cimport WorldIndex, find_entry
 
 cdef enum:
     READ_AHEAD = 4                  # tiles that are asked for, or read and not added yet: a worker that has one to read needs no more
@@ -100,13 +102,44 @@ cdef void on_reader(MainCall call) noexcept:
     """The worker has opened the file, or it has read all tiles that were asked for, which are looked at in the next frame."""
     cdef WorldReader reader = <WorldReader>call
     cdef Baker* baker = <Baker*>call.owner
+    cdef void* other
     if not reader.done or baker.opening != <PyObject*>reader:
         return
     if reader.error is not None:
         node_error(baker.owner, f"world_file {reader.path}: {reader.error}; the baker keeps its former navmesh")
         stop_opening(baker)
+        return
+    other = streamer_beneath(baker, &reader.index)
+    if other != NULL:
+        node_error(baker.owner, f"world_file {reader.path}: {node_path(other)} streams a world there already: move one of the two away, or let one stream "
+                                "alone; the baker keeps its former navmesh")
+        stop_opening(baker)
     else:
         begin_stream(baker, reader)
+
+
+cdef bint have_place_in_common(const WorldIndex* a, const WorldIndex* b) noexcept nogil:
+    """Have two worlds in one grid of tiles a tile at one place?"""
+    cdef size_t i
+    if a.tile_size != b.tile_size or a.origin_x != b.origin_x or a.origin_z != b.origin_z:
+        return False
+    for i in range(a.tiles.size()):
+        if find_entry(b, a.tiles[i].x, a.tiles[i].z) >= 0:
+            return True
+    return False
+
+
+cdef void* streamer_beneath(const Baker* baker, const WorldIndex* index) noexcept nogil:
+    """The node that streams ground of the map where the baker's world would lie, NULL: none does."""
+    cdef const StreamedGround* ground
+    cdef GdTransform3D frame
+    cdef size_t i
+    upright_frame(baker.owner, &frame)
+    for i in range(baker.world.grounds.size() if baker.enabled else 0):
+        ground = &baker.world.grounds[i]
+        if ground.node != baker.owner and memcmp(&ground.frame, &frame, sizeof(frame)) == 0 and have_place_in_common(ground.view.index, index):
+            return ground.node
+    return NULL
 
 
 cdef void begin_stream(Baker* baker, WorldReader reader) noexcept:
@@ -285,7 +318,9 @@ cdef bint take_tile(Baker* baker, WorldStream stream, vector[TilePlace]* loaded)
         stream.arrived.reset()
         stream.asked_targets -= 1
         return True
-    if raw.wrong != NULL:
+    if raw.is_unreadable:
+        miss_tile(baker, stream, tile, raw.wrong.decode())
+    elif raw.wrong != NULL:
         refuse_tile(baker, stream, tile, raw.wrong.decode() or fault_message(&raw.fault))
     elif not stream.tiles.is_wanted[tile]:
         stream.tiles.states[tile] = TILE_AWAY
@@ -315,6 +350,16 @@ cdef int refuse_tile(Baker* baker, WorldStream stream, int32_t tile, str wrong) 
     stream.tiles.states[tile] = TILE_BAD
     node_error(baker.owner, f"world_file {stream.reader.path}: tile ({stream.reader.index.tiles[tile].x}, {stream.reader.index.tiles[tile].z}) {wrong}; it is "
                             "left out: write the world anew")
+    return 0
+
+
+cdef int miss_tile(Baker* baker, WorldStream stream, int32_t tile, str wrong) except -1:
+    """A tile that cannot be read: the file was cut off, or the disk fails. So are others then, and one error tells it."""
+    stream.tiles.states[tile] = TILE_BAD
+    if not stream.has_told_unreadable:
+        stream.has_told_unreadable = True
+        node_error(baker.owner, f"world_file {stream.reader.path}: tile ({stream.reader.index.tiles[tile].x}, {stream.reader.index.tiles[tile].z}) {wrong}; "
+                                "it is left out, as are others that cannot be read. What is loaded stays: put the file back, and set world_file anew")
     return 0
 
 

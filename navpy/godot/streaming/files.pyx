@@ -17,6 +17,7 @@ cdef const void* FLUSH = find_method(b"FileAccess", b"flush", 3218959716)
 cdef const void* GET_ERROR = find_method(b"FileAccess", b"get_error", 3185525595)
 cdef const void* CLOSE = find_method(b"FileAccess", b"close", 3218959716)
 cdef const void* FILE_EXISTS = find_method(b"FileAccess", b"file_exists", 2323990056)
+cdef const void* FOLDER_EXISTS = find_method(b"DirAccess", b"dir_exists_absolute", 2323990056)
 cdef const void* RENAME = find_method(b"DirAccess", b"rename_absolute", 852856452)
 cdef const void* REMOVE = find_method(b"DirAccess", b"remove_absolute", 166001499)
 
@@ -24,8 +25,25 @@ cdef enum:                          # FileAccess.ModeFlags
     READ = 1
     WRITE = 2
 
-cdef dict NOT_READ = {7: "there is no such file"}       # by Error
-cdef dict NOT_WRITTEN = {7: "its folder is not there"}
+# By Error, what happened to a file: those that the engine gives as it opens, moves or writes one.
+cdef dict NOT_DONE = {7: "there is no such file", 8: "there is no such drive", 9: "its path is none of the system's", 10: "there is no permission",
+                      11: "another program has it", 12: "the system does not open it, for want of a permission most likely", 13: "it cannot be written",
+                      14: "it cannot be read", 20: "its folder cannot be opened"}
+cdef dict NOT_WRITTEN = {**NOT_DONE, 7: "its folder is not there"}
+
+
+cdef str reason_of(dict reasons, int64_t error):
+    return reasons.get(error, f"the engine's error {error}")
+
+
+cdef bint is_folder(str path):
+    cdef GdString name
+    cdef GDExtensionBool exists = 0
+    encoded = path.encode()
+    navpy_gd.string_new_with_utf8_chars(&name, encoded)
+    put(FOLDER_EXISTS, NULL, &name, &exists)
+    navpy_gd.dtor[<int>STRING](&name)
+    return exists
 
 
 cdef void* open_file(str path, int64_t mode, dict reasons) except NULL:
@@ -40,12 +58,12 @@ cdef void* open_file(str path, int64_t mode, dict reasons) except NULL:
     navpy_gd.dtor[<int>STRING](&name)
     if file == NULL:
         error = get_int(GET_OPEN_ERROR, NULL)
-        raise OSError(reasons.get(error, f"it cannot be opened: error {error}"))
+        raise OSError("it is a folder" if is_folder(path) else reason_of(reasons, error))
     return file
 
 
 cdef void* open_to_read(str path) except NULL:
-    return open_file(path, READ, NOT_READ)
+    return open_file(path, READ, NOT_DONE)
 
 
 cdef void* open_to_write(str path) except NULL:
@@ -98,7 +116,7 @@ cdef int flush_file(void* file) except -1:
     get(FLUSH, file, NULL)
     error = get_int(GET_ERROR, file)
     if error != 0:
-        raise OSError(f"it cannot be written: error {error}")
+        raise OSError(f"it cannot be written: {reason_of(NOT_WRITTEN, error)}")
     return 0
 
 
@@ -112,7 +130,7 @@ cdef int rename_file(str path, str new_path) except -1:
     navpy_gd.dtor[<int>STRING](&old)
     navpy_gd.dtor[<int>STRING](&new)
     if error != 0:
-        raise OSError(f"{path} cannot take its place: error {error}")
+        raise OSError(f"{path} cannot take its place: {reason_of(NOT_WRITTEN, error)}")
     return 0
 
 

@@ -3,10 +3,11 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 from libcpp.memory cimport make_shared
 from navpy.base.geom cimport is_point
+from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
-from navpy.query.guide cimport Aim, GUIDE_SEARCH, Guide
+from navpy.query.guide cimport Aim, GUIDE_NO_WAY, GUIDE_SEARCH, Guide
 from navpy.streaming.crowd_guide cimport guide_of, start_crowd_guide
 from navpy.streaming.tile_stream cimport may_come as tile_may_come
 from navpy.streaming.world_index cimport entry_at
@@ -62,20 +63,26 @@ cdef bint is_on_map(const MapGuide* guide, const double* place, NearestPoly* out
     return locate(nav, place, &reach, out)
 
 
-cdef int find_aim(void* context, int32_t asker, const double* start, const double* target, int64_t* budget, Aim* out) except -1 nogil:
+cdef bint are_joined(const MapGuide* guide, const double* a, const double* b) noexcept nogil:
+    """Are two places on one island of the map's navmesh? NavLinks join islands there that are apart in a streamed world."""
+    cdef NearestPoly at_a, at_b
+    return is_on_map(guide, a, &at_a) and is_on_map(guide, b, &at_b) \
+        and island_of(guide.crowd.mesh, at_a.poly) == island_of(guide.crowd.mesh, at_b.poly)
+
+
+cdef int find_aim(void* context, int32_t asker, const FilterRules* rules, const double* start, const double* target, int64_t* budget,
+                  Aim* out) except -1 nogil:
     """1. A place that no streamed world has a tile at, on ground of the map that leads to the other one. 2. What the world at the start, or at the target,
-    says."""
+    says. 3. Where no way of that world leads to the target, those of the map that are loaded."""
     cdef MapGuide* guide = <MapGuide*>context
     cdef const StreamedGround* ground
-    cdef NearestPoly from_, to
     cdef Guide inner
     cdef double own_start[3]
     cdef double own_target[3]
     cdef double aim[3]
     cdef size_t i = ground_at(guide, start), there = ground_at(guide, target), count = guide.grounds.size()
     cdef int guidance
-    if (i == count or there == count) and is_on_map(guide, start, &from_) and is_on_map(guide, target, &to) \
-            and island_of(guide.crowd.mesh, from_.poly) == island_of(guide.crowd.mesh, to.poly):
+    if (i == count or there == count) and are_joined(guide, start, target):
         memcpy(out.point, target, sizeof(out.point))
         out.stage = -1
         return GUIDE_SEARCH
@@ -85,7 +92,9 @@ cdef int find_aim(void* context, int32_t asker, const double* start, const doubl
     to_ground(ground, start, own_start)
     to_ground(ground, target, own_target)
     inner = guide_of(guide.guides[i].get())
-    guidance = inner.find_aim(inner.context, asker, own_start, own_target, budget, out)
+    guidance = inner.find_aim(inner.context, asker, rules, own_start, own_target, budget, out)
+    if guidance == GUIDE_NO_WAY and are_joined(guide, start, target):
+        out.stage, guidance = -1, GUIDE_SEARCH
     if out.stage < 0:
         memcpy(out.point, target, sizeof(out.point))
         return guidance

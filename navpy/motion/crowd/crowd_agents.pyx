@@ -437,15 +437,24 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 # ---- the guide ----
 
-cdef int ask_guide(CrowdData* crowd, Agent* agent, Aim* aim) except -1 nogil:
+cdef const FilterRules* rules_of(CrowdData* crowd, int32_t slot) except? NULL nogil:
+    """The rules of the agent's flags and filter; NULL: none."""
+    cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
+    if walkable == NULL or walkable.flag_graph.get() == NULL:
+        return NULL
+    update_flag_graph(crowd.mesh, walkable)
+    return &walkable.flag_graph.get().rules
+
+
+cdef int ask_guide(CrowdData* crowd, int32_t slot, Aim* aim) except -1 nogil:
     """Where the path of the agent's request leads for now. Returns the Guidance."""
+    cdef Agent* agent = &crowd.agents[slot]
     cdef int64_t budget = max(budget_of(crowd) - crowd.spent, <int64_t>1), left = budget
     cdef int guidance = GUIDE_SEARCH
     aim.stage = -1
     memcpy(aim.point, agent.target, sizeof(agent.target))
     if crowd.guide.find_aim != NULL and not agent.stepped_aside:
-        guidance = crowd.guide.find_aim(crowd.guide.context, <int32_t>(agent - crowd.agents.data()), search_start(crowd, agent), agent.target,
-                                        &left, aim)
+        guidance = crowd.guide.find_aim(crowd.guide.context, slot, rules_of(crowd, slot), search_start(crowd, agent), agent.target, &left, aim)
     crowd.spent += budget - left
     agent.guided_version = crowd.mesh_version - (guidance == GUIDE_LATER)
     return guidance
@@ -455,7 +464,7 @@ cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil:
     """Does the ground lead farther than the agent's path by now? If that is being searched, the agent asks again in the next step."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef Aim aim
-    cdef int guidance = ask_guide(crowd, agent, &aim)
+    cdef int guidance = ask_guide(crowd, slot, &aim)
     agent.awaits_guide = guidance == GUIDE_LATER
     return guidance == GUIDE_NO_WAY or (guidance == GUIDE_SEARCH and aim.stage != agent.stage)
 
@@ -484,7 +493,7 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     agent.awaits_guide = agent.awaits_ground = False
     aim.stage = -1
     if is_valid and crowd.mesh != NULL:
-        guidance = ask_guide(crowd, agent, &aim)
+        guidance = ask_guide(crowd, slot, &aim)
     if guidance == GUIDE_LATER or guidance == GUIDE_NO_GROUND:
         wait_for_guide(crowd, slot, guidance)
         return True

@@ -119,13 +119,17 @@ cdef bint next_meeting(const vector[double]* points, const double* right, const 
 
 
 cdef double path_cost(NavView nav, const Path* path) noexcept nogil:
+    return walk_path(nav, path, NULL, NULL)
+
+
+cdef double walk_path(NavView nav, const Path* path, double* on_polys, double* on_links) noexcept nogil:
     """Along a portal the cheaper side counts."""
     cdef const vector[double]* points = &path.points
     cdef const vector[PolyRef]* corridor = &path.corridor
     cdef const vector[int32_t]* entries = &path.entries
     cdef size_t count = path.point_links.size(), end = 0, i
     cdef int32_t right = 0, left = 0
-    cdef double cost = 0.0
+    cdef double cost = 0.0, walked
     cdef PolyRef poly, next
     cdef Place at, first, last
     at.leg, at.t = 0, 0.0
@@ -144,10 +148,16 @@ cdef double path_cost(NavView nav, const Path* path) noexcept nogil:
         elif find_portal(nav.mesh, poly, next, &right, &left) and next_meeting(
                 points, nav.mesh.vertices + 3 * <size_t>right, nav.mesh.vertices + 3 * <size_t>left, end, &first, &last):
             last = last if nav.graph.costs[next] > nav.graph.costs[poly] else first
-        cost += nav.graph.costs[poly] * advance_to(points, &at, &last)
+        walked = advance_to(points, &at, &last)
+        cost += nav.graph.costs[poly] * walked
+        if on_polys != NULL:
+            on_polys[i] = walked
         if next >= 0 and entries.at(i + 1) >= 0 and end + 1 < count:
             at.leg, at.t, last.leg, last.t = end, 0.0, end + 1, 0.0
-            cost += nav.graph.link_factors[entries.at(i + 1)] * advance_to(points, &at, &last)
+            walked = advance_to(points, &at, &last)
+            cost += nav.graph.link_factors[entries.at(i + 1)] * walked
+            if on_links != NULL:
+                on_links[i + 1] = walked
             end += 1
         if next >= 0:
             cost += enter_cost(nav.graph, poly, next)
