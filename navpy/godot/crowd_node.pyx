@@ -446,7 +446,8 @@ def register():
     c.method(b"follow_field", follow_field,
              b"Agents without nodes follow a field to its goals, or to those of one of its goal sets. They avoid others, never enter cells that are walls, and "
              b"need no navmesh; on one they stay on it, too. It ends as a request does: signals tell who has arrived, and who has no way. Calling it again "
-             b"for the same field and goal set changes nothing for those under way. Returns how many have no way, or were removed.", b"agents", b"field", b"goal_set").optional(0)
+             b"for the same field and goal set changes nothing for those under way. Returns how many have no way, or were removed.", b"agents", b"field",
+             b"goal_set").optional(0)
     c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
              b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it prints an "
