@@ -22,7 +22,8 @@ from navpy.grid.integration cimport EIKONAL, Goal, Method
 from navpy.grid.tiles.field_guide cimport guide_by_field, guide_by_tiles
 from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, FlowTiles, add_route, begin_tiles, remove_route, take_changes, update_tiles
 
-cdef int64_t SLICE = 8192               # cells of a thread between two looks at the clock: half a millisecond
+cdef int64_t SLICE = 8192               # cells that one thread computes in about
+cdef int64_t SLICE_TIME = 500           # microseconds
 cdef int64_t EVERYTHING = 0x7fffffffffffffff
 
 ctypedef map[int64_t, GoalSet].iterator SetIterator
@@ -138,11 +139,13 @@ cdef int take_changes_of_costs(NavFlowField* field) except -1 nogil:
 
 
 cdef int spend_budget(NavFlowField* field) except -1 nogil:
+    """Between two looks at the clock no more is begun than this thread can do in the time left, as the others may be busy elsewhere."""
     cdef Runner runner = pool_runner()
-    cdef int64_t end = now_us() + <int64_t>(1000.0 * min(field.update_budget, 1e9)), done = 1, all_done = 0
+    cdef int64_t end = now_us() + <int64_t>(1000.0 * min(field.update_budget, 1e9)), done = 1, all_done = 0, slices
     lay_tiles(field)
     while done > 0:
-        done = update_tiles(&field.tiles, SLICE * runner.workers, &runner)
+        slices = max(<int64_t>1, min((end - now_us()) // SLICE_TIME, <int64_t>runner.workers))
+        done = update_tiles(&field.tiles, SLICE * slices, &runner)
         all_done += done
         if now_us() >= end:
             break
