@@ -1,16 +1,21 @@
 """Flow tiles on large maps beside whole integration fields: work a frame, frames until units move, memory, growth.
 
-    python bench/bench_flow_tiles.py
+    python bench/bench_flow_tiles.py [path of a Godot executable]
 
 10,000 units in 100 groups, each with a goal of its own anywhere on the map, all requested in one frame; a stamp of walls across some
-ways. The units walk by the directions. What is timed is checked: ways against a whole field of the same run, places against walls."""
+ways. The units walk by the directions. What is timed is checked: ways against a whole field of the same run, places against walls.
+The same units then walk in the engine by the node NavFlowField."""
 import concurrent.futures
+import json
 import math
+import subprocess
+import sys
 import time
 
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
+from bench_engine import ROOT, run_engine
 from navpy import CostField, FlowTiles, IntegrationField
 
 SIZES = (1365, 2730, 4096)              # 1, 4 and 9 times the map
@@ -44,16 +49,16 @@ def whole(field, goal):
     return time.perf_counter() - begun, 27 * found.times.size, found
 
 
-def crowd(tiles, costs):
+def units_of(costs):
+    """A goal for each group, and the places of its units."""
     rng = np.random.default_rng(2)
     goals, starts = free_places(costs, rng, GROUPS), free_places(costs, rng, GROUPS)
-    groups, places = [], []
-    for goal, start in zip(goals, starts, strict=True):
+    places = []
+    for start in starts:
         near = (start + rng.uniform(-12.0, 12.0, (4 * UNITS, 2))).clip(0.0, costs.shape[0] - 1e-3)
         near = near[np.isfinite(costs[tuple(np.floor(near[:, ::-1]).astype(int).T)])]
         places.append(near[:UNITS])
-        groups.append(tiles.request([goal], positions=places[-1]))
-    return goals, groups, places
+    return goals, places
 
 
 def follow(costs, tiles, groups, places):
@@ -75,7 +80,8 @@ def run(size, executor=None):
     field, begun = CostField(costs), time.perf_counter()
     tiles = FlowTiles(field, executor=executor)
     built = time.perf_counter() - begun
-    goals, groups, places = crowd(tiles, costs)
+    goals, places = units_of(costs)
+    groups = [tiles.request([goal], positions=at) for goal, at in zip(goals, places, strict=True)]
     starts = [at.copy() for at in places]
     seconds, first = [], {}
     while len(seconds) < 2000 and "field" not in first:
@@ -125,7 +131,32 @@ def run(size, executor=None):
     return built, seconds[:ways, 1].sum(), bytes_, alone
 
 
+def write_scene(folder, size):
+    """What engine_flow_tiles.gd reads: costs, goals and starts of the run above."""
+    folder.mkdir()
+    costs = ground(size)
+    goals, places = units_of(costs)
+    costs.tofile(folder / "costs")
+    np.asarray(goals, np.float32).tofile(folder / "goals")
+    np.concatenate(places).astype(np.float32).tofile(folder / "starts")
+    (folder / "scene.json").write_text(json.dumps({"size": size, "step": STEP}))
+
+
+def run_in_engine(godot, size):
+    lines = run_engine(godot, "engine_flow_tiles.gd", prepare=lambda project: write_scene(project / "bench", size))
+    told = {name: json.loads(values) for mark, name, values in (line.split(" ", 2) for line in lines if line.startswith("RESULT "))}
+    assert told["wrong"] == [0, 0], f"in walls, without a first step: {told['wrong']}"
+    print(f"NavFlowField, {size} × {size} cells, {GROUPS * UNITS} units in {GROUPS} goal sets")
+    print(f"  costs between gates, once      {told['built'] / 1e6:8.2f} s, in {told['frames_to_fields']} frames more all go by fields")
+    for name, what in (("work", "field work a frame"), ("worked", "of the thread alone"), ("questions", "questions of the script")):
+        times = np.array(told[name]) / 1e3
+        print(f"  {what:30} {times.mean():8.2f} ms mean, {times.max():.2f} most", end="")
+        print(f" ({1e3 * LIMIT:.0f} asked), {np.mean(times > 1e3 * LIMIT):.1%} of {len(times)} frames above")
+
+
 def main():
+    found = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True)
+    godot = sys.argv[1] if len(sys.argv) > 1 else found.stdout.strip()
     rows = [run(size) for size in SIZES]
     print("\ngrowth with the number of cells, 1×, 4×, 9×, and its exponent")
     names = ("costs between gates", "work until all have fields", "memory", "a whole field of one group")
@@ -136,6 +167,8 @@ def main():
     print()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         run(SIZES[-1], pool)
+    print()
+    run_in_engine(godot, SIZES[-1])
 
 
 if __name__ == "__main__":

@@ -253,7 +253,9 @@ struct PropertySpec {
 
     PropertySpec &hint(int number, const char *text = "") { hint_number = number; hint_string = text; return *this; }
     PropertySpec &range(const char *text) {
-        is_length = hint(HINT_RANGE, text).hint_string.find("suffix:m") != std::string::npos;
+        const std::string &range = hint(HINT_RANGE, text).hint_string;
+        size_t suffix = range.find("suffix:m");
+        is_length = suffix != std::string::npos && range.compare(suffix, std::string::npos, "suffix:ms") != 0;      /* not milliseconds */
         return *this;
     }
     PropertySpec &length() { is_length = true; return *this; }

@@ -16,7 +16,7 @@ from navpy.godot.crowd_focus cimport apply_steps, declare_focus, free_focus, mak
 from navpy.godot.crowd_node_data cimport CrowdNode, OwnAgent
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
-from navpy.godot.field.field_grid cimport guide_of
+from navpy.godot.field.field_goals cimport guide_of
 from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, follow_guide, release_crowd
@@ -304,7 +304,7 @@ cdef int64_t request_paths(CrowdNode* node, const GdPackedInt64Array* agents, co
     return refused
 
 
-cdef int64_t follow_field(CrowdNode* node, const GdPackedInt64Array* agents, GdNavFlowField* given) noexcept nogil:
+cdef int64_t follow_field(CrowdNode* node, const GdPackedInt64Array* agents, GdNavFlowField* given, int64_t goal_set) noexcept nogil:
     cdef int64_t count, i, refused = 0
     cdef const int64_t* ids = longs_of(agents, &count)
     cdef NavFlowField* field = flow_field_of(given)
@@ -314,7 +314,7 @@ cdef int64_t follow_field(CrowdNode* node, const GdPackedInt64Array* agents, GdN
         with gil:
             node_error(node.owner, "follow_field takes a NavFlowField: nothing has changed")
     else:
-        guide = guide_of(field)
+        guide = guide_of(field, goal_set)
     if guide == NULL:
         return count
     if node.world != NULL:
@@ -444,9 +444,10 @@ def register():
              b"the other agents are RUNNING and get their paths in the next frames, and [signal agents_failed] tells which of them have "
              b"none.", b"agents", b"targets")
     c.method(b"follow_field", follow_field,
-             b"Agents without nodes follow a field to its goals. They avoid others, never enter cells that are walls, and need no navmesh; on one they stay "
-             b"on it, too. It ends as a request does: signals tell who has arrived, and who has no way. Calling it again for the same field changes "
-             b"nothing for those under way. Returns how many have no way, or were removed.", b"agents", b"field")
+             b"Agents without nodes follow a field to its goals, or to those of one of its goal sets. They avoid others, never enter cells that are walls, and "
+             b"need no navmesh; on one they stay on it, too. It ends as a request does: signals tell who has arrived, and who has no way. Calling it again "
+             b"for the same field and goal set changes nothing for those under way. Returns how many have no way, or were removed.", b"agents", b"field",
+             b"goal_set").optional(0)
     c.method(b"stop_agents", stop_agents, b"Cancels their requests; they stand still.", b"agents")
     c.method(b"place_agents", place_agents,
              b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it prints an "

@@ -6,7 +6,7 @@ from libc.stdlib cimport abs
 from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, column_of, row_of, to_cells
 from navpy.grid.flow_sampling cimport Corners, corners_of, steer
-from navpy.grid.integration cimport (EIKONAL, SOURCE, Goal, Integration, Upwind, goal_in, light_of, neighbor_steps, step_cost, times_of,
+from navpy.grid.integration cimport (EIKONAL, SOURCE, Goal, Integration, Upwind, cost_to_goal, goal_in, light_of, neighbor_steps, step_cost, times_of,
                                      upwind_on)
 
 
@@ -110,10 +110,14 @@ cdef Vec2 direction_at(const Flow* flow, const Integration* field, const CostGri
 
 cdef double value_at(const Flow* flow, const Integration* field, const CostGrid* grid, Vec2 place) noexcept nogil:
     cdef Corners at = corners_of(&flow.grid, place)
+    cdef int32_t cell = cell_at(grid, at.nodes[0] // grid.columns, at.nodes[0] % grid.columns)
+    cdef Py_ssize_t goal = goal_in(field, cell)
     cdef double weight = 0.0, sum = 0.0
     cdef int k
     if not at.open[0]:
         return INFINITY
+    if goal >= 0 and field.lights[cell] & SOURCE and field.method == EIKONAL and field.goals[goal].value * (1.0 - 1e-6) <= times_of(field)[cell]:
+        return cost_to_goal(&field.goals[goal], grid, cell, to_cells(grid, place))
     for k in range(4):
         if at.open[k]:
             sum += at.weights[k] * times_of(field)[cell_at(grid, at.nodes[k] // grid.columns, at.nodes[k] % grid.columns)]

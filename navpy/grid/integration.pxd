@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.heap cimport IndexedHeap
+from navpy.base.vec2 cimport Vec2
 from navpy.grid.cost_grid cimport CostGrid, column_of, row_of
 
 cdef enum Method:
@@ -68,6 +69,12 @@ cdef inline Py_ssize_t goal_in(const Integration* field, int32_t cell) noexcept 
         if field.goals[low].cell == cell and (best < 0 or field.goals[low].value < field.goals[best].value):
             best = low
     return best
+
+
+cdef inline double cost_to_goal(const Goal* goal, const CostGrid* grid, int32_t cell, Vec2 at) noexcept nogil:
+    """Of the straight way within the goal's cell, from a place in cells from the grid's corner; places outside count as on the grid's border."""
+    cdef double x = max(0.0, min(at.x, <double>grid.columns)) - goal.x, y = max(0.0, min(at.y, <double>grid.rows)) - goal.y
+    return goal.value + grid.costs[cell] * grid.cell_size * sqrt(x * x + y * y)
 
 
 cdef inline float straight_cost(const Integration* field, const CostGrid* grid, const Goal* goal, int32_t cell) noexcept nogil:

@@ -50,6 +50,11 @@ func scenario_warnings_of_crowds() -> void:
 	report("warnings", await settled_warnings())
 
 
+func scenario_warnings_of_fields() -> void:
+	await open("fields")
+	report("warnings", await settled_warnings())
+
+
 func scenario_warnings_of_leaders() -> void:
 	await open("leaders")
 	report("warnings", await settled_warnings())

@@ -30,6 +30,19 @@ agent_radius = 0.1
 [node name="Body" type="CharacterBody3D" parent="."]
 [node name="Agent" type="NavAgent" parent="Body"]
 """,
+    "fields.tscn": """[gd_scene format=3]
+[node name="Level" type="Node3D"]
+[node name="Many" type="NavFlowField" parent="."]
+region = Rect2i(0, 0, 2048, 1024)
+[node name="Sectors" type="NavFlowField" parent="."]
+region = Rect2i(0, 0, 2048, 1024)
+sector_size = 64
+[node name="Method" type="NavFlowField" parent="."]
+sector_size = 64
+method = 1
+[node name="Fine" type="NavFlowField" parent="."]
+method = 1
+""",
     "crowds.tscn": """[gd_scene format=3]
 [sub_resource type="MultiMesh" id="shared"]
 transform_format = 1
@@ -277,6 +290,14 @@ def test_crowds_with_one_multimesh_name_each_other(seen):
     assert set(warnings) == {"One", "Other"}
     for text in warnings.values():
         assert "One" in text and "Other" in text and "a MultiMesh of its own" in " ".join(text.split())
+
+
+@scenario("warnings_of_fields")
+def test_warnings_of_flow_fields(seen):
+    texts = {name: " ".join(text.split()) for name, text in seen["warnings"].items()}
+    assert set(texts) == {"Many", "Method"}
+    assert "The region has 2097152 cells" in texts["Many"] and "set sector_size" in texts["Many"]
+    assert "method has no effect while sector_size is not 0" in texts["Method"]
 
 
 @scenario("warnings_of_leaders")

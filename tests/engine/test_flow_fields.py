@@ -149,7 +149,7 @@ def test_what_cannot_be_followed_is_told(seen):
 def test_an_agent_follows_a_field(seen):
     seen.expect({"at first": RUNNING, "arrived": [SUCCESS, 0, True],
                  "told": {"path_changed": 0, "target_reached": 1, "navigation_finished": 1}, "again": RUNNING,
-                 "freed": [FAILURE, "the flow field was freed, has no goals or is turned"],
-                 "none": [FAILURE, "the flow field was freed, has no goals or is turned"],
+                 "freed": [FAILURE, "the flow field was freed: call follow_field with another one"],
+                 "none": [FAILURE, "there is no flow field: follow_field was given none"],
                  "shut": [FAILURE, "no way of the flow field leads from here to a goal: cells that are walls shut it", RUNNING],
                  "cancelled": FAILURE})

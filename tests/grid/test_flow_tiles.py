@@ -331,3 +331,35 @@ def test_a_goal_under_a_stamp_is_lost_until_it_is_free_again():
         tiles.stamp(30, 30, np.full((1, 1), np.inf if blocked else 1.0, np.float32))
         directions, distances = asked(tiles, group, places)
         assert (np.isinf(distances) == blocked).all() and ((directions == 0).all() == blocked)
+
+
+@pytest.mark.parametrize("corner", ((0.0, 0.0), (187.0, 200.0), (95.2, 0.0), (64.0, 64.0), (63.99, 100.5)))
+@pytest.mark.parametrize("cost", (1.0, 4.0))
+def test_within_a_goals_cell_distances_are_straight(cost, corner):
+    """By whole fields and by tiles, at the grid's border, too."""
+    costs = np.full((200, 187), cost, np.float32)
+    field, goal = CostField(costs, cell_size=0.5, origin=(-3.0, 7.0)), np.array((-3.0, 7.0)) + 0.5 * np.array(corner)
+    cell = np.minimum(np.floor(corner), (186, 199))
+    places = np.array((-3.0, 7.0)) + 0.5 * (cell + np.random.default_rng(3).uniform(0.001, 0.999, (40, 2)))
+    tiles = FlowTiles(field, sector_size=16)
+    expected = cost * np.linalg.norm(places - goal, axis=1)
+    assert np.allclose(IntegrationField(field, [goal]).distance(places), expected, atol=1e-6)
+    assert np.allclose(asked(tiles, tiles.request([goal], goal_values=[2.5]), places)[1], 2.5 + expected, atol=1e-6)
+    assert IntegrationField(field, [goal]).distance([goal])[0] == 0.0
+
+
+def test_units_far_from_where_a_route_was_searched_set_out_at_once():
+    """The search for units beside the goal ends there, and says nothing about other sectors."""
+    costs = np.ones((200, 200), np.float32)
+    costs[:150, 100] = costs[120:130, 120:130] = np.inf
+    costs[123:127, 123:127] = 1.0
+    tiles = FlowTiles(CostField(costs), sector_size=16)
+    group = tiles.request([(20.0, 20.0)], positions=[(24.0, 24.0)])
+    tiles.update()
+    far, shut_in = [(180.0, 20.0), (180.0, 190.0)], [(125.0, 125.0)]
+    assert (tiles.guides(group, far) == AIR_LINE).all() and np.isnan(tiles.distances(group, far)).all()
+    assert np.allclose(np.linalg.norm(tiles.directions(group, far), axis=1), 1.0)
+    tiles.directions(group, shut_in)
+    tiles.update()
+    assert (tiles.guides(group, shut_in) == NOTHING).all() and np.isinf(tiles.distances(group, shut_in)).all()
+    assert np.isfinite(asked(tiles, group, far)[1]).all()

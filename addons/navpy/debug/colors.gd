@@ -67,14 +67,6 @@ static func spread_out(triangles: Variant, width: float) -> Variant:
 	return middles
 
 
-## Of squares of two triangles each, whose corners follow each other around the square.
-static func middles_of_squares(triangles: Variant) -> Variant:
-	var middles: Variant = triangles.slice(0, 0)
-	for i in range(0, triangles.size(), 6):
-		middles.append((triangles[i] + triangles[i + 2]) / 2)
-	return middles
-
-
 static func filled(count: int, color: Color) -> PackedColorArray:
 	var colors := PackedColorArray()
 	colors.resize(count)

@@ -204,7 +204,7 @@ func _draw_goal_field() -> void:
 
 
 ## Where a field leads from these places; an arrow is twice as long as `half`.
-func _add_arrows(mesh: ArrayMesh, field: Object, places: PackedVector3Array, half: float) -> void:
+func _add_arrows(mesh: ArrayMesh, field: NavGoalField, places: PackedVector3Array, half: float) -> void:
 	var arrows := PackedVector3Array()
 	var directions: PackedVector3Array = field.get_directions(places)
 	for i in places.size():
@@ -217,17 +217,18 @@ func _add_arrows(mesh: ArrayMesh, field: Object, places: PackedVector3Array, hal
 
 ## Where it is another than before.
 func _draw_flow_field(field: NavFlowField) -> void:
-	var state := [field.searches, field.get_goals()] if field.debug_enabled else []
+	var state := [field.searches, field.debug_goal_set, field.get_goals(field.debug_goal_set)] if field.debug_enabled else []
 	if flow_drawn.get(field) == state:
 		return
 	flow_drawn[field] = state
 	var mesh := ArrayMesh.new()
 	flow_fields[field].mesh = mesh
 	if field.debug_enabled:
-		var triangles := field.get_triangles()
-		var distances := field.get_distances(triangles)
+		var triangles := field.get_triangles(field.debug_goal_set)
+		var distances := field.get_distances(triangles, field.debug_goal_set)
 		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(distances, Colors.longest_of(distances)), surface_material)
-		_add_arrows(mesh, field, Colors.middles_of_squares(triangles), field.cell_size / 4)
+		var arrows := field.get_arrows(field.debug_goal_set)
+		_add(mesh, Mesh.PRIMITIVE_LINES, arrows, Colors.filled(arrows.size(), Colors.ARROW), line_material)
 
 
 func _line(from: Vector3, to: Vector3, color: Color, points: PackedVector3Array, colors: PackedColorArray) -> void:

@@ -200,7 +200,7 @@ func _draw_goal_field() -> void:
 
 
 ## Where a field leads from these places; an arrow is twice as long as `half`.
-func _add_arrows(drawing: Drawing, field: Object, places: PackedVector2Array, half: float) -> void:
+func _add_arrows(drawing: Drawing, field: NavGoalField2D, places: PackedVector2Array, half: float) -> void:
 	var directions: PackedVector2Array = field.get_directions(places)
 	for i in places.size():
 		var along := directions[i] * half
@@ -211,15 +211,17 @@ func _add_arrows(drawing: Drawing, field: Object, places: PackedVector2Array, ha
 
 
 func _state_of_flow_field(field: NavFlowField2D, _drawing: Drawing) -> Array:
-	return [field.searches, field.get_goals()] if field.debug_enabled else []
+	return [field.searches, field.debug_goal_set, field.get_goals(field.debug_goal_set)] if field.debug_enabled else []
 
 
 func _draw_flow_field(field: NavFlowField2D, drawing: Drawing) -> void:
 	if field.debug_enabled:
-		drawing.triangles = field.get_triangles()
-		var distances := field.get_distances(drawing.triangles)
+		drawing.triangles = field.get_triangles(field.debug_goal_set)
+		var distances := field.get_distances(drawing.triangles, field.debug_goal_set)
 		drawing.colors = Colors.of_distances(distances, Colors.longest_of(distances))
-		_add_arrows(drawing, field, Colors.middles_of_squares(drawing.triangles), field.cell_size / 4)
+		var arrows := field.get_arrows(field.debug_goal_set)
+		for i in range(0, arrows.size(), 2):
+			drawing.line(arrows[i], arrows[i + 1], Colors.ARROW)
 		drawing.show()
 
 

@@ -8,11 +8,9 @@ from navpy.base.vec2 cimport Vec2, vec2
 from navpy.api.grid.goals cimport read_goals
 from navpy.grid.cost_grid cimport row_of, column_of
 from navpy.grid.integration cimport Goal
-from navpy.grid.tiles.flow_tiles cimport add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
+from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, MOST_SIZE, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
 from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
 
-cdef int32_t LEAST_SIZE = 8
-cdef int32_t MOST_SIZE = 1024
 cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
 
 
@@ -52,12 +50,13 @@ cdef class FlowTiles:
     def __cinit__(self, CostField cost_field not None, *, sector_size=64, max_bytes=1 << 26, executor=None):
         cdef Runner runner
         cdef int32_t size = read_whole("sector_size", sector_size, LEAST_SIZE, MOST_SIZE)
-        self.core.most_bytes = <int64_t>read_number("max_bytes", max_bytes, 0.0, 1e15)
+        cdef int64_t most_bytes = <int64_t>read_number("max_bytes", max_bytes, 0.0, 1e15)
         check_executor(executor)
         self.cost_field, self.executor = cost_field, executor
         runner = executor_runner(executor)
         with nogil:
             make_tiles(&self.core, &self.cost_field.grid, size, &runner)
+        self.core.most_bytes = most_bytes
 
     def request(self, goals, *, positions=None, goal_values=None):
         """Have ways found to the nearest of some goals.
@@ -208,7 +207,7 @@ cdef class FlowTiles:
         return out, guides
 
     def distances(self, FlowGroup group not None, positions):
-        """What the ways cost, bilinear between the centers of cells.
+        """What the ways cost, bilinear between the centers of cells, along the straight way within a goal's cell.
 
         Parameters
         ----------

@@ -126,7 +126,7 @@ cdef class IntegrationField:
         return out
 
     def distance(self, points):
-        """Evaluate the times, bilinear between the centers of cells.
+        """Evaluate the times, bilinear between the centers of cells, along the straight way within a goal's cell.
 
         Parameters
         ----------

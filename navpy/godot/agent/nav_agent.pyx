@@ -43,8 +43,8 @@ cdef int64_t request_path(NavAgent* agent, const GdVector3* target) noexcept nog
     return make_request(agent, target, REQUEST_PATH)
 
 
-cdef int64_t follow_flow_field(NavAgent* agent, GdNavFlowField* field) noexcept nogil:
-    return follow_field(agent, navpy_gd.object_get_instance_id(field) if field != NULL else 0)
+cdef int64_t follow_flow_field(NavAgent* agent, GdNavFlowField* field, int64_t goal_set) noexcept nogil:
+    return follow_field(agent, navpy_gd.object_get_instance_id(field) if field != NULL else 0, goal_set)
 
 
 cdef int64_t has_arrived(NavAgent* agent) noexcept nogil:
@@ -437,9 +437,9 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same target "
              b"changes nothing; a target that has moved is followed.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
     c.method(b"follow_field", follow_flow_field,
-             b"Walks to a goal of a flow field, as after [method requestPath], but without a path: no navmesh is needed, and cells that are walls are not "
-             b"entered. On a navmesh the agent stays on that, too. It may be called every frame; a field that changes is followed.",
-             b"field").enumeration(b"NavAgent.Status")
+             b"Walks to a goal of a flow field, of one of its goal sets, as after [method requestPath], but without a path: no navmesh is needed, and cells "
+             b"that are walls are not entered. On a navmesh the agent stays on that, too. It may be called every frame; a field that changes is followed.",
+             b"field", b"goal_set").optional(0).enumeration(b"NavAgent.Status")
     c.method(b"hasArrived", has_arrived,
              b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
              b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()

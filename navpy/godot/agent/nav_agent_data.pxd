@@ -44,6 +44,7 @@ cdef cppclass NavAgent(Instance):
     RequestKind request
     GdVector3 target
     uint64_t field_id               # instance id of the NavFlowField that it follows
+    int64_t goal_set                # the goals there
     bint awaits_navmesh             # which is being baked
     uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
     bint is_resting                 # it has arrived and come to rest

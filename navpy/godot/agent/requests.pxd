@@ -1,12 +1,12 @@
 """Requests of a NavAgent: what requestPath and target_position start, and what has become of it."""
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent, RequestKind
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.agent.agent cimport Agent
 
 cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil   # StatusCode
-cdef int follow_field(NavAgent* agent, uint64_t field_id) noexcept nogil      # StatusCode. field_id: instance id of a NavFlowField
+cdef int follow_field(NavAgent* agent, uint64_t field_id, int64_t goal_set) noexcept nogil      # StatusCode. field_id: instance id of a NavFlowField
 cdef int fail_request(NavAgent* agent, int reason) noexcept nogil             # StatusCode
 cdef void request_again(NavAgent* agent) noexcept nogil                 # a new path to the same target, if one is wanted
 cdef void request_in_next_frame(NavAgent* agent) noexcept nogil         # when the scene is complete

@@ -14,7 +14,7 @@ from navpy.godot.binding.log cimport node_error, node_path
 from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.field.field_grid cimport guide_of
+from navpy.godot.field.field_goals cimport guide_of, why_lost
 from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 from navpy.godot.world.engine_crowd cimport Member, farthest_move, fit_to_speed, follow_guide
@@ -71,12 +71,21 @@ cdef str reason_text(NavAgent* agent):
     if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_GOAL_UNREACHABLE:
         return "no way of the flow field leads from here to a goal: cells that are walls shut it"
     if agent.request == REQUEST_FIELD and reason_of(agent) == REASON_PATH_LOST:
-        return "the flow field was freed, has no goals or is turned"
+        return why_field_lost(agent)
     text = sentence_of(reason_of(agent), core.off_by if core != NULL else 0.0, core.start_offset if core != NULL else 0.0, agent.parent != NULL,
                        agent.cls.is_plane)
     if agent.filter != NULL and (reason_of(agent) == REASON_START_OFF_MESH or reason_of(agent) == REASON_GOAL_OFF_MESH):
         text += "; ground that its filter excludes does not count"
     return text
+
+
+cdef str why_field_lost(const NavAgent* agent):
+    cdef NavFlowField* field = flow_field_of(navpy_gd.object_get_instance_from_id(agent.field_id))
+    if agent.field_id == 0:
+        return "there is no flow field: follow_field was given none"
+    if field != NULL and field.cls.is_plane != agent.cls.is_plane:
+        return "the flow field is of the other dimension"
+    return why_lost(field, agent.goal_set)
 
 
 cdef str sentence_of(int reason, double off_by, double start_offset, bint has_parent, bint plane):
@@ -230,7 +239,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     cdef int32_t emitted = agent.emitted_replans
     cdef int64_t searches
     if kind == REQUEST_FIELD:
-        return follow_field(agent, agent.field_id)
+        return follow_field(agent, agent.field_id, agent.goal_set)
     # 1. The request, new or the same as before.
     if is_new:
         agent.emitted_status = STATUS_RUNNING
@@ -282,22 +291,24 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     return core.status
 
 
-cdef int follow_field(NavAgent* agent, uint64_t field_id) noexcept nogil:
+cdef int follow_field(NavAgent* agent, uint64_t field_id, int64_t goal_set) noexcept nogil:
     """It may be called every frame: the same field starts nothing anew."""
     cdef NavFlowField* field = flow_field_of(navpy_gd.object_get_instance_from_id(field_id))
     cdef const FieldGuide* guide = NULL
     cdef Agent* core
     cdef int status
-    if agent.request != REQUEST_FIELD or agent.refusal == REASON_STOPPED or field_id != agent.field_id:
+    if agent.request != REQUEST_FIELD or agent.refusal == REASON_STOPPED or field_id != agent.field_id \
+            or goal_set != agent.goal_set:
         agent.emitted_status = STATUS_RUNNING
         agent.emitted_replans = agent.emitted_points = 0            # there is no path to tell of
-    agent.request, agent.refusal, agent.field_id, agent.awaits_navmesh = REQUEST_FIELD, REASON_NONE, field_id, False
+    agent.request, agent.refusal, agent.awaits_navmesh = REQUEST_FIELD, REASON_NONE, False
+    agent.field_id, agent.goal_set = field_id, goal_set
     update_crowd_agent(agent)
     if agent.parent == NULL:
         return fail_request(agent, REASON_NO_NAVMESH)
     enable_processing(agent)
     if field != NULL and field.cls.is_plane == agent.cls.is_plane:
-        guide = guide_of(field)
+        guide = guide_of(field, goal_set)
     if guide == NULL:
         return fail_request(agent, REASON_PATH_LOST)
     core = core_agent(agent)

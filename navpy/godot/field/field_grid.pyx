@@ -1,84 +1,25 @@
 """The grid of a NavFlowField. A call either does all that it is asked for, or prints one error and changes nothing."""
-from libc.math cimport INFINITY, floor, isfinite, sqrt
+from cython.operator cimport dereference, preincrement
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
+from libcpp.map cimport map
 from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2, vec2
-from navpy.godot.binding.engine cimport global_transform, node_in_tree, node_set_physics
-from navpy.godot.binding.gd cimport (ARRAY, GdTransform3D, GdVariant, GdVector3, PACKED_FLOAT32_ARRAY, VECTOR2I, navpy_gd)
+from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, PACKED_FLOAT32_ARRAY, VECTOR2I, navpy_gd
 from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.packed cimport array_element, floats_of, resize_vectors, resized_elements, size_of, vectors_of
+from navpy.godot.binding.packed cimport array_element, floats_of, resized_elements, size_of
 from navpy.godot.binding.plane cimport place_text
-from navpy.godot.world.engine_crowd cimport drop_guide
+from navpy.godot.field.field_places cimport cell_with, frame_of, is_finite, place_of_cell, point_of, whole
+from navpy.godot.field.field_search cimport forget_all, is_turned, keep_all_followed, mark_changed, take_changes_of_costs
+from navpy.godot.field.nav_flow_field_data cimport GoalSet, GridFrame
 from navpy.grid.cost_grid cimport LEAST, MOST, CellRect, cell_at, make_grid, set_costs as set_rectangle
-from navpy.grid.flow cimport make_flow, update_flow
-from navpy.grid.integrate cimport integrate, update
-from navpy.grid.integration cimport EIKONAL, Goal, Method
-from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field
 
 cdef int64_t MOST_CELLS = 1 << 24           # some 0.5 GB, and 2 s for the ways to a goal
+cdef const char* UNCHANGED = b": nothing has changed"
 cdef int64_t FARTHEST = 1 << 24             # cells from the node to the region's ends: their coordinates are exact in floats
 
 
-# ---- places -----------------------------------------------------------------------------------------------------
-
-cdef GridFrame frame_of(NavFlowField* field) noexcept nogil:
-    """Outside of the tree, and where the node is nowhere, the last one."""
-    cdef GdTransform3D at
-    cdef double x, z, size
-    if not node_in_tree(field.owner):
-        return field.frame
-    global_transform(field.owner, &at)
-    x, z = at.basis[0], at.basis[6]
-    size = sqrt(x * x + z * z)
-    if not (is_finite(&at.origin) and size < INFINITY):
-        return field.frame
-    field.frame.x, field.frame.y, field.frame.z = at.origin.x, at.origin.y, at.origin.z
-    field.frame.cos, field.frame.sin = (x / size, z / size) if size > 0.0 else (1.0, 0.0)
-    return field.frame
-
-
-cdef inline Vec2 turned_back(const GridFrame* frame, double x, double z) noexcept nogil:
-    return vec2(frame.cos * x + frame.sin * z, frame.cos * z - frame.sin * x)
-
-
-cdef Vec2 place_in(const GridFrame* frame, const GdVector3* point) noexcept nogil:
-    return turned_back(frame, point.x, point.z)
-
-
-cdef GdVector3 turned(const GridFrame* frame, Vec2 direction) noexcept nogil:
-    cdef GdVector3 out
-    out.x, out.y = <float>(frame.cos * direction.x - frame.sin * direction.y), 0
-    out.z = <float>(frame.sin * direction.x + frame.cos * direction.y)
-    return out
-
-
-cdef GdVector3 point_of(const GridFrame* frame, Vec2 place) noexcept nogil:
-    cdef GdVector3 out = turned(frame, place)
-    out.y = <float>frame.y
-    return out
-
-
-cdef Vec2 place_of_cell(const NavFlowField* field, const GridFrame* frame, double x, double y) noexcept nogil:
-    cdef Vec2 node = turned_back(frame, frame.x, frame.z)
-    return vec2(node.x + x * field.cell_size, node.y + y * field.cell_size)
-
-
-cdef Vec2 cell_with(const NavFlowField* field, const GridFrame* frame, const GdVector3* point) noexcept nogil:
-    cdef Vec2 at = turned_back(frame, point.x - frame.x, point.z - frame.z)
-    return vec2(at.x / field.cell_size, at.y / field.cell_size)
-
-
-cdef bint is_finite(const GdVector3* point) noexcept nogil:
-    return isfinite(point.x) and isfinite(point.y) and isfinite(point.z)
-
-
 # ---- the grid ---------------------------------------------------------------------------------------------------
-
-cdef void mark_changed(NavFlowField* field) noexcept nogil:
-    if not field.has_changed:
-        field.has_changed = True
-        node_set_physics(field.owner, True)
-
 
 cdef bint is_same(const GdRect2i* a, const GdRect2i* b) noexcept nogil:
     return a.position.x == b.position.x and a.position.y == b.position.y and a.size.x == b.size.x and a.size.y == b.size.y
@@ -106,10 +47,16 @@ cdef int fit_grid(NavFlowField* field) except -1 nogil:
 cdef void put_grid(NavFlowField* field) noexcept nogil:
     """Where the node is."""
     cdef GridFrame frame = frame_of(field)
-    field.grid.origin = place_of_cell(field, &frame, field.laid.position.x, field.laid.position.y)
-    field.flow.grid.origin = place_of_cell(field, &frame, field.laid.position.x + 0.5, field.laid.position.y + 0.5)
-    if field.is_followed and is_turned(field):
-        keep_followed(field)
+    cdef Vec2 corner = place_of_cell(field, &frame, field.laid.position.x, field.laid.position.y)
+    cdef map[int64_t, GoalSet].iterator at = field.goal_sets.begin()
+    if is_turned(field):
+        keep_all_followed(field)
+    if corner.x == field.grid.origin.x and corner.y == field.grid.origin.y:
+        return
+    field.grid.origin = corner
+    while at != field.goal_sets.end():
+        dereference(at).second.flow.grid.origin = place_of_cell(field, &frame, field.laid.position.x + 0.5, field.laid.position.y + 0.5)
+        preincrement(at)
 
 
 cdef int lay(NavFlowField* field, const vector[float]* costs) except -1 nogil:
@@ -118,24 +65,34 @@ cdef int lay(NavFlowField* field, const vector[float]* costs) except -1 nogil:
     everything.row = everything.column = 0
     everything.row_end, everything.column_end = field.grid.rows, field.grid.columns
     set_rectangle(&field.grid, &everything, costs.data())
-    field.laid, field.laid_cost, field.is_found = field.region, field.default_cost, False
+    field.laid, field.laid_cost = field.region, field.default_cost
     put_grid(field)
     drop_goals_outside(field)
-    keep_followed(field)
-    mark_changed(field)
-    return 0
+    return forget_all(field)
+
+
+cdef bint is_inside(const NavFlowField* field, Vec2 goal) noexcept nogil:
+    return field.laid.position.x <= goal.x <= field.laid.position.x + field.laid.size.x \
+        and field.laid.position.y <= goal.y <= field.laid.position.y + field.laid.size.y
 
 
 cdef int drop_goals_outside(NavFlowField* field) except -1 nogil:
-    cdef size_t k, kept = 0
-    for k in range(field.goals.size()):
-        if is_inside(field, field.goals[k]):
-            field.goals[kept] = field.goals[k]
-            kept += 1
-    if kept < field.goals.size():
+    cdef map[int64_t, GoalSet].iterator at = field.goal_sets.begin()
+    cdef vector[Vec2]* goals
+    cdef size_t k, kept, count = 0, all_kept = 0
+    while at != field.goal_sets.end():
+        goals = &dereference(at).second.goals
+        kept = 0
+        for k in range(goals.size()):
+            if is_inside(field, goals.at(k)):
+                goals[0][kept] = goals.at(k)
+                kept += 1
+        count, all_kept = count + goals.size(), all_kept + kept
+        goals.resize(kept)
+        preincrement(at)
+    if all_kept < count:
         with gil:
-            node_error(field.owner, f"{field.goals.size() - kept} of its {field.goals.size()} goals are outside of its region now, and are goals no more")
-        field.goals.resize(kept)
+            node_error(field.owner, f"{count - all_kept} of its {count} goals are outside of its region now, and are goals no more")
     return 0
 
 
@@ -150,15 +107,19 @@ cdef bint check_region(NavFlowField* field, GdRect2i region, const char* method)
     return False
 
 
+cdef int put_costs(NavFlowField* field, const CellRect* where, const float* costs) except -1 nogil:
+    set_rectangle(&field.grid, where, costs)
+    mark_changed(field)
+    return take_changes_of_costs(field)
+
+
 cdef int take_costs(NavFlowField* field, GdRect2i region, const vector[float]* costs) except -1 nogil:
     cdef CellRect everything
     fit_grid(field)
     if is_same(&region, &field.laid):               # what stays the same is found again by a repair
         everything.row = everything.column = 0
         everything.row_end, everything.column_end = field.grid.rows, field.grid.columns
-        set_rectangle(&field.grid, &everything, costs.data())
-        mark_changed(field)
-        return 0
+        return put_costs(field, &everything, costs.data())
     field.region = region
     return lay(field, costs)
 
@@ -182,7 +143,7 @@ cdef bint is_within(const NavFlowField* field, const GdRect2i* rectangle) noexce
         and <int64_t>rectangle.position.y + rectangle.size.y <= <int64_t>field.laid.position.y + field.laid.size.y
 
 
-cdef inline double cost_of(const NavFlowField* field, GdVector2i cell) noexcept nogil:
+cdef double cost_of(const NavFlowField* field, GdVector2i cell) noexcept nogil:
     """Of a cell of the grid."""
     return field.grid.costs[cell_at(&field.grid, cell.y - field.laid.position.y, cell.x - field.laid.position.x)]
 
@@ -195,7 +156,7 @@ cdef bint check_cost(NavFlowField* field, double cost, const char* method) noexc
     return False
 
 
-cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* method, vector[GdVector2i]* out) noexcept nogil:
+cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* method, const char* otherwise, vector[GdVector2i]* out) noexcept nogil:
     """False, after saying so: an element is no Vector2i."""
     cdef GdVariant value
     cdef int64_t i
@@ -208,7 +169,7 @@ cdef bint read_cells(NavFlowField* field, const GdArray* cells, const char* meth
         navpy_gd.variant_destroy(&value)
         if type != VECTOR2I:
             with gil:
-                node_error(field.owner, f"{method.decode()}: cells[{i}] is no Vector2i: nothing has changed")
+                node_error(field.owner, f"{method.decode()}: cells[{i}] is no Vector2i{otherwise.decode()}")
             return False
     return True
 
@@ -234,9 +195,7 @@ cdef int fill_part(NavFlowField* field, GdRect2i rectangle, double cost) except 
     where.column_end = <int32_t>max(<int64_t>where.column, min(x + rectangle.size.x, field.laid.size.x))
     where.row_end = <int32_t>max(<int64_t>where.row, min(y + rectangle.size.y, field.laid.size.y))
     costs.resize(<size_t>(where.column_end - where.column) * (where.row_end - where.row), <float>cost)
-    set_rectangle(&field.grid, &where, costs.data())
-    mark_changed(field)
-    return 0
+    return put_costs(field, &where, costs.data())
 
 
 cdef void fill(NavFlowField* field, const GdRect2i* rectangle, double cost) noexcept nogil:
@@ -250,7 +209,7 @@ cdef void fill_cells(NavFlowField* field, const GdArray* cells, double cost) noe
     cdef GdRect2i one
     cdef size_t k
     fit_grid(field)
-    if not check_cost(field, cost, b"fill_cells") or not read_cells(field, cells, b"fill_cells", &found):
+    if not check_cost(field, cost, b"fill_cells") or not read_cells(field, cells, b"fill_cells", UNCHANGED, &found):
         return
     one.size.x = one.size.y = 1
     for k in range(found.size()):
@@ -278,8 +237,7 @@ cdef void set_costs(NavFlowField* field, const GdRect2i* rectangle, const GdPack
             return
     where.column, where.row = rectangle.position.x - field.laid.position.x, rectangle.position.y - field.laid.position.y
     where.column_end, where.row_end = where.column + rectangle.size.x, where.row + rectangle.size.y
-    set_rectangle(&field.grid, &where, values)
-    mark_changed(field)
+    put_costs(field, &where, values)
 
 
 cdef double get_cost(NavFlowField* field, const GdVector2i* cell) noexcept nogil:
@@ -314,150 +272,6 @@ cdef GdVector2i cell_at_point(NavFlowField* field, const GdVector3* point) noexc
     return cell
 
 
-cdef inline int32_t whole(double value) noexcept nogil:
-    return <int32_t>max(-2147483648.0, min(floor(value), 2147483647.0))
-
-
 cdef GdVector3 get_cell_center(NavFlowField* field, const GdVector2i* cell) noexcept nogil:
     cdef GridFrame frame = frame_of(field)
     return point_of(&frame, place_of_cell(field, &frame, cell.x + 0.5, cell.y + 0.5))
-
-
-# ---- goals ------------------------------------------------------------------------------------------------------
-
-cdef inline bint is_inside(const NavFlowField* field, Vec2 goal) noexcept nogil:
-    return field.laid.position.x <= goal.x <= field.laid.position.x + field.laid.size.x \
-        and field.laid.position.y <= goal.y <= field.laid.position.y + field.laid.size.y
-
-
-cdef bint check_goal(NavFlowField* field, size_t number, Vec2 goal) noexcept nogil:
-    """In cells from the node. False, after saying so: it is outside of the region or in a wall."""
-    cdef GdVector2i cell
-    cdef bint inside = is_inside(field, goal)
-    cell.x, cell.y = whole(goal.x), whole(goal.y)
-    if inside and cost_of(field, goal_cell(field, goal)) < INFINITY:
-        return True
-    with gil:
-        node_error(field.owner, f"goal {number}, in the cell ({cell.x}, {cell.y}), is {'in a wall' if inside else 'outside of the region'}: "
-                                "nothing has changed")
-    return False
-
-
-cdef GdVector2i goal_cell(const NavFlowField* field, Vec2 goal) noexcept nogil:
-    """A goal on the region's far border is in its last cell."""
-    cdef GdVector2i cell
-    cell.x = min(whole(goal.x), field.laid.position.x + field.laid.size.x - 1)
-    cell.y = min(whole(goal.y), field.laid.position.y + field.laid.size.y - 1)
-    return cell
-
-
-cdef void take_goals(NavFlowField* field, const vector[Vec2]* goals) noexcept nogil:
-    cdef size_t k
-    for k in range(goals.size()):
-        if not check_goal(field, k, goals.at(k)):
-            return
-    field.goals, field.is_found = goals[0], False
-    keep_followed(field)
-    mark_changed(field)
-
-
-cdef void set_goals(NavFlowField* field, const GdPackedVector3Array* points) noexcept nogil:
-    cdef vector[Vec2] goals
-    cdef int64_t k, count = 0
-    cdef const GdVector3* places = vectors_of(points, &count)
-    cdef GridFrame frame = frame_of(field)
-    fit_grid(field)
-    for k in range(count):
-        if not is_finite(&places[k]):
-            with gil:
-                node_error(field.owner, f"goal {k}, {place_text(&places[k], field.cls.is_plane)}, is not finite: nothing has changed")
-            return
-        goals.push_back(cell_with(field, &frame, &places[k]))
-    take_goals(field, &goals)
-
-
-cdef void set_goal_cells(NavFlowField* field, const GdArray* cells) noexcept nogil:
-    cdef vector[GdVector2i] found
-    cdef vector[Vec2] goals
-    cdef size_t k
-    fit_grid(field)
-    if not read_cells(field, cells, b"set_goal_cells", &found):
-        return
-    for k in range(found.size()):
-        goals.push_back(vec2(found[k].x + 0.5, found[k].y + 0.5))
-    take_goals(field, &goals)
-
-
-cdef void get_goals(NavFlowField* field, GdPackedVector3Array* out) noexcept nogil:
-    cdef GridFrame frame = frame_of(field)
-    cdef GdVector3* goals = resize_vectors(out, <int64_t>field.goals.size())
-    cdef size_t k
-    for k in range(field.goals.size()):
-        goals[k] = point_of(&frame, place_of_cell(field, &frame, field.goals[k].x, field.goals[k].y))
-
-
-# ---- ways -------------------------------------------------------------------------------------------------------
-
-cdef int find(NavFlowField* field) except -1 nogil:
-    cdef size_t k
-    cdef Goal goal
-    field.ways.method = <Method>field.method
-    field.ways.order = 2 if field.method == EIKONAL else 1
-    field.ways.goals.clear()
-    for k in range(field.goals.size()):
-        goal.x, goal.y = field.goals[k].x - field.laid.position.x, field.goals[k].y - field.laid.position.y
-        goal.value, goal.cell = 0.0, cell_in(&field.grid, vec2(goal.x, goal.y))
-        field.ways.goals.push_back(goal)
-    integrate(&field.ways, &field.grid)
-    make_flow(&field.flow, &field.ways, &field.grid)
-    field.is_found = True
-    field.searches += 1
-    return 0
-
-
-cdef bint refresh(NavFlowField* field) except -1 nogil:
-    fit_grid(field)
-    if field.goals.empty():
-        return False
-    if not field.is_found or field.ways.method != <Method>field.method:
-        find(field)
-    elif update(&field.ways, &field.grid):
-        update_flow(&field.flow, &field.ways, &field.grid)
-        field.searches += 1
-    return True
-
-
-# ---- crowds that follow -----------------------------------------------------------------------------------------
-
-cdef const FieldGuide* guide_of(NavFlowField* field) except? NULL nogil:
-    """A crowd reads the field in each step, in world space."""
-    if not refresh(field):
-        with gil:
-            node_error(field.owner, "it has no goals, so nobody can follow it: call set_goals")
-        return NULL
-    if is_turned(field):
-        with gil:
-            node_error(field.owner, "it is turned, so a crowd cannot follow it: its rotation in world space must be 0")
-        return NULL
-    if not field.is_followed:
-        field.guide, field.is_followed = guide_by_field(&field.grid, &field.ways, &field.flow), True
-        node_set_physics(field.owner, True)
-    return &field.guide
-
-
-cdef inline bint is_turned(const NavFlowField* field) noexcept nogil:
-    return field.frame.cos != 1.0
-
-
-cdef int keep_followed(NavFlowField* field) except -1 nogil:
-    """Who follows it has to find it whole, and loses it where it has no goals any more or is turned."""
-    if not field.is_followed:
-        return 0
-    if field.goals.empty() or is_turned(field):
-        field.is_followed = False
-        drop_guide(&field.guide)
-        with gil:
-            node_error(field.owner, f"it {'is turned' if is_turned(field) else 'has no goals any more'}: those who followed it have lost it")
-    elif not field.is_found:
-        find(field)
-    return 0

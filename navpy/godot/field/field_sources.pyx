@@ -14,7 +14,8 @@ from navpy.godot.binding.plane cimport METERS_PER_UNIT, frame_in_plane
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.godot.binding.ptrcall cimport find_method, get, get_bool, get_int, put, put2
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.field.field_grid cimport check_region, frame_of, place_of_cell, point_of, take_costs
+from navpy.godot.field.field_grid cimport check_region, take_costs
+from navpy.godot.field.field_places cimport frame_of, place_of_cell, point_of
 from navpy.godot.field.nav_flow_field_data cimport GridFrame
 from navpy.godot.map.query cimport MapQuery, begin_query
 from navpy.godot.world.nav_filter cimport nav_filter_of

@@ -1,18 +1,25 @@
 """The node NavFlowField: what it declares to the engine."""
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport strcmp
 from navpy.godot.binding.binding cimport instance_of, register_class
-from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdRect2i
-from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics
+from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedStringArray, GdRect2i
+from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics, node_update_warnings
 from navpy.godot.binding.gd cimport GdVariant
-from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, get_goals, mark_changed,
-                                           refresh, set_cost, set_costs, set_goal_cells, set_goals, set_region)
+from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.field.field_goals cimport (add_goal_set, get_goals, lose_followers, refresh_all, remove_goal_set, set_goal_cells,
+                                            set_goals)
+from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, set_cost, set_costs,
+                                           set_region)
+from navpy.godot.field.field_search cimport forget_all, has_followers, mark_changed, spend_budget
 from navpy.godot.field.field_sources cimport from_grid_map, from_image, from_navmesh, from_tile_layer
-from navpy.godot.field.field_ways cimport (get_direction, get_directions, get_distance, get_distances, get_triangles, is_reachable, trace_path,
-                                           would_block)
+from navpy.godot.field.field_ways cimport (get_arrows, get_direction, get_directions, get_distance, get_distances, get_triangles, is_reachable,
+                                           trace_path, would_block)
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
-from navpy.godot.world.engine_crowd cimport drop_guide
 from navpy.grid.cost_grid cimport LEAST, MOST
 from navpy.grid.integration cimport BREADTH_FIRST, DIJKSTRA, EIKONAL
+from navpy.grid.tiles.flow_tiles cimport MOST_SIZE
+
+cdef int64_t MANY_CELLS = 1 << 20           # a whole field of so many takes a tenth of a second
 
 cdef const ClassData* cls = NULL
 cdef GdVariant* changed_signal
@@ -21,22 +28,26 @@ cdef GdVariant* changed_signal
 cdef void on_made(NavFlowField* field) noexcept nogil:
     field.region.size.x = field.region.size.y = 32
     field.cell_size = field.default_cost = 1
+    field.update_budget = 2                 # with the task that has begun then, a frame's work stays below 4
     field.frame.cos = 1
+    field.goal_sets[0]
 
 
 cdef void on_notification(NavFlowField* field, int32_t what) noexcept nogil:
     if what != NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
         return
-    refresh(field)
-    node_set_physics(field.owner, field.is_followed)
-    if field.has_changed:
+    refresh_all(field)
+    if field.sector_size > 0:
+        spend_budget(field)
+    field.is_awake = field.has_work or has_followers(field)
+    node_set_physics(field.owner, field.is_awake)
+    if field.has_changed and not field.has_work:
         field.has_changed = False
         emit(field.owner, changed_signal, NULL, 0)              # a handler may free the node
 
 
 cdef void on_freed(NavFlowField* field) noexcept nogil:
-    if field.is_followed:
-        drop_guide(&field.guide)
+    lose_followers(field)
 
 
 cdef NavFlowField* flow_field_of(void* object) noexcept nogil:
@@ -44,17 +55,38 @@ cdef NavFlowField* flow_field_of(void* object) noexcept nogil:
 
 
 cdef void on_changed(NavFlowField* field, const char* property) noexcept nogil:
+    if strcmp(property, "sector_size") == 0:
+        forget_all(field)
     fit_grid(field)
     mark_changed(field)
+    node_update_warnings(field.owner)
 
 
 cdef GdRect2i get_region(NavFlowField* field) noexcept nogil:
     return field.region
 
 
+cdef void put_region(NavFlowField* field, const GdRect2i* region) noexcept nogil:
+    set_region(field, region)
+    node_update_warnings(field.owner)
+
+
 cdef int64_t get_searches(NavFlowField* field) noexcept nogil:
-    refresh(field)
+    refresh_all(field)
     return field.searches
+
+
+cdef uint8_t get_is_finding(NavFlowField* field) noexcept nogil:
+    return field.has_changed or field.has_work
+
+
+cdef void configuration_warnings(NavFlowField* field, GdPackedStringArray* out) noexcept with gil:
+    cdef int64_t cells = <int64_t>field.region.size.x * field.region.size.y
+    if field.sector_size == 0 and cells > MANY_CELLS:
+        strings_append(out, f"The region has {cells} cells, and without sectors all of them are searched in one frame, which takes about a tenth of a "
+                            "second for a million: set sector_size, 64 as a start.")
+    if field.sector_size > 0 and field.method != EIKONAL:
+        strings_append(out, "Ways over sectors are found by the Eikonal method alone: method has no effect while sector_size is not 0.")
 
 
 cdef int declare_costs(ClassSpec[NavFlowField]* c) except -1:
@@ -86,27 +118,39 @@ cdef int declare_costs(ClassSpec[NavFlowField]* c) except -1:
 cdef int declare_ways(ClassSpec[NavFlowField]* c) except -1:
     c.method(b"set_goals", set_goals,
              b"Sets where the ways lead to, points in world space: to the one that is cheapest to come to. They keep their places on the grid where the "
-             b"node moves. None: there are no ways.", b"points")
-    c.method(b"set_goal_cells", set_goal_cells, b"Sets an area to go to, the centers of cells: an array of Vector2i.", b"cells")
-    c.method(b"get_goals", get_goals, b"The goals, in world space.").constant()
+             b"node moves. None: there are no ways. [param goal_set] is of [method add_goal_set]; 0 is the node's own.", b"points", b"goal_set").optional(0)
+    c.method(b"set_goal_cells", set_goal_cells, b"Sets an area to go to, the centers of cells: an array of Vector2i.", b"cells",
+             b"goal_set").optional(0)
+    c.method(b"get_goals", get_goals, b"The goals of a goal set, in world space.", b"goal_set").optional(0).constant()
+    c.method(b"add_goal_set", add_goal_set,
+             b"Adds goals to go to beside those of [method set_goals], on the same grid, and returns their number, the last argument of the other methods; "
+             b"\xe2\x88\x921 after an error. So groups with goals of their own share one field.", b"points")
+    c.method(b"remove_goal_set", remove_goal_set,
+             b"Removes what [method add_goal_set] has added; who follows it has lost the way. Its number is not given again.", b"goal_set")
     c.method(b"get_cell", cell_at_point, b"The cell with a point, which may be outside of the [member region].", b"point").constant()
     c.method(b"get_cell_center", get_cell_center, b"The center of a cell, in world space.", b"cell").constant()
     c.method(b"get_distance", get_distance,
              b"What the way from a point to a goal costs, its length where meters cost 1; INF where none leads to one. Points outside of the [member "
-             b"region] count as on its border.", b"point").constant().length()
+             b"region] count as on its border. With [member sector_size] the way over sectors or the air line counts until the field is "
+             b"there.", b"point", b"goal_set").optional(0).constant().length()
     c.method(b"get_direction", get_direction,
              b"The direction to go from a point, of length 1, or less where two walls meet; 0 at a goal and where no way leads to one. No step of less "
-             b"than half a cell in this direction enters a wall.", b"point").constant()
-    c.method(b"get_distances", get_distances, b"[method get_distance] of many points, on all threads.", b"points").constant().length()
-    c.method(b"get_directions", get_directions, b"[method get_direction] of many points, on all threads.", b"points").constant()
-    c.method(b"is_reachable", is_reachable, b"Whether a way leads from a point to a goal.", b"point").constant()
-    c.method(b"trace_path", trace_path, b"The way from a point to a goal, followed by steps of a quarter of a cell; empty where there is none.",
-             b"from").constant()
+             b"than half a cell in this direction enters a wall.", b"point", b"goal_set").optional(0).constant()
+    c.method(b"get_distances", get_distances, b"[method get_distance] of many points, on all threads.", b"points",
+             b"goal_set").optional(0).constant().length()
+    c.method(b"get_directions", get_directions, b"[method get_direction] of many points, on all threads.", b"points", b"goal_set").optional(0).constant()
+    c.method(b"is_reachable", is_reachable, b"Whether a way leads from a point to a goal; true while it is not known yet.", b"point",
+             b"goal_set").optional(0).constant()
+    c.method(b"trace_path", trace_path, b"The way from a point to a goal, followed by steps of a quarter of a cell; empty where there is none. With [member "
+             b"sector_size] the sectors on the way are computed at once.", b"from", b"goal_set").optional(0).constant()
     c.method(b"would_block", would_block,
-             b"Whether walls on some cells, an array of Vector2i, would leave no way from one of the points that have a way now. A point on one of the "
-             b"cells is cut off. Nothing changes.", b"cells", b"from").constant()
-    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a "
-             b"triangle.").constant()
+             b"Whether walls on some cells, an array of Vector2i, would leave no way from one of the points that have a way now. A point stands for the "
+             b"cell that it is in, and is cut off where that is one of the cells: of a body that reaches into others give points there, too. Nothing "
+             b"changes.", b"cells", b"from", b"goal_set").optional(0).constant()
+    c.method(b"get_triangles", get_triangles, b"Squares within the cells that ways lead from, for drawing: two triangles each, three points a triangle. With "
+             b"[member sector_size] only those of sectors that have a field.", b"goal_set").optional(0).constant()
+    c.method(b"get_arrows", get_arrows, b"Arrows in the same cells, for drawing: three lines each, two points a line.",
+             b"goal_set").optional(0).constant()
     return 0
 
 
@@ -124,21 +168,33 @@ def register():
     c.on_freed(on_freed)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
+    c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.in_plane_too()
     c.number(b"cell_size", &field.cell_size, b"Side of a cell.").range(b"0.01,10,0.01,or_greater,suffix:m").at_least(0.001).at_most(MOST)
-    c.property(b"region", get_region, set_region,
+    c.property(b"region", get_region, put_region,
                b"The cells of the grid; the cell (0, 0) begins at the node. Cells that stay in the region keep their costs, others get [member "
                b"default_cost].")
     c.number(b"default_cost", &field.default_cost,
              b"What a meter costs where nothing else is known. Cells that have the former value get the new one.").at_least(LEAST).at_most(MOST)
     c.number(b"method", &field.method,
              b"How the ways are found.").choices(b"Eikonal,Dijkstra,Breadth First").enumeration(b"NavFlowField.Method").at_least(0).at_most(2)
+    c.number(b"sector_size", &field.sector_size,
+             b"0: each goal set has a field over all cells. Else the ways lead over square sectors with so many cells a side, 8 or more, and only sectors that "
+             b"somebody asks for, is in or comes to get fields, in physics frames within [member update_budget]: for more than a million cells, or many "
+             b"goal sets. 64 suits most maps. [member method] is always Eikonal then.").range(b"0,1024,1,suffix:cells").at_least(0).at_most(MOST_SIZE)
+    c.number(b"update_budget", &field.update_budget,
+             b"Milliseconds of a physics frame for the ways over sectors. A task that has begun may take half a millisecond more.").range(
+             b"0.1,16,0.1,or_greater,suffix:ms").at_least(0.1)
     c.flag(b"debug_enabled", &field.debug_enabled, b"The overlay of Debug > Visible Navigation draws it: bands of cost, red at the goals, and arrows.")
-    c.reading(b"searches", get_searches, b"How often the ways were found or repaired.")
+    c.number(b"debug_goal_set", &field.debug_goal_set, b"The goal set that is drawn, as [method add_goal_set] has numbered it.").at_least(0)
+    c.reading(b"searches", get_searches, b"How often the ways were found or repaired; with [member sector_size] in how many frames.")
+    c.reading(b"is_finding", get_is_finding, b"Whether ways are yet to be found after a change, or the last frame has left work undone. With [member "
+              b"sector_size] units go by the way over sectors, or by the air line, until then.")
     c.constant(b"Method", b"EIKONAL", EIKONAL, b"In all directions, by the eikonal equation.")
     c.constant(b"Method", b"DIJKSTRA", DIJKSTRA, b"By steps to the 8 cells around.")
     c.constant(b"Method", b"BREADTH_FIRST", BREADTH_FIRST, b"By steps to the 4 cells beside; only walls count, not costs.")
     declare_costs(&c)
     declare_ways(&c)
-    c.signal(b"changed", &changed_signal, b"Costs, goals or properties have changed, and the ways are found. At most once in a physics frame.")
+    c.signal(b"changed", &changed_signal, b"Costs, goals or properties have changed, and the ways are found; with [member "
+             b"sector_size] those that were asked for. At most once in a physics frame.")
     cls = register_class(&c)

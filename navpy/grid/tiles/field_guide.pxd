@@ -24,6 +24,8 @@ cdef Vec2 guided_direction(const FieldGuide* guide, Vec2 place) noexcept nogil
 cdef double guided_value(const FieldGuide* guide, Vec2 place) noexcept nogil
 # Whether the way is straight to a goal, and where that is; flow tiles know of goals in the place's cell and beside it.
 cdef bint guided_goal(const FieldGuide* guide, Vec2 place, Vec2* goal) noexcept nogil
+# Whether a way ends at a goal in the place's own cell, and where that is, in meters.
+cdef bint goal_here(const FieldGuide* guide, Vec2 place, Vec2* goal) noexcept nogil
 # The first of all goals.
 cdef Vec2 first_goal(const FieldGuide* guide) noexcept nogil
 # The center of the nearest cell that a way leads from, for a place in a wall or outside of the grid. False: there is none.

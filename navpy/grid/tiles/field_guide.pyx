@@ -7,9 +7,9 @@ from libcpp.vector cimport vector
 from navpy.base.vec2 cimport Vec2, square, subtract, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells, to_meters
 from navpy.grid.flow cimport Flow, direction_at, value_at
-from navpy.grid.integration cimport SOURCE, Goal, Integration, light_of
+from navpy.grid.integration cimport SOURCE, Goal, Integration, goal_in, light_of
 from navpy.grid.tiles.flow_tiles cimport FlowTiles
-from navpy.grid.tiles.tile_flow cimport Guide, ask_ahead, tile_direction_at, tile_goal_at, tile_value_at
+from navpy.grid.tiles.tile_flow cimport Guide, ask_ahead, tile_direction_at, tile_goal_at, tile_goal_in, tile_value_at
 
 
 cdef double most_value(const vector[Goal]* goals) noexcept nogil:
@@ -61,6 +61,19 @@ cdef bint guided_goal(const FieldGuide* guide, Vec2 place, Vec2* goal) noexcept 
     light_of(guide.field, guide.grid, cell, &which)
     goal[0] = to_meters(guide.grid, vec2(guide.field.goals[which].x, guide.field.goals[which].y))
     return True
+
+
+cdef bint goal_here(const FieldGuide* guide, Vec2 place, Vec2* goal) noexcept nogil:
+    cdef Vec2 at = to_cells(guide.grid, place)
+    cdef int32_t cell
+    cdef Py_ssize_t which
+    if guide.tiles != NULL:
+        return tile_goal_in(guide.tiles, guide.route, place, goal)
+    cell = cell_at(guide.grid, <int32_t>max(0.0, min(at.y, guide.grid.rows - 1.0)), <int32_t>max(0.0, min(at.x, guide.grid.columns - 1.0)))
+    which = goal_in(guide.field, cell)
+    if which >= 0:
+        goal[0] = to_meters(guide.grid, vec2(guide.field.goals[which].x, guide.field.goals[which].y))
+    return which >= 0
 
 
 cdef Vec2 first_goal(const FieldGuide* guide) noexcept nogil:

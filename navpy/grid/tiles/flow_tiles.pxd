@@ -21,7 +21,11 @@ cdef cppclass FlowTiles:
     vector[int32_t] batch           # working memory
     vector[int64_t] done
 
-# Find the gates of a grid, and compute the costs of all sectors.
+cdef int32_t LEAST_SIZE, MOST_SIZE  # cells: of a sector's side
+
+# Find the gates of a grid; updates compute the costs of its sectors. There are no routes then.
+cdef int begin_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size) except -1 nogil
+# The same, with the costs of all sectors.
 cdef int make_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size, const Runner* runner) except -1 nogil
 # A route to goals, whose places are in cells of the grid; its index.
 cdef int32_t add_route(FlowTiles* tiles, vector[Goal]* goals) except -1 nogil

@@ -17,18 +17,29 @@ cdef enum:
     ROUTES_AT_ONCE = 4              # that a budget is divided between: few, so that their memory stays in the cache; more threads would be idle
 
 
+cdef int32_t LEAST_SIZE = 8
+cdef int32_t MOST_SIZE = 1024
+cdef int64_t MOST_BYTES = 1 << 26
+
+
 # ---- routes ----
 
-cdef int make_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size, const Runner* runner) except -1 nogil:
+cdef int begin_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size) except -1 nogil:
     """A side has four gates where it is free from end to end. With two, searches take half the time, and what units walk costs up to a fifth more than by a
     whole field instead of a tenth."""
     make_sectors(&tiles.map, grid, size, (size + 3) // 4)
     make_cache(&tiles.cache, &tiles.map)
+    tiles.routes.clear()
+    tiles.frame, tiles.seen, tiles.least = 0, grid.forgotten + <int64_t>grid.changes.size(), grid.least
+    tiles.most_bytes = MOST_BYTES
+    return 0
+
+
+cdef int make_tiles(FlowTiles* tiles, CostGrid* grid, int32_t size, const Runner* runner) except -1 nogil:
+    begin_tiles(tiles, grid, size)
     tiles.works.resize(max(1, runner.workers))
     compute_costs(&tiles.map, tiles.map.stale.size(), 0x7fffffff, tiles.works.data(), runner)
-    label_gates(&tiles.map)
-    tiles.frame, tiles.seen, tiles.least = 0, grid.forgotten + <int64_t>grid.changes.size(), grid.least
-    return 0
+    return label_gates(&tiles.map)
 
 
 cdef bint same_goals(const vector[Goal]* a, const vector[Goal]* b) noexcept nogil:

@@ -18,5 +18,7 @@ cdef int ask_ahead(FlowTiles* tiles, int32_t route, Vec2 place, Vec2 direction, 
 cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t route, Vec2 place, Guide* guide) except *
 # Whether there is a goal in the place's cell or beside it that ways end at; the nearest one, in meters.
 cdef bint tile_goal_at(const FlowTiles* tiles, int32_t route, Vec2 place, Vec2* goal) noexcept nogil
+# Whether it is in the place's own cell; where, in meters.
+cdef bint tile_goal_in(const FlowTiles* tiles, int32_t route, Vec2 place, Vec2* goal) noexcept nogil
 # As value_at of a whole field; over gates where the field is not ready yet, NaN where the way is not known yet.
 cdef double tile_value_at(const FlowTiles* tiles, int32_t route, Vec2 place) noexcept nogil

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint8_t
 from navpy.base.vec2 cimport Vec2, square, subtract, unit, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells, to_meters
 from navpy.grid.flow_sampling cimport Corners, FlowGrid, corners_of, steer
-from navpy.grid.integration cimport Goal
+from navpy.grid.integration cimport Goal, cost_to_goal
 from navpy.grid.tiles.flow_tiles cimport FlowTiles, ask
 from navpy.grid.tiles.routes cimport LEAVES, SETTLED, GoalSector, Route, goal_sector
 from navpy.grid.tiles.sectors cimport Gate, Sector, neighbor_of, sector_at, side_of, twin_of
@@ -79,6 +79,7 @@ cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index
     cdef const GoalSector* goals = goal_sector(route, index)
     cdef Vec2 other = vec2(0.0, 0.0)
     cdef double best, straight = INFINITY
+    cdef bint searched = route.left == 0 and (route.required[index] or route.heap.entries.empty())
     if not route.known or (route.left != 0 and not route.required[index]):
         guide[0] = AIR_LINE
         return over_air(tiles, route, place, 0, <int32_t>route.goals.size(), aim)
@@ -89,8 +90,8 @@ cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index
     if straight < best:
         best, aim[0] = straight, other
     if best == INFINITY:
-        guide[0] = AIR_LINE if route.left != 0 else NOTHING
-        if route.left != 0:
+        guide[0] = NOTHING if searched else AIR_LINE
+        if not searched:
             best = over_air(tiles, route, place, 0, <int32_t>route.goals.size(), aim)
     return best
 
@@ -137,21 +138,21 @@ cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, i
             k += 1
 
 
-cdef bint is_in_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const Tile* tile, Vec2 at, Vec2* aim) noexcept nogil:
-    """Whether the nearest way is straight to a goal of the cell."""
+cdef const Goal* cell_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const Tile* tile, Vec2 at) noexcept nogil:
+    """The goal of the cell that the nearest way is straight to; NULL: there is none."""
     cdef const GoalSector* goals = goal_sector(route, sector)
     cdef const Goal* goal
     cdef int32_t k, row, column
-    cdef bint found = False
+    cdef const Goal* found = NULL
     cdef double least = INFINITY
     if goals == NULL:
-        return False
+        return NULL
     row, column = min(<int32_t>at.y, tiles.map.grid.rows - 1), min(<int32_t>at.x, tiles.map.grid.columns - 1)
     for k in range(goals.begin, goals.end):
         goal = &route.goals[k]
         if min(<int32_t>goal.y, tiles.map.grid.rows - 1) == row and min(<int32_t>goal.x, tiles.map.grid.columns - 1) == column \
                 and goal.value < least and goal.value * (1.0 - 1e-6) <= tile.times[cell_in(&tiles.map.sectors[sector], row, column)]:
-            found, least, aim[0] = True, goal.value, vec2(goal.x, goal.y)
+            found, least = goal, goal.value
     return found
 
 
@@ -173,6 +174,7 @@ cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, G
     cdef Vec2 at = inside(grid, place), aim = vec2(0.0, 0.0), out
     cdef int32_t home = home_of(tiles, at)
     cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const Goal* goal
     cdef Patch patch
     cdef double speed
     guide[0] = FIELD
@@ -184,8 +186,10 @@ cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, G
         guide[0] = NOTHING
         if grid.costs[cell_at(grid, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))] < INFINITY:
             return vec2(0.0, 0.0)                           # else it leads out of the wall
-    elif is_in_goal(tiles, route, home, tile, at, &aim):
-        return unit(subtract(aim, to_cells(grid, place)))
+    else:
+        goal = cell_goal(tiles, route, home, tile, at)
+        if goal != NULL:
+            return unit(subtract(vec2(goal.x, goal.y), to_cells(grid, place)))
     place_patch(&patch, grid, at)
     fill_patch(&patch, tiles, route, home, tile, aim)
     out = steer(&patch.grid, at, &speed)
@@ -227,14 +231,31 @@ cdef bint tile_goal_at(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* 
     cdef Vec2 at = inside(grid, place), aim
     cdef int32_t row, column, sector
     cdef const Tile* tile
+    cdef const Goal* found
     cdef double least = INFINITY
     for row in range(max(0, <int32_t>at.y - 1), min(grid.rows, <int32_t>at.y + 2)):
         for column in range(max(0, <int32_t>at.x - 1), min(grid.columns, <int32_t>at.x + 2)):
             sector = sector_at(&tiles.map, row, column)
             tile = tile_of(tiles, route, sector)
-            if tile != NULL and is_in_goal(tiles, route, sector, tile, vec2(column + 0.5, row + 0.5), &aim) and square(subtract(aim, at)) < least:
+            found = cell_goal(tiles, route, sector, tile, vec2(column + 0.5, row + 0.5)) if tile != NULL else NULL
+            if found == NULL:
+                continue
+            aim = vec2(found.x, found.y)
+            if square(subtract(aim, at)) < least:
                 least, goal[0] = square(subtract(aim, at)), to_meters(grid, aim)
     return least < INFINITY
+
+
+cdef bint tile_goal_in(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* goal) noexcept nogil:
+    cdef const CostGrid* grid = tiles.map.grid
+    cdef const Route* route = &tiles.routes[index]
+    cdef Vec2 at = inside(grid, place)
+    cdef int32_t home = home_of(tiles, at)
+    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const Goal* found = cell_goal(tiles, route, home, tile, at) if tile != NULL else NULL
+    if found != NULL:
+        goal[0] = to_meters(grid, vec2(found.x, found.y))
+    return found != NULL
 
 
 cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noexcept nogil:
@@ -247,12 +268,17 @@ cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noe
     cdef Corners corners
     cdef Guide guide
     cdef double weight = 0.0, sum = 0.0, value
+    cdef int32_t cell = cell_at(grid, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))
+    cdef const Goal* goal
     cdef int k
-    if not grid.costs[cell_at(grid, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))] < INFINITY:
+    if not grid.costs[cell] < INFINITY:
         return INFINITY
     if tile == NULL:
         value = coarse_way(tiles, route, home, at, &aim, &guide)
         return NAN if guide == AIR_LINE else value
+    goal = cell_goal(tiles, route, home, tile, at)
+    if goal != NULL:
+        return cost_to_goal(goal, grid, cell, at)
     place_patch(&patch, grid, at)
     fill_patch(&patch, tiles, route, home, tile, vec2(0.0, 0.0))
     corners = corners_of(&patch.grid, at)
