@@ -89,7 +89,7 @@ def test_one_bake_at_a_time(seen):
 def test_a_path_index_is_baked_saved_and_loaded(seen):
     fractions = seen["fractions"]
     assert seen["finished"] == [True] and fractions == sorted(fractions) and fractions[-1] == 1.0
-    assert 0.5 in fractions         # the bake itself; the index is the other half
+    assert all(fraction <= 0.5 or fraction == 1.0 for fraction in fractions)     # two halves: the bake, the index
     assert seen["bytes"] > 0 and seen["loaded has the same"]
     assert seen["damaged"] == {"bytes": 0, "polygons": True}
     assert seen["ways"] == seen["ways of the loaded one"] == pytest.approx(seen["ways without it"], rel=1e-5)
