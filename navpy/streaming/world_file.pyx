@@ -188,8 +188,9 @@ cdef const char* check_tiles(const WorldIndex* world, int64_t end) noexcept nogi
 
 
 cdef inline const uint8_t* take(void* out, int64_t size, const uint8_t* bytes) noexcept nogil:
-    """Copies bytes, and returns the end of them."""
-    memcpy(out, bytes, size)
+    """Copies bytes, which may be none, and returns the end of them."""
+    if size > 0:
+        memcpy(out, bytes, size)
     return bytes + size
 
 
@@ -300,7 +301,7 @@ cdef int open_world(const ByteSource* source, WorldIndex* world, const char** wr
     world.agent_radius, world.agent_height, world.climb = head.agent_radius, head.agent_height, head.climb
     world.tile_size, world.origin_x, world.origin_z = head.tile_size, head.origin_x, head.origin_z
     world.tiles.resize(head.tile_count)
-    memcpy(world.tiles.data(), bytes.data(), head.index_size)
+    take(world.tiles.data(), head.index_size, bytes.data())
     wrong[0] = check_tiles(world, head.index_offset)
     if wrong[0] != NULL:
         return 0
@@ -313,8 +314,7 @@ cdef int open_world(const ByteSource* source, WorldIndex* world, const char** wr
     gate_bytes = <int64_t>sizeof(WorldGate) * head.gate_count
     world.gates.resize(head.gate_count)
     world.costs.resize(head.cost_count)
-    memcpy(world.gates.data(), bytes.data(), gate_bytes)
-    memcpy(world.costs.data(), bytes.data() + gate_bytes, ways_size(&head) - gate_bytes)
+    take(world.costs.data(), ways_size(&head) - gate_bytes, take(world.gates.data(), gate_bytes, bytes.data()))
     wrong[0] = check_graph(world)
     if wrong[0] != NULL:
         return 0
