@@ -249,6 +249,9 @@ func scenario_saved_over_the_open_file() -> void:
 	eye.position = GOAL
 	report("streams on", await until(func(): return node.get_map().closest_point(GOAL).distance_to(GOAL) < 1, 0, MSEC_TO_WAIT))
 	report("left", Array(DirAccess.get_files_at("user://")).filter(func(name): return name.ends_with(".part")))
+	node.free()
+	OS.delay_msec(200)					# the worker ends the tile that it has begun
+	await frames(10)
 
 
 ## A chasm between two shores, over which a NavLink leads: [status, off, was on the link].
@@ -274,30 +277,11 @@ func scenario_link_over_a_chasm() -> void:
 	put(NavLink.new(), {"start_position": Vector3(-11, 0, 0), "end_position": Vector3(11, 0, 0)})
 	var here := Vector3(-60, 0, 0)
 	var there := Vector3(60, 0, 0)
-	var node := streamer({"stream_distance": 200.0})
-	var first := wanderer(here)
-	await opened(node)
-	report("all loaded", await crosses_chasm(first, there))
-	first.get_parent().free()
-	node.stream_distance = 30.0
+	var node := streamer({"stream_distance": 30.0})
 	var second := wanderer(here)
-	await frames(30)
+	await opened(node)
 	report("far end away", await crosses_chasm(second, there, func(): pass, 300))
 	report("why", second.reason_text)
 	second.get_parent().position = Vector3(-14, 0, 0)
 	await until(func(): return node.get_map().closest_point(Vector3(12, 0, 0)).distance_to(Vector3(12, 0, 0)) < 2, 0, MSEC_TO_WAIT)
 	report("both ends loaded", await crosses_chasm(second, Vector3(20, 0, 0)))
-	var eye := asks(Vector3(-14, 0, 0))
-	second.get_parent().remove_from_group("navpy_stream")
-	second.get_parent().position = Vector3(-14, 0, 0)
-	await until(func(): return node.get_map().closest_point(Vector3(12, 0, 0)).distance_to(Vector3(12, 0, 0)) < 2, 0, MSEC_TO_WAIT)
-	await frames(5)
-	var gone := [false]
-	report("ground goes meanwhile", await crosses_chasm(second, Vector3(20, 0, 0), func():
-		if absf(place_of(second).x) < 4 and not gone[0]:
-			gone[0] = true
-			eye.position = Vector3(1000, 0, 0)))
-	report("landed", [place_of(second).x > 9, second.hasArrived(), second.reason_text])
-	eye.position = Vector3(12, 0, 0)
-	await rests(second, 1500)
-	report("goes on", [second.hasArrived(), off(second, Vector3(20, 0, 0)) < 1.1])

@@ -101,6 +101,12 @@ def test_a_world_is_saved_over_the_file_that_is_open(seen):
     seen.expect({"first": True, "again": True, "streams on": True, "left": []})
 
 
+@scenario("link_over_a_chasm")
+def test_a_nav_link_counts_where_both_of_its_ends_are_loaded(seen):
+    seen.expect({"saved": True, "far end away": [FAILURE, False, False], "both ends loaded": [SUCCESS, True, True]})
+    assert "another island" in seen["why"]
+
+
 # ---- a full disk ----
 
 LIMIT_KIB = 20      # more than a world of one tile takes, less than the valley's
