@@ -14,7 +14,7 @@ from navpy.godot.field.field_grid cimport read_cells
 from navpy.godot.field.field_places cimport cell_in, frame_of, is_finite, place_in, point_of, turned
 from navpy.godot.field.field_search cimport air_value, do_all
 from navpy.godot.field.nav_flow_field_data cimport Answer, GoalSet, GridFrame
-from navpy.grid.cost_grid cimport CostGrid, cell_at, cell_count, column_of, row_of, to_cells, to_meters
+from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count, column_of, row_of, to_cells, to_meters
 from navpy.grid.flow cimport direction_at
 from navpy.grid.tiles.field_guide cimport FieldGuide, goal_here, guided_value
 from navpy.grid.tiles.sectors cimport sector_at
@@ -22,6 +22,8 @@ from navpy.grid.tiles.tile_flow cimport AIR_LINE, FIELD, GATE, NOTHING, Guide, a
 
 cdef enum:
     POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
+    NEAR = 8                            # cells around walls to be that are looked at first: some more than a tower has
+    MOST_NEAR = 1 << 16                 # cells in all: for more, the flood over the whole grid takes hardly longer
 
 cdef double ROUNDING = 2.0 ** -22           # of a float's value: a few times its last bit, for the sum, its parts and a turned frame
 
@@ -240,6 +242,94 @@ cdef int32_t laid_cell(const NavFlowField* field, GdVector2i cell) noexcept nogi
     return cell_at(&field.grid, <int32_t>row, <int32_t>column)
 
 
+cdef int mark_walls(NavFlowField* field, const vector[GdVector2i]* cells) except -1 nogil:
+    cdef int32_t cell
+    cdef size_t k
+    field.marks.clear()
+    field.marks.resize(cell_count(&field.grid), <uint8_t>0)
+    for k in range(cells.size()):
+        cell = laid_cell(field, cells.at(k))
+        if cell >= 0:
+            field.marks[cell] = WALL_TO_BE
+    return 0
+
+
+cdef bint has_ways_around(NavFlowField* field, const vector[GdVector2i]* cells) except -1 nogil:
+    """Whether all cells beside the walls that are to be stay connected near these: then every way through the walls has one around them, and who is not on one
+    of them is not cut off. False: it may be so from farther away."""
+    cdef CellRect near
+    cdef int32_t cell, row, column, width, at, beside = 0, steps[4]
+    cdef int k
+    cdef size_t i
+    near.row = near.column = 0x7fffffff
+    near.row_end = near.column_end = -1
+    for i in range(cells.size()):
+        cell = laid_cell(field, cells.at(i))
+        if cell >= 0:
+            row, column = row_of(&field.grid, cell), column_of(&field.grid, cell)
+            near.row, near.row_end = min(near.row, row - NEAR), max(near.row_end, row + NEAR + 1)
+            near.column, near.column_end = min(near.column, column - NEAR), max(near.column_end, column + NEAR + 1)
+    if near.row_end < 0:
+        return True
+    near.row, near.row_end = max(-1, near.row), min(field.grid.rows + 1, near.row_end)
+    near.column, near.column_end = max(-1, near.column), min(field.grid.columns + 1, near.column_end)
+    width = near.column_end - near.column
+    if <int64_t>width * (near.row_end - near.row) > MOST_NEAR:
+        return False
+    # The border of this part is closed, as what lies beyond it is not looked at.
+    field.marks.clear()
+    field.marks.resize(<size_t>width * (near.row_end - near.row), <uint8_t>FLOODED)
+    for row in range(near.row + 1, near.row_end - 1):
+        for column in range(near.column + 1, near.column_end - 1):
+            if field.grid.costs[cell_at(&field.grid, row, column)] < INFINITY:
+                field.marks[(row - near.row) * width + column - near.column] = 0
+    steps[0], steps[1], steps[2], steps[3] = -1, 1, -width, width
+    field.open.clear()
+    for i in range(cells.size()):
+        cell = laid_cell(field, cells.at(i))
+        if cell >= 0 and field.grid.costs[cell] < INFINITY:
+            field.marks[(row_of(&field.grid, cell) - near.row) * width + column_of(&field.grid, cell) - near.column] = WALL_TO_BE
+    for i in range(field.marks.size()):
+        if field.marks[i] != WALL_TO_BE:
+            continue
+        for k in range(4):
+            at = <int32_t>i + steps[k]
+            if field.marks[at] == 0:
+                field.marks[at] = WANTED
+                beside += 1
+                if field.open.empty():
+                    field.open.push_back(at)
+    if beside == 0:
+        return True
+    field.marks[field.open[0]] = FLOODED
+    beside -= 1
+    while beside > 0 and not field.open.empty():
+        cell = field.open.back()
+        field.open.pop_back()
+        for k in range(4):
+            at = cell + steps[k]
+            if not field.marks[at] & (FLOODED | WALL_TO_BE):
+                beside -= field.marks[at] == WANTED
+                field.marks[at] = FLOODED
+                field.open.push_back(at)
+    return beside == 0
+
+
+cdef bint are_on(const NavFlowField* field, const Places* all, const vector[GdVector2i]* cells) noexcept nogil:
+    """Whether one of the points or of the goals is on one of the cells."""
+    cdef int32_t cell
+    cdef size_t i, k
+    for i in range(cells.size()):
+        cell = laid_cell(field, cells.at(i))
+        for k in range(all.goal_set.goals.size()):
+            if cell == cell_in(&field.grid, vec2(all.goal_set.goals[k].x - field.laid.position.x, all.goal_set.goals[k].y - field.laid.position.y)):
+                return True
+        for k in range(<size_t>all.count):
+            if is_finite(&all.points[k]) and cell == cell_in(&field.grid, to_cells(&field.grid, place_in(&all.frame, &all.points[k]))):
+                return True
+    return False
+
+
 cdef int64_t want_places(NavFlowField* field, const Places* all) noexcept nogil:
     """Marks the cells of the points; how many there are."""
     cdef int32_t cell
@@ -309,16 +399,11 @@ cdef bint is_beside_flood(const NavFlowField* field, int32_t cell) noexcept nogi
 cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPackedVector3Array* points, int64_t number) noexcept nogil:
     cdef Places all = places_of(field, points, number, b"would_block")
     cdef vector[GdVector2i] walls
-    cdef int32_t cell
-    cdef size_t k
     if not read_cells(field, cells, b"would_block", b"", &walls) or all.guide == NULL:
         return False
-    field.marks.clear()
-    field.marks.resize(cell_count(&field.grid), <uint8_t>0)
-    for k in range(walls.size()):
-        cell = laid_cell(field, walls[k])
-        if cell >= 0:
-            field.marks[cell] = WALL_TO_BE
+    if has_ways_around(field, &walls) and not are_on(field, &all, &walls):
+        return False
+    mark_walls(field, &walls)
     return cuts_off(field, all.goal_set, &walls, want_places(field, &all))
 
 
