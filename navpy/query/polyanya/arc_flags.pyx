@@ -13,7 +13,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index
 from navpy.query.polyanya.indexed_graph cimport find_indexed_graph
-from navpy.query.polyanya.landmarks cimport find_landmarks
+from navpy.query.polyanya.index_landmarks cimport find_landmarks
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
 
 cdef enum:

@@ -13,7 +13,7 @@ from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to
-from navpy.query.polyanya.landmarks cimport GoalLengths, find_goal_lengths, least_rest
+from navpy.query.polyanya.index_landmarks cimport GoalLengths, find_goal_lengths, least_rest
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Scan, VisibleEdge, scan_from_place, slack
