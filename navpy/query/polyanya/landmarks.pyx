@@ -8,11 +8,13 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport INT64_MAX, int32_t, int64_t
 from libcpp.vector cimport vector
 
+from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
+from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
-from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, VertexNode
+from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.successors cimport push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, LandmarkEntry, Landmarks,
                                                     VertexState, VisibilityGraph, VisibleEdge, edges_of, scan_from_place, scan_more,
@@ -153,11 +155,27 @@ cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int
 
 # ---- a search ----
 
-cdef void begin_with_landmarks(PolyanyaSearch* search) noexcept nogil:
+cdef double straight2(const PolyanyaSearch* search) noexcept nogil:
+    """m², the square of the straight distance between the ends: about so grows the number of expansions."""
+    cdef double dx = search.goal_x - search.start.point[0], dy = search.goal_y + search.start.point[2]
+    return dx * dx + dy * dy
+
+
+cdef void begin_with_landmarks(const PortalGraph* graph, PolyanyaSearch* search) noexcept nogil:
     cdef Landmarks* landmarks = &search.visibility.landmarks
     landmarks.in_use = False
-    if landmarks.count > 0 and 2 * landmarks.repeated <= landmarks.searches + FIRST_SEARCHES:
+    if landmarks.count > 0 and 2 * landmarks.repeated <= landmarks.searches + FIRST_SEARCHES \
+            and not touches_border(graph, &search.start):
         search.long_after = LONG_SEARCH
+        if landmarks.spent * straight2(search) > 2 * LONG_SEARCH * landmarks.squares:   # it will scan from the start, too
+            search.long_after = 0
+
+
+cdef void note_cost(PolyanyaSearch* search) noexcept nogil:
+    cdef Landmarks* landmarks = &search.visibility.landmarks
+    if landmarks.count == 0 and not search.vertex_nodes.empty():
+        landmarks.spent += search.searched
+        landmarks.squares += straight2(search)
 
 
 cdef int bound_goal(PolyanyaSearch* search) noexcept nogil:
@@ -204,7 +222,7 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
     cdef vector[OpenEntry] entries
     cdef const VertexNode* node
     cdef size_t k
-    cdef bint scanned
+    cdef bint scanned = search.long_after == 0
     search.long_after = INT64_MAX
     if search.sight_checks < MANY_SIGHT_CHECKS:
         scan_from_goal(graph, search)
@@ -218,7 +236,7 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
     if search.next.node != NO_NODE:
         push_entry(search, search.next)
         search.next.node = NO_NODE
-    scanned = not touches_border(graph, &search.start) and scan_from_place(graph, search.visibility, &search.start, &search.start_scan)
+    scanned = scanned and scan_from_place(graph, search.visibility, &search.start, &search.start_scan)
     entries.swap(search.open_list)
     for k in range(entries.size()):
         if entries[k].node > NO_NODE and scanned and search.nodes[entries[k].node].g == 0.0:
@@ -253,9 +271,34 @@ cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const V
     return False
 
 
+cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node, int32_t umbrella) noexcept nogil:
+    """The same for a vertex at the end of an interval, as seen from its root."""
+    cdef const SearchNode* at
+    cdef const HalfEdge* end
+    cdef double x, y
+    cdef int32_t parent = node.parent, k
+    while parent > NO_NODE:
+        at = &search.nodes[parent]
+        for k in range(2):
+            end = &graph.half_edges[corner_after(&graph.faces[at.poly], at.edge) if k else at.edge]
+            x, y = end.x - at.x, end.y - at.y
+            if end.umbrella != umbrella and fabs(cross(node.dx, node.dy, x, y)) <= slack(graph, node.dx, node.dy, x, y):
+                return True
+        parent = at.parent
+    return False
+
+
+cdef bint has_corner(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
+    cdef int32_t k
+    for k in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        if graph.half_edges[k].umbrella == umbrella:
+            return True
+    return False
+
+
 cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
     cdef const VisibilityGraph* visibility = search.visibility
-    cdef int32_t index = search.best_node
+    cdef int32_t index = search.best_node, umbrella
     cdef const VertexNode* node
     cdef const VertexState* state
     cdef bint grazed = False
@@ -265,12 +308,16 @@ cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) exc
         node = &search.vertex_nodes[-2 - index]
         if visibility.landmarks.arrivals[node.vertex].tied_in == visibility.search_id:
             return False
-        if node.parent == NO_NODE and grazes(graph, search, node):
+        umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
+        if (node.parent == NO_NODE and grazes(graph, search, node)) or grazes_by_intervals(graph, search, node, umbrella):
             return False
         index = node.parent
     if search.best_node < NO_NODE:
         node = &search.vertex_nodes[-2 - search.best_node]
         state = &visibility.states[node.vertex]
+        umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
+        if node.parent >= NO_NODE and has_corner(graph, search.goal_poly, umbrella):
+            return False                    # by intervals the goal may be reached at once
         if not sees_along(graph, search, node.vertex, search.goal_x - state.x, search.goal_y - state.y, True, &grazed) or grazed:
             return False
         search.last_polys.swap(search.sight_polys)

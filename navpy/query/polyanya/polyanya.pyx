@@ -26,7 +26,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
 from navpy.query.polyanya.flood_log cimport clear_log, note_moment
 from navpy.query.polyanya.index_search cimport search_by_index
-from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_only_shortest, pay_for_landmarks, turn_to_landmarks
+from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_only_shortest, note_cost, pay_for_landmarks, turn_to_landmarks
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, make_room
@@ -259,7 +259,7 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
         search.visibility = visibility
-        begin_with_landmarks(search)
+        begin_with_landmarks(nav.graph, search)
     search.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
     return 0 if search.over or search.tests_direct_line else push_start(nav, search)
 
@@ -362,6 +362,8 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
     while not search.over and expansions != 0:
         if search.log != NULL and search.used >= search.log.next_moment:
             note_moment(search)
+        if search.searched >= search.long_after:
+            turn_to_landmarks(nav.graph, search)
         if not pop_best(search, &entry):
             if search.best_slack > 1.0 and not is_only_shortest(nav.graph, search):
                 begin_again(nav, search)
@@ -379,8 +381,6 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
             search.over = not is_reachable(nav, search)
             if search.over:
                 break
-        if search.searched > search.long_after:
-            turn_to_landmarks(nav.graph, search)
         if entry.node < NO_NODE:
             prefetch_edges(search)
             expand_vertex_node(nav.graph, search, -2 - entry.node)
@@ -388,6 +388,9 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
             expand_node(nav, search, entry.node)
         else:
             expand_link_node(nav, search, entry.node)
-    if search.visibility != NULL and search.index == NULL and search.searched > before and search.version == nav.graph.version:
-        pay_for_landmarks(nav.graph, search, search.searched - before)
+    if search.visibility != NULL and search.index == NULL and search.version == nav.graph.version:
+        if search.over:
+            note_cost(search)
+        if search.searched > before:
+            pay_for_landmarks(nav.graph, search, search.searched - before)
     return search.over

@@ -79,9 +79,6 @@ cdef struct IndexedState:           # of a vertex of a path index
     int32_t expanded                # index of the vertex node of that g that was expanded last, −1: none
     int32_t goal_sight              # see PolyanyaSearch.goal_seers: `scanned`
 
-cdef enum:
-    NEVER_LONG = 0x7fffffffffffffff # PolyanyaSearch.long_after
-
 cdef enum HistoryChange:
     LENGTH_FOUND = 0                # a shorter path to a vertex was found
     TURNED_RIGHT = 1                # a path turned there
@@ -158,7 +155,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
     double best_slack               # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets paths as long as the best
     double second_best              # meters: length of the best path that comes to the goal from another vertex
-    int64_t long_after              # number of expansions after which the search turns to landmarks, NEVER_LONG: it does not
+    int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
     bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
     bint reachability_checked       # true: is_reachable has been called in this search
     bint over                       # true: the best path is known, or there is none

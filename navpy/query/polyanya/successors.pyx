@@ -9,7 +9,7 @@ from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.flood_log cimport note_history, note_join
-from navpy.query.polyanya.landmarks cimport landmark_bound, note_arrival, note_tie
+from navpy.query.polyanya.landmark_bound cimport landmark_bound, note_arrival, note_tie
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch,
                                                RootHistory, SearchNode, TurnHistory, VertexNode, history_of, last_full_view_of,

@@ -83,6 +83,8 @@ cdef cppclass Landmarks:                # see landmarks.pxd
     bint floods                         # true: a flood is under way
     bint over                           # true: no more landmarks are to be had
     int64_t rented, paid                # expansions of long searches; those that landmarks have taken
+    double spent                        # expansions of all searches without landmarks,
+    double squares                      # m²: and the sum of the squares of the straight distances between their ends
     vector[Arrival] arrivals            # by vertex
     float goal_low[MOST_LANDMARKS]      # meters: the goal of the search under way is at least so far from the landmark,
     float goal_high[MOST_LANDMARKS]     # and at most so far

@@ -45,6 +45,7 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
 cdef void forget_landmarks(Landmarks* landmarks) noexcept nogil:
     landmarks.count = landmarks.searches = landmarks.repeated = 0
     landmarks.rented = landmarks.paid = 0
+    landmarks.spent = landmarks.squares = 0.0
     landmarks.greatest = 0.0
     landmarks.floods = landmarks.over = landmarks.in_use = False
     landmarks.lengths.clear()

@@ -8,6 +8,7 @@ from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Sector, Vertex, VertexState, VisibilityGraph,
@@ -176,6 +177,8 @@ cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search,
     cdef int32_t k
     for k in range(edges.count):            # all at once, so that their loads overlap
         prefetch(&search.visibility.states[edge[k].end >> 2])
+        if search.visibility.landmarks.in_use:
+            prefetch_lengths(&search.visibility.landmarks, edge[k].end >> 2)
     node.parent = -2 - index
     for k in range(edges.count):
         end = &search.visibility.states[edge[k].end >> 2]
