@@ -6,8 +6,8 @@ The levels are nav_test and undulating (.obj), which are baked, and world.npz, w
 arena-merged. A .navmesh of the same name is loaded instead. Without folders it takes a level that it makes itself.
 
 Both sides locate both ends and find a path, one thread, seeded pairs on the largest island, in turns; the median counts. Ours
-is the one public call for many, mesh.find_paths(starts, goals), everything that comes with its answers included. Our first runs, in which searches
-look around for the first time and pay for landmarks, are not counted, but told.
+is the one public call for many, mesh.find_paths(starts, goals), everything that comes with its answers
+included. Our first runs, in which searches look around for the first time and pay for landmarks, are not counted, but told.
 Detour gets the mesh as one tile with its detail surface; polygons of more than 6 corners are split for it, and those are plain
 fans. Our paths must be no longer than Detour's, up to what the rounding of its vertices to 16 bits, and of its ends to floats,
 can make of a way across that many edges; nor longer than the funnel's through the cheapest corridor. Then the path index is

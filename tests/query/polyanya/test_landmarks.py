@@ -28,7 +28,8 @@ def is_same(path, other):
 
 
 def compare(mesh, finder, ends):
-    """Are all paths those of searches without landmarks, and as long as those by intervals alone? Expansions with landmarks, and without."""
+    """Are all paths those of searches without landmarks, and as long as those by intervals alone?
+    Expansions with landmarks, and without."""
     by_intervals, with_them, without = ExactFinder(mesh, by_visibility=False), [], []
     plain = ExactFinder(mesh)
     for i, ((a, start), (b, goal)) in enumerate(zip(ends[::2], ends[1::2])):
@@ -53,7 +54,10 @@ def maze(seed, size=48, removed=0.36):
 @given(seed=st.integers(0, 1000), kind=st.sampled_from(["grid", "turned", "triangles"]))
 def test_paths_are_those_of_searches_without(seed, kind):
     rng = np.random.default_rng(seed)
-    mesh = delaunay_mesh(seed, points=1500, removed=0.3) if kind == "triangles" else grid_mesh(seed, 40, 40, 0.3, 0.1 * (kind == "turned"))
+    if kind == "triangles":
+        mesh = delaunay_mesh(seed, points=1500, removed=0.3)
+    else:
+        mesh = grid_mesh(seed, 40, 40, 0.3, 0.1 * (kind == "turned"))
     finder = ExactFinder(mesh)
     train(finder, random_points(mesh, 200, rng, kinds=(2,)))
     compare(mesh, finder, random_points(mesh, 120, rng))
@@ -73,10 +77,11 @@ def test_long_searches_expand_less():
 def test_levels_in_which_several_ways_are_as_short():
     """Square pillars in rows, seen from middles of cells: the search is made again, and soon not by landmarks any more."""
     size = 31
+    row = size + 1                              # vertices
     cells = [(x, z) for x in range(size) for z in range(size) if x % 2 == 0 or z % 2 == 0]
-    vertices = [(x, 0.0, z) for x in range(size + 1) for z in range(size + 1)]
-    mesh = NavMesh.from_polygons(vertices, [[x * (size + 1) + z, x * (size + 1) + z + 1, (x + 1) * (size + 1) + z + 1, (x + 1) * (size + 1) + z]
-                                            for x, z in cells])
+    vertices = [(x, 0.0, z) for x in range(row) for z in range(row)]
+    corners = [x * row + z for x, z in cells]
+    mesh = NavMesh.from_polygons(vertices, [(at, at + 1, at + row + 1, at + row) for at in corners])
     rng, ends = np.random.default_rng(2), []
     for x, z in np.array(cells)[rng.integers(len(cells), size=400)]:
         ends.append((mesh.locate((x + 0.5, 0.0, z + 0.5))[0], np.array([x + 0.5, 0.0, z + 0.5])))
