@@ -103,6 +103,11 @@ cdef class ExactFinder:
         return self.search.link_nodes.size()
 
     @property
+    def landmarks(self):
+        """How many landmarks the searches have, how many searches have used them, and how many of these were made again without."""
+        return self.visibility.landmarks.count, self.visibility.landmarks.searches, self.visibility.landmarks.repeated
+
+    @property
     def sight_checks(self):
         """How often the last search asked whether the goal is visible from a vertex."""
         return self.search.sight_checks

@@ -13,7 +13,7 @@ start sees is searched by intervals. A vertex is expanded once for its least g; 
 earlier expansions do not cover."""
 from libc.float cimport DBL_EPSILON
 from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
@@ -26,6 +26,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
 from navpy.query.polyanya.flood_log cimport clear_log, note_moment
 from navpy.query.polyanya.index_search cimport search_by_index
+from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_only_shortest, note_cost, pay_for_landmarks, turn_to_landmarks
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, make_room
@@ -226,6 +227,7 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) ex
     search.start, search.best_node, search.best_turn = start[0], -1, NO_TURN
     search.index = NULL
     search.log = NULL
+    search.best_slack, search.second_best, search.long_after = 1.0, INFINITY, INT64_MAX
     return 0
 
 
@@ -262,6 +264,7 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
         search.visibility = visibility
+        begin_with_landmarks(nav.graph, search)
     search.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
     return 0 if search.over or search.tests_direct_line else push_start(nav, search)
 
@@ -318,7 +321,7 @@ cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil
     f. False if no node can lead to a shorter path."""
     out[0] = search.next
     search.next.node = NO_NODE
-    if out.node != NO_NODE and out.f <= search.immediate_f_limit and out.f < search.best:
+    if out.node != NO_NODE and out.f <= search.immediate_f_limit and out.f < search.best * search.best_slack:
         return True
     if search.open_list.size() > 0:
         if out.node == NO_NODE:
@@ -326,7 +329,21 @@ cdef inline bint pop_best(PolyanyaSearch* search, OpenEntry* out) noexcept nogil
         elif search.open_list[0].f < out.f:
             out[0] = exchange_entry(search, out[0])
     search.immediate_f_limit = out.f * AT_ONCE
-    return out.node != NO_NODE and out.f < search.best
+    return out.node != NO_NODE and out.f < search.best * search.best_slack
+
+
+cdef int begin_again(NavView nav, PolyanyaSearch* search) except -1 nogil:
+    """Begin a search again, by the straight distance alone."""
+    cdef NearestPoly start = search.start, goal
+    cdef int64_t searched = search.searched
+    goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
+    search.visibility.landmarks.repeated += 1
+    begin_polyanya(nav, search, search.visibility, &start, &goal, search.allowed, search.weight)
+    search.long_after, search.searched = INT64_MAX, searched
+    if not search.tests_direct_line:
+        return 0
+    search.tests_direct_line = False
+    return push_start(nav, search)
 
 
 cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
@@ -342,6 +359,7 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
     """Expand nodes, least f first, until none can lead to a shorter path. If the graph has changed since the search began, the search is
     over and has no path."""
     cdef OpenEntry entry
+    cdef int64_t before = max(search.searched, LONG_SEARCH)
     if not search.over and search.version != nav.graph.version:
         search.over, search.best = True, INFINITY
     if not search.over and search.tests_direct_line:
@@ -349,7 +367,12 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
     while not search.over and expansions != 0:
         if search.log != NULL and search.used >= search.log.next_moment:
             note_moment(search)
+        if search.searched >= search.long_after:
+            turn_to_landmarks(nav.graph, search)
         if not pop_best(search, &entry):
+            if search.best_slack > 1.0 and not is_only_shortest(nav.graph, search):
+                begin_again(nav, search)
+                continue
             search.over = True
             break
         if not has_least_root_g(search, entry.node):
@@ -370,4 +393,9 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
             expand_node(nav, search, entry.node)
         else:
             expand_link_node(nav, search, entry.node)
+    if search.visibility != NULL and search.index == NULL and search.version == nav.graph.version:
+        if search.over:
+            note_cost(search)
+        if search.searched > before:
+            pay_for_landmarks(nav.graph, search, search.searched - before)
     return search.over

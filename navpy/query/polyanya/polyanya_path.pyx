@@ -6,7 +6,7 @@ from libcpp.algorithm cimport reverse
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.tolerances cimport IN_LINE
-from navpy.mesh.half_edges cimport PortalGraph, before_around, next_around, prefetch
+from navpy.mesh.half_edges cimport PortalGraph, before_around, corner_after, next_around, prefetch
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -14,7 +14,7 @@ from navpy.mesh.path_index cimport PathIndex, ScannedPoly
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
-from navpy.query.polyanya.search_node cimport AT_LINK_END, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
+from navpy.query.polyanya.search_node cimport AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph
 from navpy.query.polyanya.visibility_search cimport poly_of_sight
 
@@ -65,7 +65,7 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
 
 
 cdef int32_t corner_at(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
-    """The corner of a polygon that belongs to an umbrella, −1 if none does."""
+    """The corner of a polygon that belongs to an umbrella, −1 if none does, as lines of sight from a file may say."""
     cdef int32_t corner
     for corner in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
         if graph.half_edges[corner].umbrella == umbrella:
@@ -95,22 +95,38 @@ cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef firs
     return 0
 
 
+cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search, int32_t umbrella, PolyRef poly, int32_t* parent) noexcept nogil:
+    """The first polygon of a vertex's umbrella on the straight stretch to it, of which ``poly`` is the last one. ``parent``, the last search node of
+    that stretch, becomes the one by which it enters the first polygon."""
+    cdef const SearchNode* node
+    cdef int32_t edge
+    while parent[0] >= 0:
+        node = &search.nodes[parent[0]]
+        edge = node.edge
+        if graph.half_edges[edge].umbrella != umbrella and graph.half_edges[corner_after(&graph.faces[node.poly], edge)].umbrella != umbrella:
+            break
+        poly, parent[0] = node.poly, node.parent
+    return poly
+
+
 cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t index, PolyRef* poly, Path* out) except? -1 nogil:
     """Add a vertex, the polygons of its umbrella backwards from ``poly``, in which the path leaves the vertex, and the polygons that the
-    line from the previous vertex crosses. The polygon in which that line begins is not added: it becomes ``poly``. Returns the vertex
-    node's parent."""
+    line from the previous vertex crosses. The polygon in which that line begins is not added: it becomes ``poly``. Returns the parent
+    of the vertex node, or of the first search node on the way that its umbrella leads over."""
     cdef const VertexNode* node = &search.vertex_nodes[index]
     cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
     cdef const ScannedPoly* polys = search.visibility.polys.data()
-    cdef int32_t scanned = node.scanned
-    cdef PolyRef first = poly_of_sight(search, node)
-    trace_umbrella(nav.graph, nav.graph.half_edges[origin.corner].umbrella, first, poly[0], False, out)
+    cdef int32_t scanned = node.scanned, parent = node.parent, umbrella = nav.graph.half_edges[origin.corner].umbrella
+    cdef PolyRef first = first_around(nav.graph, search, umbrella, poly_of_sight(search, node), &parent)
+    if node.parent == NO_NODE:
+        polys = search.start_scan.polys.data()
+    trace_umbrella(nav.graph, umbrella, first, poly[0], False, out)
     add_vertex(nav, origin.corner, first, out)
     while scanned >= 0 and polys[scanned].before >= 0:
         push_poly(polys[scanned].poly, -1, out)
         scanned = polys[scanned].before
     poly[0] = polys[scanned].poly if scanned >= 0 else first
-    return node.parent
+    return parent
 
 
 # ---- backwards, of a search by index ----

@@ -39,8 +39,9 @@ cdef struct VertexNode:             # a path that ends with a straight stretch t
     double g                        # meters from the start to the vertex
     double dx, dy                   # meters, the straight stretch
     int32_t vertex                  # its index in the visibility graph
-    int32_t parent                  # −2 − index of the vertex node before, or index of the search node whose interval ends here
-    int32_t scanned                 # polygon in which the vertex was seen: index in VisibilityGraph.polys; −2 − PolyRef: not kept there
+    int32_t parent                  # −2 − index of the vertex node before, or index of the search node whose interval ends here; NO_NODE: the start
+    int32_t scanned                 # polygon in which the vertex was seen: index in VisibilityGraph.polys, of the start's in PolyanyaSearch.start_scan;
+                                    # −2 − PolyRef: not kept there
     int32_t turns                   # bits: TURN_LEFT, TURN_RIGHT that the path may take
 
 cdef struct LinkNode:               # a way across a link
@@ -131,7 +132,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     const PathIndex* index          # the path was found by this index; NULL: without one
     vector[IndexedState] indexed_states     # by vertex of the index
     vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around
-    Scan start_scan                 # what is visible from the start, if the index has no views
+    Scan start_scan                 # what is visible from the start, if the index has no views, or the search has turned to landmarks
     RegionSet goal_regions          # of the index: the regions of all vertices that see the goal
     uint32_t indexed_search         # id of the last search by index
     int32_t sight_checks            # number of checks whether a vertex sees the goal
@@ -153,6 +154,9 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
     int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
+    double best_slack               # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets paths as long as the best
+    double second_best              # meters: length of the best path that comes to the goal from another vertex
+    int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
     bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
     bint reachability_checked       # true: is_reachable has been called in this search
     bint over                       # true: the best path is known, or there is none

@@ -9,6 +9,7 @@ from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.flood_log cimport note_history, note_join
+from navpy.query.polyanya.landmark_bound cimport landmark_bound, note_arrival, note_tie
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch,
                                                RootHistory, SearchNode, TurnHistory, VertexNode, history_of, last_full_view_of,
@@ -257,13 +258,18 @@ cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double
     """Prune the vertex node if its f is not below the length of the best path, or if a shorter path to its vertex is known; else push it."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef OpenEntry entry
+    if search.visibility.landmarks.in_use:
+        h = max(h, landmark_bound(&search.visibility.landmarks, node.vertex))
     entry.f = node.g + h
-    if entry.f >= search.best:
+    if entry.f >= search.best * search.best_slack:
         return 0
     if state.search_id != search.visibility.search_id or node.g < state.g * (1.0 - SAME_COST):
         state.search_id, state.g, state.expanded = search.visibility.search_id, node.g, -1
+        note_arrival(search, node)
     elif node.g > state.g * (1.0 + SAME_COST):
         return 0
+    else:
+        note_tie(search, node)
     entry.node = -2 - <int32_t>search.vertex_nodes.size()
     search.vertex_nodes.push_back(node[0])
     prefetch(&search.visibility.vertices[node.vertex])

@@ -62,6 +62,36 @@ cdef cppclass Scan:                     # line-of-sight scan: what is visible fr
     vector[Sector] looked               # parallel to polys, if keeps_sectors: what is visible of each
     bint keeps_sectors                  # true: `looked` is noted
 
+cdef enum:
+    MOST_LANDMARKS = 32                 # floats: two cache lines for each vertex
+
+cdef struct Arrival:                    # how the search under way has come to a vertex by its least g
+    int32_t before                      # the vertex before; −1: the start; −2: an interval of a vertex
+    uint32_t tied_in                    # the last search that came there by another vertex, too, for the same g
+
+cdef struct LandmarkEntry:
+    double length                       # meters from the landmark
+    int32_t vertex
+
+cdef cppclass Landmarks:                # see landmarks.pxd
+    int32_t count                       # number of landmarks whose lengths are known
+    vector[float] lengths               # meters along the graph: from landmark i to vertex v at MOST_LANDMARKS·v + i; 0: no way leads there
+    double greatest                     # meters, of all of them
+    vector[float] to_nearest            # by vertex: meters from the nearest landmark, infinite: none is known
+    vector[double] flood                # by vertex: meters from the landmark under way, the least known
+    vector[LandmarkEntry] open_list     # of that flood: binary heap, least length first
+    bint floods                         # true: a flood is under way
+    bint over                           # true: no more landmarks are to be had
+    int64_t rented, paid                # expansions of long searches; those that landmarks have taken
+    double spent                        # expansions of all searches without landmarks,
+    double squares                      # m²: and the sum of the squares of the straight distances between their ends
+    vector[Arrival] arrivals            # by vertex
+    float goal_low[MOST_LANDMARKS]      # meters: the goal of the search under way is at least so far from the landmark,
+    float goal_high[MOST_LANDMARKS]     # and at most so far
+    double slack                        # meters: what rounding may add to a bound
+    bint in_use                         # true: the search under way uses them
+    int32_t searches, repeated          # number of searches that used them, and of those among them that were made again without
+
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
     vector[VertexState] states
@@ -79,6 +109,7 @@ cdef cppclass VisibilityGraph:          # working memory, one for each thread
     uint64_t serial, version            # PortalGraph.serial and .version at the last update
     int32_t stale                       # number of dropped vertices, and of polygons kept for dropped edges
     PolyRef ahead                       # first polygon whose vertices `scan_ahead` has not scanned yet
+    Landmarks landmarks
 
 # May searches on this navmesh use a visibility graph? Only if they read the mesh's own packed graph, all polygons cost the same, and the
 # reverse of every path is a path.
@@ -91,6 +122,8 @@ cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil
 # Scans from vertices that no search has reached yet, for about ``steps`` steps of 0.1 µs each; true if all vertices are scanned. Later
 # searches then need not make these scans; their results are the same with and without.
 cdef bint scan_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1 nogil
+# The same in the midst of a search; returns how many steps are left, at most 0 if not all vertices are scanned.
+cdef int64_t scan_more(const PortalGraph* graph, VisibilityGraph* out, int64_t steps) except? -1 nogil
 # Index of the vertex at a polygon's corner; the corner must have an umbrella.
 cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef poly, int32_t corner) except -1 nogil
 # The edges of a vertex for paths that turn left or right (``turn``); edges.first may be TOO_MANY.

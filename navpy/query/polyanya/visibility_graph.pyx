@@ -5,6 +5,8 @@ of the other side. A vertex that is visible there can be the next one only if th
 A scan goes through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
+from libcpp.algorithm cimport sort
+from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross
@@ -36,7 +38,20 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
     out.vertex_of.clear()
     out.vertex_of.resize(graph.half_edges.size(), -1)
     out.scans, out.search_id, out.stale, out.ahead = 0, 0, 0, 0
+    forget_landmarks(&out.landmarks)
     return 0
+
+
+cdef void forget_landmarks(Landmarks* landmarks) noexcept nogil:
+    landmarks.count = landmarks.searches = landmarks.repeated = 0
+    landmarks.rented = landmarks.paid = 0
+    landmarks.spent = landmarks.squares = 0.0
+    landmarks.greatest = 0.0
+    landmarks.floods = landmarks.over = landmarks.in_use = False
+    landmarks.lengths.clear()
+    landmarks.to_nearest.clear()
+    landmarks.arrivals.clear()
+    landmarks.open_list.clear()
 
 
 cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil:
@@ -73,6 +88,8 @@ cdef int update_visibility(NavView nav, VisibilityGraph* out) except -1 nogil:
         out.tiles.clear()
         forget_all(nav.graph, out)
     find_changed_tiles(nav.mesh, &out.tiles, &changed)
+    if not changed.empty():
+        forget_landmarks(&out.landmarks)
     if not forget:
         out.ahead = 0
         for place in changed:
@@ -335,6 +352,44 @@ cdef void note_tiles(const MeshView* mesh, const Scan* scan, VertexOrigin* origi
         origin.min_z, origin.max_z = min(origin.min_z, tile.z), max(origin.max_z, tile.z)
 
 
+cdef double pseudo_angle(double dx, double dy) noexcept nogil:
+    """A number that grows with the angle of a direction: −2 … 2."""
+    cdef double at = dy / (fabs(dx) + fabs(dy))
+    return at if dx >= 0.0 else 2.0 - at if dy >= 0.0 else -2.0 - at
+
+
+cdef int drop_hidden(const PortalGraph* graph, VisibilityGraph* out, Scan* scan) except -1 nogil:
+    """Drop vertices right behind others on one line from the eye: a path comes to them by way of the nearest one, where it goes straight on.
+    So there is one way along the line, not several of the same length."""
+    cdef size_t k, kept = 0, last = 0
+    cdef pair[double, int32_t] entry
+    cdef vector[pair[double, int32_t]] by_angle
+    cdef const VertexState* a
+    cdef const VertexState* b
+    cdef double ax, ay, bx, by
+    for k in range(scan.seen.size()):
+        a = &out.states[scan.seen[k].end >> 2]
+        entry.first, entry.second = pseudo_angle(a.x - scan.x, a.y - scan.y), <int32_t>k
+        by_angle.push_back(entry)
+    sort(by_angle.begin(), by_angle.end())
+    for k in range(1, by_angle.size()):
+        a = &out.states[scan.seen[by_angle[last].second].end >> 2]
+        b = &out.states[scan.seen[by_angle[k].second].end >> 2]
+        ax, ay, bx, by = a.x - scan.x, a.y - scan.y, b.x - scan.x, b.y - scan.y
+        if ax * bx + ay * by > 0.0 and fabs(cross(ax, ay, bx, by)) <= slack(graph, ax, ay, bx, by):
+            if ax * ax + ay * ay <= bx * bx + by * by:
+                scan.seen[by_angle[k].second].end = -1
+                continue
+            scan.seen[by_angle[last].second].end = -1
+        last = k
+    for k in range(scan.seen.size()):
+        if scan.seen[k].end >= 0:
+            scan.seen[kept] = scan.seen[k]
+            kept += 1
+    scan.seen.resize(kept)
+    return 0
+
+
 cdef int32_t keep_polys(const Scan* scan, VisibilityGraph* out) except -1 nogil:
     """Keep the edges of a scan, and the scanned polygons on the lines to visible vertices; returns the number of polygons kept."""
     cdef int32_t first = <int32_t>out.polys.size(), scanned
@@ -401,6 +456,7 @@ cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex
     note_umbrella(graph, out, vertex, scan)
     edges.first = TOO_MANY
     if scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, 0, MOST_POLYS):
+        drop_hidden(graph, out, scan)
         edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>scan.seen.size()
         out.origins[vertex].poly_count += keep_polys(scan, out)
     note_tiles(out.mesh, scan, &out.origins[vertex])
@@ -444,27 +500,29 @@ cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
 
 # ---- ahead of searches ----
 
-cdef bint scan_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1 nogil:
+cdef int64_t scan_more(const PortalGraph* graph, VisibilityGraph* out, int64_t steps) except? -1 nogil:
     cdef const Face* face
     cdef EdgeRange edges
     cdef int32_t corner, vertex, turn
     cdef uint32_t before
-    if not supports_visibility_graph(nav):
-        return True
-    update_visibility(nav, out)
-    while out.ahead < <PolyRef>nav.graph.faces.size():
-        if steps <= 0:
-            return False
-        face = &nav.graph.faces[out.ahead]
+    while steps > 0 and out.ahead < <PolyRef>graph.faces.size():
+        face = &graph.faces[out.ahead]
         for corner in range(face.first, face.first + face.count):
             steps -= 1
-            if nav.graph.half_edges[corner].umbrella < 0:
+            if graph.half_edges[corner].umbrella < 0:
                 continue
-            vertex = vertex_at(nav.graph, out, out.ahead, corner)
+            vertex = vertex_at(graph, out, out.ahead, corner)
             for turn in range(TURN_LEFT, TURN_RIGHT + 1):
                 before = out.scans
-                edges_of(nav.graph, out, vertex, turn, &edges)
+                edges_of(graph, out, vertex, turn, &edges)
                 if out.scans != before:
                     steps -= SCAN_STEPS + <int64_t>out.scan.polys.size() // STEP_POLYS
         out.ahead += 1
-    return True
+    return max(steps, 1) if out.ahead == <PolyRef>graph.faces.size() else min(steps, 0)
+
+
+cdef bint scan_ahead(NavView nav, VisibilityGraph* out, int64_t steps) except -1 nogil:
+    if not supports_visibility_graph(nav):
+        return True
+    update_visibility(nav, out)
+    return scan_more(nav.graph, out, steps) > 0

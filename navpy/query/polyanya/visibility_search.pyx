@@ -8,15 +8,12 @@ from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Sector, Vertex, VertexState, VisibilityGraph,
                                                     VisibleEdge, clip, corner_in, edges_of, is_between, scan_from_place, slack, taut_turns,
                                                     vertex_at)
-
-cdef enum:
-    MANY_SIGHT_CHECKS = 24              # number of sight checks that cost about as much as one scan from the goal
-
 
 # ---- to the goal ----
 
@@ -87,7 +84,6 @@ cdef int32_t poly_towards(const PortalGraph* graph, const VisibilityGraph* visib
 
 cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t index, double gx, double gy, bint on_left,
                      bint* grazed) except -1 nogil:
-    """Does the straight line from a vertex to the goal cross portals only? search.sight_polys gets the polygons that it crosses."""
     cdef const VertexState* state = &search.visibility.states[index]
     cdef const Face* face
     cdef const HalfEdge* a
@@ -117,7 +113,6 @@ cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t i
 
 
 cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
-    """Scan from the goal, in place of further sight checks; if too much is visible, the scan misses some of the vertices."""
     cdef NearestPoly goal
     cdef size_t k
     cdef int32_t vertex
@@ -157,14 +152,17 @@ cdef int reach_goal_from(const PortalGraph* graph, PolyanyaSearch* search, const
     """Improve the best path by the straight line from a vertex to the goal, if the path may turn there and the goal is visible."""
     cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = node.g + sqrt(gx * gx + gy * gy)
     cdef double ahead = cross(node.dx, node.dy, gx, gy), straight = slack(graph, node.dx, node.dy, gx, gy)
-    if length < search.best and (
+    if length < search.best * search.best_slack and (
             (turns & TURN_LEFT and ahead >= -straight
              and cross(gx, gy, vertex.left_x, vertex.left_y) >= -slack(graph, gx, gy, vertex.left_x, vertex.left_y))
             or (turns & TURN_RIGHT and ahead <= straight
                 and cross(gx, gy, vertex.right_x, vertex.right_y) <= slack(graph, gx, gy, vertex.right_x, vertex.right_y))) \
             and sees_goal(graph, search, node.vertex, gx, gy):
-        search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
-        search.last_polys.swap(search.sight_polys)
+        if search.best_node < NO_NODE and search.vertex_nodes[-2 - search.best_node].vertex != node.vertex:
+            search.second_best = min(search.second_best, max(length, search.best))
+        if length < search.best:
+            search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+            search.last_polys.swap(search.sight_polys)
     return 0
 
 
@@ -179,6 +177,8 @@ cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search,
     cdef int32_t k
     for k in range(edges.count):            # all at once, so that their loads overlap
         prefetch(&search.visibility.states[edge[k].end >> 2])
+        if search.visibility.landmarks.in_use:
+            prefetch_lengths(&search.visibility.landmarks, edge[k].end >> 2)
     node.parent = -2 - index
     for k in range(edges.count):
         end = &search.visibility.states[edge[k].end >> 2]
@@ -280,6 +280,8 @@ cdef int reach_goal_in_sector(PolyanyaSearch* search, const VertexState* state, 
 
 
 cdef PolyRef poly_of_sight(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
+    if node.parent == NO_NODE:
+        return search.start_scan.polys[node.scanned].poly
     return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else -2 - node.scanned
 
 

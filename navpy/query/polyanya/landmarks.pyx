@@ -1,0 +1,324 @@
+"""Makes landmarks by floods over the visibility graph, and turns searches to them.
+
+A flood takes every edge of the graph in both directions of turning, so its lengths are those of the graph as an undirected one, and no way of a search
+along edges is shorter: that bounds it, whatever the rules of turning forbid. The goal is no vertex of that graph. What is known of it are the vertices
+that see it, one of which is the last of the path."""
+from libc.float cimport FLT_EPSILON
+from libc.math cimport INFINITY, fabs, sqrt
+from libc.stdint cimport INT64_MAX, int32_t, int64_t
+from libcpp.vector cimport vector
+
+from navpy.base.core cimport PolyRef
+from navpy.base.geom cimport cross, distance2
+from navpy.base.tolerances cimport LONGER, SAME_COST
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
+from navpy.query.polyanya.landmark_bound cimport landmark_bound
+from navpy.query.polyanya.open_list cimport push_entry
+from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode
+from navpy.query.polyanya.successors cimport push_vertex_node
+from navpy.query.polyanya.visibility_graph cimport (MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, LandmarkEntry, Landmarks,
+                                                    VertexState, VisibilityGraph, VisibleEdge, edges_of, scan_from_place, scan_more,
+                                                    scan_wholly, slack)
+from navpy.query.polyanya.visibility_search cimport MANY_SIGHT_CHECKS, scan_from_goal, sees_along, touches_border
+
+cdef enum:
+    STEPS_A_VERTEX = 3                  # steps of `scan_more` that expanding a vertex costs
+    MOST_POLYS_OF_MESH = 1 << 16        # limit of a mesh that gets landmarks: the graph and they come to about 1 kB a polygon
+    FIRST_SEARCHES = 8                  # number of searches before it is judged how many of them had to be made again
+
+
+# ---- a flood ----
+
+cdef int push_length(vector[LandmarkEntry]* heap, double length, int32_t vertex) except -1 nogil:
+    cdef size_t slot = heap.size(), parent
+    cdef LandmarkEntry entry
+    entry.length, entry.vertex = length, vertex
+    heap.push_back(entry)
+    while slot > 0:
+        parent = (slot - 1) >> 1
+        if heap.at(parent).length <= length:
+            break
+        heap[0][slot] = heap[0][parent]
+        slot = parent
+    heap[0][slot] = entry
+    return 0
+
+
+cdef LandmarkEntry pop_length(vector[LandmarkEntry]* heap) noexcept nogil:
+    cdef LandmarkEntry first = heap[0][0], last = heap[0][heap.size() - 1]
+    cdef size_t slot = 0, child = 1, size = heap.size() - 1
+    heap.pop_back()
+    while child < size:
+        if child + 1 < size and heap[0][child + 1].length < heap[0][child].length:
+            child += 1
+        if last.length <= heap[0][child].length:
+            break
+        heap[0][slot] = heap[0][child]
+        slot, child = child, 2 * child + 1
+    if size > 0:
+        heap[0][slot] = last
+    return first
+
+
+cdef int begin_flood_from(VisibilityGraph* graph, int32_t vertex) except -1 nogil:
+    cdef Landmarks* landmarks = &graph.landmarks
+    landmarks.flood.clear()
+    landmarks.flood.resize(graph.vertices.size(), INFINITY)
+    landmarks.open_list.clear()
+    landmarks.flood[vertex] = 0.0
+    landmarks.floods = True
+    return push_length(&landmarks.open_list, 0.0, vertex)
+
+
+cdef int reach_along(VisibilityGraph* graph, const LandmarkEntry* at, const VisibleEdge* edges, int32_t count) except -1 nogil:
+    cdef const VertexState* state = &graph.states[at.vertex]
+    cdef const VertexState* end
+    cdef int32_t k
+    cdef double length
+    for k in range(count):
+        end = &graph.states[edges[k].end >> 2]
+        length = at.length + distance2(state.x, state.y, end.x, end.y)
+        if length < graph.landmarks.flood[edges[k].end >> 2]:
+            graph.landmarks.flood[edges[k].end >> 2] = length
+            push_length(&graph.landmarks.open_list, length, edges[k].end >> 2)
+    return 0
+
+
+cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, const LandmarkEntry* at) except -1 nogil:
+    """False: too much is visible from there even for one scan, so lengths along the graph cannot be known."""
+    cdef EdgeRange edges
+    cdef int32_t turn
+    for turn in range(TURN_LEFT, TURN_RIGHT + 1):
+        edges_of(graph, visibility, at.vertex, turn, &edges)
+        if edges.first != TOO_MANY:
+            reach_along(visibility, at, visibility.edges.data() + edges.first, edges.count)
+        elif scan_wholly(graph, visibility, at.vertex, turn, &visibility.scan):
+            reach_along(visibility, at, visibility.scan.seen.data(), <int32_t>visibility.scan.seen.size())
+        else:
+            return False
+    return True
+
+
+cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
+    """Note the lengths of a flood as those of another landmark. Returns the vertex farthest from all landmarks, where the next one is."""
+    cdef Landmarks* landmarks = &graph.landmarks
+    cdef size_t v, count = graph.vertices.size(), farthest = 0
+    cdef double length
+    if landmarks.count == 0:
+        landmarks.lengths.resize(MOST_LANDMARKS * count, 0.0)
+        landmarks.to_nearest.resize(count, INFINITY)
+        landmarks.arrivals.resize(count)
+    for v in range(count):
+        length = landmarks.flood[v]
+        if length < INFINITY:
+            landmarks.lengths[MOST_LANDMARKS * v + landmarks.count] = <float>length
+            landmarks.greatest = max(landmarks.greatest, length)
+            landmarks.to_nearest[v] = min(landmarks.to_nearest[v], <float>length)
+        if landmarks.to_nearest[v] < INFINITY and (landmarks.to_nearest[farthest] == INFINITY
+                                                   or landmarks.to_nearest[v] > landmarks.to_nearest[farthest]):
+            farthest = v
+    landmarks.count += 1
+    landmarks.floods = False
+    landmarks.over = landmarks.count == MOST_LANDMARKS or landmarks.to_nearest[farthest] <= 0.0
+    return <int32_t>farthest
+
+
+cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
+    cdef VisibilityGraph* visibility = search.visibility
+    cdef Landmarks* landmarks = &visibility.landmarks
+    cdef LandmarkEntry at
+    cdef int32_t next
+    cdef int64_t steps = STEPS_A_VERTEX * expansions
+    if landmarks.over or search.vertex_nodes.empty() or graph.faces.size() > MOST_POLYS_OF_MESH:
+        return 0
+    landmarks.rented += expansions
+    if landmarks.rented < landmarks.paid + <int64_t>graph.faces.size():     # about as many as there are vertices
+        return 0
+    landmarks.paid += expansions
+    steps = scan_more(graph, visibility, steps)
+    if steps > 0 and not landmarks.floods:
+        begin_flood_from(visibility, search.vertex_nodes.back().vertex)
+    while steps > 0 and not landmarks.over:
+        if landmarks.open_list.empty():
+            next = end_flood(visibility)
+            if not landmarks.over:
+                begin_flood_from(visibility, next)
+            continue
+        at = pop_length(&landmarks.open_list)
+        if at.length > landmarks.flood[at.vertex]:
+            continue
+        steps -= STEPS_A_VERTEX
+        if not flood_vertex(graph, visibility, &at):
+            landmarks.over, landmarks.count = True, 0
+    return 0
+
+
+# ---- a search ----
+
+cdef double straight2(const PolyanyaSearch* search) noexcept nogil:
+    """m², the square of the straight distance between the ends: about so grows the number of expansions."""
+    cdef double dx = search.goal_x - search.start.point[0], dy = search.goal_y + search.start.point[2]
+    return dx * dx + dy * dy
+
+
+cdef void begin_with_landmarks(const PortalGraph* graph, PolyanyaSearch* search) noexcept nogil:
+    cdef Landmarks* landmarks = &search.visibility.landmarks
+    landmarks.in_use = False
+    if landmarks.count > 0 and 2 * landmarks.repeated <= landmarks.searches + FIRST_SEARCHES \
+            and not touches_border(graph, &search.start):
+        search.long_after = LONG_SEARCH
+        if landmarks.spent * straight2(search) > 2 * LONG_SEARCH * landmarks.squares:   # it will scan from the start, too
+            search.long_after = 0
+
+
+cdef void note_cost(PolyanyaSearch* search) noexcept nogil:
+    cdef Landmarks* landmarks = &search.visibility.landmarks
+    if landmarks.count == 0 and not search.vertex_nodes.empty():
+        landmarks.spent += search.searched
+        landmarks.squares += straight2(search)
+
+
+cdef int bound_goal(PolyanyaSearch* search) noexcept nogil:
+    """How far the goal is from each landmark, as far as the vertices that see it tell."""
+    cdef Landmarks* landmarks = &search.visibility.landmarks
+    cdef const VertexState* state
+    cdef size_t k
+    cdef int32_t i, vertex
+    cdef float from_goal, length
+    for i in range(MOST_LANDMARKS):
+        landmarks.goal_low[i], landmarks.goal_high[i] = INFINITY, -INFINITY
+        if i >= landmarks.count:
+            landmarks.goal_low[i], landmarks.goal_high[i] = -INFINITY, INFINITY
+    landmarks.slack = 0.0
+    for k in range(search.goal_scan.seen.size()):
+        vertex = search.goal_scan.seen[k].end >> 2
+        state = &search.visibility.states[vertex]
+        from_goal = <float>distance2(state.x, state.y, search.goal_x, search.goal_y)
+        landmarks.slack = max(landmarks.slack, 4.0 * FLT_EPSILON * (landmarks.greatest + from_goal))
+        for i in range(landmarks.count):
+            length = landmarks.lengths[MOST_LANDMARKS * <size_t>vertex + i]
+            landmarks.goal_low[i] = min(landmarks.goal_low[i], length + from_goal)
+            landmarks.goal_high[i] = max(landmarks.goal_high[i], length - from_goal)
+    return 0
+
+
+cdef int leave_start(PolyanyaSearch* search) except -1 nogil:
+    """Push the vertices that see the start."""
+    cdef const VertexState* end
+    cdef VertexNode node
+    cdef size_t k
+    node.parent = NO_NODE
+    for k in range(search.start_scan.seen.size()):
+        node.vertex, node.turns, node.scanned = search.start_scan.seen[k].end >> 2, search.start_scan.seen[k].end & 3, search.start_scan.seen[k].scanned
+        end = &search.visibility.states[node.vertex]
+        node.dx, node.dy = end.x - search.start_scan.x, end.y - search.start_scan.y
+        node.g = sqrt(node.dx * node.dx + node.dy * node.dy)
+        push_vertex_node(search, &node, distance2(end.x, end.y, search.goal_x, search.goal_y))
+    return 0
+
+
+cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
+    cdef Landmarks* landmarks = &search.visibility.landmarks
+    cdef vector[OpenEntry] entries
+    cdef const VertexNode* node
+    cdef size_t k
+    cdef bint scanned = search.long_after == 0
+    search.long_after = INT64_MAX
+    if search.sight_checks < MANY_SIGHT_CHECKS:
+        scan_from_goal(graph, search)
+        search.sight_checks = MANY_SIGHT_CHECKS
+    if not search.goal_scan_complete or search.goal_scan.seen.empty():
+        return 0
+    bound_goal(search)
+    landmarks.in_use = True
+    landmarks.searches += 1
+    search.best_slack = 1.0 + LONGER
+    if search.next.node != NO_NODE:
+        push_entry(search, search.next)
+        search.next.node = NO_NODE
+    scanned = scanned and scan_from_place(graph, search.visibility, &search.start, &search.start_scan)
+    entries.swap(search.open_list)
+    for k in range(entries.size()):
+        if entries[k].node > NO_NODE and scanned and search.nodes[entries[k].node].g == 0.0:
+            continue
+        if entries[k].node < NO_NODE:
+            node = &search.vertex_nodes[-2 - entries[k].node]
+            entries[k].f = max(entries[k].f, node.g + landmark_bound(landmarks, node.vertex))
+        if entries[k].f < search.best * search.best_slack:
+            push_entry(search, entries[k])
+    search.immediate_f_limit = 0.0
+    return leave_start(search) if scanned else 0
+
+
+cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
+    """Does the line from the start to a vertex that sees it pass another vertex? Then it may lead through other polygons, too."""
+    cdef int32_t scanned = node.scanned, k, before = search.start_scan.polys[scanned].before
+    cdef const Face* face
+    cdef const HalfEdge* at
+    cdef double x, y
+    cdef int end
+    while before >= 0:
+        face = &graph.faces[search.start_scan.polys[before].poly]
+        for k in range(face.first, face.first + face.count):
+            if graph.half_edges[k].neighbor != search.start_scan.polys[scanned].poly:
+                continue
+            for end in range(2):
+                at = &graph.half_edges[corner_after(face, k) if end else k]
+                x, y = at.x - search.start_scan.x, at.y - search.start_scan.y
+                if fabs(cross(node.dx, node.dy, x, y)) <= slack(graph, node.dx, node.dy, x, y):
+                    return True
+        scanned, before = before, search.start_scan.polys[before].before
+    return False
+
+
+cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node, int32_t umbrella) noexcept nogil:
+    """The same for a vertex at the end of an interval, as seen from its root."""
+    cdef const SearchNode* at
+    cdef const HalfEdge* end
+    cdef double x, y
+    cdef int32_t parent = node.parent, k
+    while parent > NO_NODE:
+        at = &search.nodes[parent]
+        for k in range(2):
+            end = &graph.half_edges[corner_after(&graph.faces[at.poly], at.edge) if k else at.edge]
+            x, y = end.x - at.x, end.y - at.y
+            if end.umbrella != umbrella and fabs(cross(node.dx, node.dy, x, y)) <= slack(graph, node.dx, node.dy, x, y):
+                return True
+        parent = at.parent
+    return False
+
+
+cdef bint has_corner(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
+    cdef int32_t k
+    for k in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        if graph.half_edges[k].umbrella == umbrella:
+            return True
+    return False
+
+
+cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
+    cdef const VisibilityGraph* visibility = search.visibility
+    cdef int32_t index = search.best_node, umbrella
+    cdef const VertexNode* node
+    cdef const VertexState* state
+    cdef bint grazed = False
+    if search.second_best <= search.best * (1.0 + SAME_COST):
+        return False
+    while index < NO_NODE:
+        node = &search.vertex_nodes[-2 - index]
+        if visibility.landmarks.arrivals[node.vertex].tied_in == visibility.search_id:
+            return False
+        umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
+        if (node.parent == NO_NODE and grazes(graph, search, node)) or grazes_by_intervals(graph, search, node, umbrella):
+            return False
+        index = node.parent
+    if search.best_node < NO_NODE:
+        node = &search.vertex_nodes[-2 - search.best_node]
+        state = &visibility.states[node.vertex]
+        umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
+        if node.parent >= NO_NODE and has_corner(graph, search.goal_poly, umbrella):
+            return False                    # by intervals the goal may be reached at once
+        if not sees_along(graph, search, node.vertex, search.goal_x - state.x, search.goal_y - state.y, True, &grazed) or grazed:
+            return False
+        search.last_polys.swap(search.sight_polys)
+    return True
