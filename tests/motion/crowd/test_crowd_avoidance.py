@@ -188,6 +188,25 @@ def test_the_same_calls_give_the_same_bits_for_any_number_of_threads(count, side
     assert states[0] == states[1] == states[2]
 
 
+@pytest.mark.parametrize("distance", [0.0, 100.0, 1e5, 1e9, 1e30])
+def test_however_far_apart_they_are_threads_change_nothing(distance):
+    """Some walk, and others stand in the distance, off the mesh."""
+    rng, states = np.random.default_rng(6), []
+    starts, goals = rng.uniform(1, 29, (2, 500, 3)) * (1, 0, 1)
+    far = rng.uniform(0, 20, (300, 3)) * (1, 0, 1) + (distance, 0, -distance)
+    with ThreadPoolExecutor(3) as pool:
+        for executor in (None, pool):
+            crowd = Crowd(rectangles((0, 0, 30, 30)))
+            for start, goal in zip(starts, goals):
+                crowd.request_path(crowd.add_agent(start, radius=0.3), goal)
+            crowd.add_agents(far, radius=0.3)
+            for _ in range(40):
+                crowd.step(DT, executor)
+            states.append(crowd.save_state())
+            assert np.isfinite(crowd.positions).all()
+    assert states[0] == states[1]
+
+
 @pytest.mark.parametrize("dt", [0.0, 1e-310, 1e-9, 1e-5, 0.5, 100.0, 1e12])
 def test_no_step_is_too_short_or_too_long(dt):
     crowd = Crowd(HALL)
