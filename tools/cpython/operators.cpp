@@ -20,3 +20,21 @@ void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete[](void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void *memory, std::size_t) noexcept { std::free(memory); }
+
+void *operator new(std::size_t size, std::align_val_t alignment) {
+    for (;;) {
+        void *memory = nullptr;
+        if (posix_memalign(&memory, static_cast<std::size_t>(alignment), size ? size : 1) == 0)
+            return memory;
+        std::new_handler handler = std::get_new_handler();
+        if (!handler)
+            throw std::bad_alloc();
+        handler();
+    }
+}
+
+void *operator new[](std::size_t size, std::align_val_t alignment) { return operator new(size, alignment); }
+void operator delete(void *memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void *memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void *memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }

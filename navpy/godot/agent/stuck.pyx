@@ -90,7 +90,8 @@ cdef tuple ahead_of(NavAgent* agent, const Agent* core):
 cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
     """Does the field that it follows lead over an edge of the navmesh, less than its radius away?"""
     cdef const MeshView* mesh = agent.crowd.data.mesh
-    cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2], speed = sqrt(x * x + z * z), ahead[3]
+    cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2], speed = sqrt(x * x + z * z)
+    cdef double ahead[3]
     cdef RayHit hit
     if core.field_use != FIELD_FOLLOWED or mesh == NULL or not is_walked(mesh, core.poly) or not speed > 0.0:
         return False

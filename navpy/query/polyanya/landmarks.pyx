@@ -10,13 +10,14 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport cross, distance2
+from navpy.base.heap cimport heap_pop, heap_put, heap_reset
 from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.successors cimport push_vertex_node
-from navpy.query.polyanya.visibility_graph cimport (MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, LandmarkEntry, Landmarks,
+from navpy.query.polyanya.visibility_graph cimport (MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Landmarks,
                                                     VertexState, VisibilityGraph, VisibleEdge, edges_of, scan_from_place, scan_more,
                                                     scan_wholly, slack)
 from navpy.query.polyanya.visibility_search cimport MANY_SIGHT_CHECKS, scan_from_goal, sees_along, touches_border
@@ -29,71 +30,40 @@ cdef enum:
 
 # ---- a flood ----
 
-cdef int push_length(vector[LandmarkEntry]* heap, double length, int32_t vertex) except -1 nogil:
-    cdef size_t slot = heap.size(), parent
-    cdef LandmarkEntry entry
-    entry.length, entry.vertex = length, vertex
-    heap.push_back(entry)
-    while slot > 0:
-        parent = (slot - 1) >> 1
-        if heap.at(parent).length <= length:
-            break
-        heap[0][slot] = heap[0][parent]
-        slot = parent
-    heap[0][slot] = entry
-    return 0
-
-
-cdef LandmarkEntry pop_length(vector[LandmarkEntry]* heap) noexcept nogil:
-    cdef LandmarkEntry first = heap[0][0], last = heap[0][heap.size() - 1]
-    cdef size_t slot = 0, child = 1, size = heap.size() - 1
-    heap.pop_back()
-    while child < size:
-        if child + 1 < size and heap[0][child + 1].length < heap[0][child].length:
-            child += 1
-        if last.length <= heap[0][child].length:
-            break
-        heap[0][slot] = heap[0][child]
-        slot, child = child, 2 * child + 1
-    if size > 0:
-        heap[0][slot] = last
-    return first
-
-
 cdef int begin_flood_from(VisibilityGraph* graph, int32_t vertex) except -1 nogil:
     cdef Landmarks* landmarks = &graph.landmarks
     landmarks.flood.clear()
     landmarks.flood.resize(graph.vertices.size(), INFINITY)
-    landmarks.open_list.clear()
+    heap_reset(&landmarks.open_list, graph.vertices.size())
     landmarks.flood[vertex] = 0.0
     landmarks.floods = True
-    return push_length(&landmarks.open_list, 0.0, vertex)
+    return heap_put(&landmarks.open_list, vertex, 0.0)
 
 
-cdef int reach_along(VisibilityGraph* graph, const LandmarkEntry* at, const VisibleEdge* edges, int32_t count) except -1 nogil:
-    cdef const VertexState* state = &graph.states[at.vertex]
+cdef int reach_along(VisibilityGraph* graph, int32_t vertex, const VisibleEdge* edges, int32_t count) except -1 nogil:
+    cdef const VertexState* state = &graph.states[vertex]
     cdef const VertexState* end
     cdef int32_t k
     cdef double length
     for k in range(count):
         end = &graph.states[edges[k].end >> 2]
-        length = at.length + distance2(state.x, state.y, end.x, end.y)
+        length = graph.landmarks.flood[vertex] + distance2(state.x, state.y, end.x, end.y)
         if length < graph.landmarks.flood[edges[k].end >> 2]:
             graph.landmarks.flood[edges[k].end >> 2] = length
-            push_length(&graph.landmarks.open_list, length, edges[k].end >> 2)
+            heap_put(&graph.landmarks.open_list, edges[k].end >> 2, length)
     return 0
 
 
-cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, const LandmarkEntry* at) except -1 nogil:
+cdef bint flood_vertex(const PortalGraph* graph, VisibilityGraph* visibility, int32_t vertex) except -1 nogil:
     """False: too much is visible from there even for one scan, so lengths along the graph cannot be known."""
     cdef EdgeRange edges
     cdef int32_t turn
     for turn in range(TURN_LEFT, TURN_RIGHT + 1):
-        edges_of(graph, visibility, at.vertex, turn, &edges)
+        edges_of(graph, visibility, vertex, turn, &edges)
         if edges.first != TOO_MANY:
-            reach_along(visibility, at, visibility.edges.data() + edges.first, edges.count)
-        elif scan_wholly(graph, visibility, at.vertex, turn, &visibility.scan):
-            reach_along(visibility, at, visibility.scan.seen.data(), <int32_t>visibility.scan.seen.size())
+            reach_along(visibility, vertex, visibility.edges.data() + edges.first, edges.count)
+        elif scan_wholly(graph, visibility, vertex, turn, &visibility.scan):
+            reach_along(visibility, vertex, visibility.scan.seen.data(), <int32_t>visibility.scan.seen.size())
         else:
             return False
     return True
@@ -126,7 +96,6 @@ cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
 cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
     cdef VisibilityGraph* visibility = search.visibility
     cdef Landmarks* landmarks = &visibility.landmarks
-    cdef LandmarkEntry at
     cdef int32_t next
     cdef int64_t steps = STEPS_A_VERTEX * expansions
     if landmarks.over or search.vertex_nodes.empty() or graph.faces.size() > MOST_POLYS_OF_MESH:
@@ -139,16 +108,13 @@ cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int
     if steps > 0 and not landmarks.floods:
         begin_flood_from(visibility, search.vertex_nodes.back().vertex)
     while steps > 0 and not landmarks.over:
-        if landmarks.open_list.empty():
+        if landmarks.open_list.entries.empty():
             next = end_flood(visibility)
             if not landmarks.over:
                 begin_flood_from(visibility, next)
             continue
-        at = pop_length(&landmarks.open_list)
-        if at.length > landmarks.flood[at.vertex]:
-            continue
         steps -= STEPS_A_VERTEX
-        if not flood_vertex(graph, visibility, &at):
+        if not flood_vertex(graph, visibility, heap_pop(&landmarks.open_list)):
             landmarks.over, landmarks.count = True, 0
     return 0
 

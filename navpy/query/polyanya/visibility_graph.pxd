@@ -7,6 +7,7 @@ from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.base.heap cimport IndexedHeap
 from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
@@ -69,17 +70,13 @@ cdef struct Arrival:                    # how the search under way has come to a
     int32_t before                      # the vertex before; −1: the start; −2: an interval of a vertex
     uint32_t tied_in                    # the last search that came there by another vertex, too, for the same g
 
-cdef struct LandmarkEntry:
-    double length                       # meters from the landmark
-    int32_t vertex
-
 cdef cppclass Landmarks:                # see landmarks.pxd
     int32_t count                       # number of landmarks whose lengths are known
     vector[float] lengths               # meters along the graph: from landmark i to vertex v at MOST_LANDMARKS·v + i; 0: no way leads there
     double greatest                     # meters, of all of them
     vector[float] to_nearest            # by vertex: meters from the nearest landmark, infinite: none is known
     vector[double] flood                # by vertex: meters from the landmark under way, the least known
-    vector[LandmarkEntry] open_list     # of that flood: binary heap, least length first
+    IndexedHeap open_list               # of that flood: vertices by their length
     bint floods                         # true: a flood is under way
     bint over                           # true: no more landmarks are to be had
     int64_t rented, paid                # expansions of long searches; those that landmarks have taken

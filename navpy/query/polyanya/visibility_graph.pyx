@@ -51,7 +51,7 @@ cdef void forget_landmarks(Landmarks* landmarks) noexcept nogil:
     landmarks.lengths.clear()
     landmarks.to_nearest.clear()
     landmarks.arrivals.clear()
-    landmarks.open_list.clear()
+    landmarks.open_list.entries.clear()
 
 
 cdef void drop_around(VisibilityGraph* out, int32_t x, int32_t z) noexcept nogil:
