@@ -250,8 +250,6 @@ func scenario_saved_over_the_open_file() -> void:
 	report("streams on", await until(func(): return node.get_map().closest_point(GOAL).distance_to(GOAL) < 1, 0, MSEC_TO_WAIT))
 	report("left", Array(DirAccess.get_files_at("user://")).filter(func(name): return name.ends_with(".part")))
 	node.free()
-	OS.delay_msec(200)					# the worker ends the tile that it has begun
-	await frames(10)
 
 
 ## A chasm between two shores, over which a NavLink leads: [status, off, was on the link].

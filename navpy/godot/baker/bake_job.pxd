@@ -6,12 +6,13 @@ cdef class MainCall:                # a deferred call: `callback` gets it on the
     cdef void* owner                # Baker that waits for the call; NULL after the baker has left: nothing is called
     cdef void (*callback)(MainCall call) noexcept
 
-cdef class WorkerJob(MainCall):     # fields are read and written under the GIL; `owner` on the main thread only
+cdef class WorkerJob(MainCall):     # fields are read and written under the GIL; `owner` is written on the main thread only
     cdef int64_t task               # of the engine's WorkerThreadPool, -1: none
     cdef bint cancelled
     cdef bint done                  # its work has ended
     cdef void work(self) noexcept   # runs on a worker thread
     cdef void end_task(self) noexcept       # on the main thread, before the callback that follows the end of the work
+    cdef void give_back(self) noexcept      # what the engine counts at its end; once the owner has left and the work has ended
 
 cdef class BakeJob(WorkerJob):
     cdef str error                  # None: the bake has not failed
@@ -20,6 +21,7 @@ cdef class BakeJob(WorkerJob):
 
 cdef void call_on_main(MainCall call) noexcept          # from any thread; the call is made when the engine next flushes its message queue
 cdef void start_job(WorkerJob job) noexcept             # at once; its callback follows the end of its work
+cdef void leave_job(WorkerJob job) noexcept             # its owner leaves
 cdef void queue_job(BakeJob job, bint first) noexcept
 cdef bint unqueue_job(BakeJob job) noexcept             # false: it wasn't in the queue
 # The callback is called when the engine next flushes its message queue; until it calls cancel_call, `held` has the call.

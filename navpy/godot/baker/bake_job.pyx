@@ -32,6 +32,9 @@ cdef class WorkerJob(MainCall):
         wait_for_task(self.task)                # returns at once: the pool frees a task only after a wait for it
         self.task = -1
 
+    cdef void give_back(self) noexcept:
+        pass
+
 
 cdef class BakeJob(WorkerJob):
     """One bake. The object is also the pipeline's progress callback."""
@@ -69,6 +72,8 @@ cdef void work_and_report(WorkerJob job) noexcept:
     global jobs_running
     job.work()
     job.done = True
+    if job.owner == NULL:
+        job.give_back()
     call_on_main(job)
     jobs_running -= 1
     Py_DECREF(job)                              # the worker's reference, from start_job
@@ -153,6 +158,13 @@ cdef void start_job(WorkerJob job) noexcept:
     job.task = start_task(run_on_worker, <void*>job, b"NavMeshBaker")
 
 
+cdef void leave_job(WorkerJob job) noexcept:
+    """The job itself may last longer: where the engine ends, messages that refer to it are never called."""
+    job.owner = NULL
+    if job.done:
+        job.give_back()
+
+
 cdef void defer_call(void* owner, PyObject** held, void (*callback)(MainCall) noexcept) noexcept:
     cdef MainCall call = MainCall()
     call.owner, call.callback = owner, callback
@@ -167,6 +179,8 @@ cdef void cancel_call(PyObject** held) noexcept:
         call = <MainCall>held[0]
         held[0] = NULL
         call.owner = NULL
+        if isinstance(call, WorkerJob):
+            leave_job(<WorkerJob>call)
         if isinstance(call, BakeJob):
             unqueue_job(<BakeJob>call)
         Py_DECREF(call)

@@ -1,7 +1,7 @@
 """Reads the file of a streamed world on a worker thread: its index first, then the tiles that its baker asks for, one after the other.
 
-Reader and baker each have a reference to the WorldReader, as to any job: a baker that leaves forgets it, and the file is closed when the worker has read
-the tile that it has begun."""
+Reader and baker each have a reference to the WorldReader, as to any job: a baker that leaves forgets it, and the file is closed at once, or when the worker
+has read the tile that it has begun."""
 from libc.stdint cimport int64_t, uint8_t
 from libcpp.deque cimport deque
 from navpy.godot.streaming.files cimport close_file, open_to_read, read_file
@@ -14,6 +14,9 @@ cdef int read_source(void* userdata, int64_t offset, int64_t size, uint8_t* out)
 
 cdef class WorldReader(WorkerJob):
     def __dealloc__(self):
+        close_file(&self.file)
+
+    cdef void give_back(self) noexcept:
         close_file(&self.file)
 
     cdef int open_file(self) except -1:

@@ -9,7 +9,7 @@ from libc.string cimport memcmp
 from libcpp.memory cimport make_shared
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
-from navpy.godot.baker.bake_job cimport MainCall, cancel_call, start_job
+from navpy.godot.baker.bake_job cimport MainCall, cancel_call, leave_job, start_job
 from navpy.godot.baker.baker_navmesh cimport navmesh_of, release_data, set_data, shown_view, tiles_changed_signal
 from navpy.godot.baker.level_bake cimport set_costs
 from navpy.godot.baker.server_copy cimport update_server_copy
@@ -171,7 +171,7 @@ cdef void end_stream(Baker* baker) noexcept:
         pass
     if baker.world != NULL:
         world_remove_stream(baker.world, baker.owner)
-    stream.reader.owner = NULL
+    leave_job(stream.reader)
     baker.stream = NULL
     update_processing(baker)
     if stream.is_filling:
