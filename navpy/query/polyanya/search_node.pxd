@@ -40,8 +40,7 @@ cdef struct VertexNode:             # a path that ends with a straight stretch t
     double dx, dy                   # meters, the straight stretch
     int32_t vertex                  # its index in the visibility graph
     int32_t parent                  # −2 − index of the vertex node before, or index of the search node whose interval ends here; NO_NODE: the start
-    int32_t scanned                 # polygon in which the vertex was seen: index in VisibilityGraph.polys, of the start's in PolyanyaSearch.start_scan;
-                                    # −2 − PolyRef: not kept there
+    int32_t scanned                 # polygon in which the vertex was seen: index in the graph's polys, from the start in start_scan.polys; −2 − PolyRef: unkept
     int32_t turns                   # bits: TURN_LEFT, TURN_RIGHT that the path may take
 
 cdef struct LinkNode:               # a way across a link
