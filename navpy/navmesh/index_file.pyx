@@ -83,8 +83,10 @@ cdef int write_views(const PathIndex* index, const Numbers* numbers, vector[uint
         poly = numbers.polys[number]
         for i in range(index.first_view[poly], index.first_view[poly + 1]):
             view = index.views[i]
-            view.right = numbers.of_half_edge[view.right] if view.right >= 0 else -1
-            view.left = numbers.of_half_edge[view.left] if view.left >= 0 else -1
+            if view.right >= 0:
+                view.right = numbers.of_half_edge[view.right]
+            if view.left >= 0:
+                view.left = numbers.of_half_edge[view.left]
             views.push_back(view)
         first.push_back(<int32_t>views.size())
     write_bytes(out, views.data(), sizeof(View) * views.size())

@@ -1,6 +1,6 @@
 """find_path: locates both ends, searches, pulls the path taut and says how it went."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 
@@ -124,6 +124,8 @@ cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* sear
         begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data(), 1.0)
     else:
         begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL, 1.0)
+        if options.max_searched != NO_LIMIT:        # with landmarks it would depend on earlier searches what can be found within the limit
+            search.exact.long_after = INT64_MAX
     return False
 
 

@@ -101,9 +101,10 @@ def test_other_options_are_refused(options, message):
 def test_many_threads_may_search_one_mesh():
     mesh = delaunay_mesh(4, points=300, removed=0.1)
     work = pairs(mesh, 400, 8)
-    alone = [mesh.find_path(*ends) for ends in work]
+    limit = {"max_searched": 10_000}        # without one, `searched` also depends on the searches before
+    alone = [mesh.find_path(*ends, **limit) for ends in work]
     with ThreadPoolExecutor(8) as executor:
-        together = list(executor.map(lambda ends: mesh.find_path(*ends), work * 3))
+        together = list(executor.map(lambda ends: mesh.find_path(*ends, **limit), work * 3))
     for path, other in zip(alone * 3, together):
         assert path.length == other.length and (path.points == other.points).all() and path.searched == other.searched
 

@@ -85,14 +85,14 @@ cdef int find_lengths(Lengths* lengths, int32_t root) except -1 nogil:
 cdef int begin_choice(Lengths* lengths, vector[double]* nearest) except -1 nogil:
     """Meters of each vertex from some vertex of its island. An island that has less than a landmark's share of the vertices gets none: 0."""
     cdef int32_t n, vertex, count = <int32_t>nearest.size()
-    cdef bint has_share
+    cdef double share
     for n in range(count):
         if nearest.at(n) < INFINITY:
             continue
         find_lengths(lengths, n)
-        has_share = LANDMARKS * lengths.reached.size() >= <size_t>count
+        share = 1.0 if LANDMARKS * lengths.reached.size() >= <size_t>count else 0.0
         for vertex in lengths.reached:
-            nearest.data()[vertex] = lengths.length[vertex] if has_share else 0.0
+            nearest.data()[vertex] = share * lengths.length[vertex]
     return 0
 
 

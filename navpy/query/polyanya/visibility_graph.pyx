@@ -5,8 +5,6 @@ of the other side. A vertex that is visible there can be the next one only if th
 A scan goes through edges as Polyanya does, without a goal and without costs. It ends, as a straight line crosses a convex polygon once."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, int64_t, uint32_t
-from libcpp.algorithm cimport sort
-from libcpp.utility cimport pair
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross
@@ -352,44 +350,6 @@ cdef void note_tiles(const MeshView* mesh, const Scan* scan, VertexOrigin* origi
         origin.min_z, origin.max_z = min(origin.min_z, tile.z), max(origin.max_z, tile.z)
 
 
-cdef double pseudo_angle(double dx, double dy) noexcept nogil:
-    """A number that grows with the angle of a direction: −2 … 2."""
-    cdef double at = dy / (fabs(dx) + fabs(dy))
-    return at if dx >= 0.0 else 2.0 - at if dy >= 0.0 else -2.0 - at
-
-
-cdef int drop_hidden(const PortalGraph* graph, VisibilityGraph* out, Scan* scan) except -1 nogil:
-    """Drop vertices right behind others on one line from the eye: a path comes to them by way of the nearest one, where it goes straight on.
-    So there is one way along the line, not several of the same length."""
-    cdef size_t k, kept = 0, last = 0
-    cdef pair[double, int32_t] entry
-    cdef vector[pair[double, int32_t]] by_angle
-    cdef const VertexState* a
-    cdef const VertexState* b
-    cdef double ax, ay, bx, by
-    for k in range(scan.seen.size()):
-        a = &out.states[scan.seen[k].end >> 2]
-        entry.first, entry.second = pseudo_angle(a.x - scan.x, a.y - scan.y), <int32_t>k
-        by_angle.push_back(entry)
-    sort(by_angle.begin(), by_angle.end())
-    for k in range(1, by_angle.size()):
-        a = &out.states[scan.seen[by_angle[last].second].end >> 2]
-        b = &out.states[scan.seen[by_angle[k].second].end >> 2]
-        ax, ay, bx, by = a.x - scan.x, a.y - scan.y, b.x - scan.x, b.y - scan.y
-        if ax * bx + ay * by > 0.0 and fabs(cross(ax, ay, bx, by)) <= slack(graph, ax, ay, bx, by):
-            if ax * ax + ay * ay <= bx * bx + by * by:
-                scan.seen[by_angle[k].second].end = -1
-                continue
-            scan.seen[by_angle[last].second].end = -1
-        last = k
-    for k in range(scan.seen.size()):
-        if scan.seen[k].end >= 0:
-            scan.seen[kept] = scan.seen[k]
-            kept += 1
-    scan.seen.resize(kept)
-    return 0
-
-
 cdef int32_t keep_polys(const Scan* scan, VisibilityGraph* out) except -1 nogil:
     """Keep the edges of a scan, and the scanned polygons on the lines to visible vertices; returns the number of polygons kept."""
     cdef int32_t first = <int32_t>out.polys.size(), scanned
@@ -456,7 +416,6 @@ cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex
     note_umbrella(graph, out, vertex, scan)
     edges.first = TOO_MANY
     if scan_sector(graph, out, scan, &limits, graph.half_edges[out.origins[vertex].corner].umbrella, 0, MOST_POLYS):
-        drop_hidden(graph, out, scan)
         edges.first, edges.count = <int32_t>out.edges.size(), <int32_t>scan.seen.size()
         out.origins[vertex].poly_count += keep_polys(scan, out)
     note_tiles(out.mesh, scan, &out.origins[vertex])

@@ -65,7 +65,7 @@ def test_paths_are_those_of_searches_without(seed, kind):
 
 def test_long_searches_expand_less():
     rng = np.random.default_rng(1)
-    mesh = maze(3)
+    mesh = delaunay_mesh(3, points=1500, removed=0.2)
     finder = ExactFinder(mesh)
     train(finder, random_points(mesh, 300, rng, kinds=(2,)))
     used, repeated = finder.landmarks[1:]
