@@ -148,7 +148,7 @@ def run_in_engine(godot, size):
     assert told["wrong"] == [0, 0], f"in walls, without a first step: {told['wrong']}"
     print(f"NavFlowField, {size} × {size} cells, {GROUPS * UNITS} units in {GROUPS} goal sets")
     print(f"  costs between gates, once      {told['built'] / 1e6:8.2f} s, in {told['frames_to_fields']} frames more all go by fields")
-    for name, what in (("work", "field work a frame"), ("worked", "of the thread alone"), ("questions", "questions of the script")):
+    for name, what in (("work", "field work a frame"), ("questions", "questions of the script")):
         times = np.array(told[name]) / 1e3
         print(f"  {what:30} {times.mean():8.2f} ms mean, {times.max():.2f} most", end="")
         print(f" ({1e3 * LIMIT:.0f} asked), {np.mean(times > 1e3 * LIMIT):.1%} of {len(times)} frames above")

@@ -1,7 +1,7 @@
 extends SceneTree
 ## The node's side of bench_flow_tiles.py: the same map, goals and starts, in NavFlowField. The folder bench/ holds scene.json, costs (float32, row by
 ## row), goals and starts (x, z; float32, group by group). Prints microseconds of each frame, told apart: the field's own work, which is done in its
-## notification of a physics frame, that of its thread alone, without what other programs had, and the questions of the script.
+## notification of a physics frame, and the questions of the script.
 
 const SETTLE := 60				## Frames after all units go by fields, and after the stamp.
 
@@ -11,7 +11,6 @@ var sets: Array[int] = []
 var places: Array[PackedVector3Array] = []
 var costs := FileAccess.get_file_as_bytes("res://bench/costs").to_float32_array()
 var work := PackedInt64Array()
-var worked := PackedInt64Array()		## On the processor.
 var questions := PackedInt64Array()
 var in_walls := 0
 var without_step := 0
@@ -38,7 +37,6 @@ func _initialize() -> void:
 	frame_of_field()
 	print("RESULT built ", Time.get_ticks_usec() - begun)
 	work.clear()
-	worked.clear()
 	field.update_budget = budget
 	var goals := points("goals")
 	var starts := points("starts")
@@ -57,23 +55,15 @@ func _initialize() -> void:
 	for i in SETTLE:
 		step()
 	print("RESULT work ", JSON.stringify(Array(work)))
-	print("RESULT worked ", JSON.stringify(Array(worked)))
 	print("RESULT questions ", JSON.stringify(Array(questions)))
 	print("RESULT wrong ", JSON.stringify([in_walls, without_step]))
 	quit()
 
 
 func frame_of_field() -> void:
-	var processor := processor_time()
 	var begun := Time.get_ticks_usec()
 	field.notification(Node.NOTIFICATION_INTERNAL_PHYSICS_PROCESS)
 	work.append(Time.get_ticks_usec() - begun)
-	worked.append(processor_time() - processor)
-
-
-## Microseconds that this thread has had, as Linux tells.
-func processor_time() -> int:
-	return FileAccess.open("/proc/thread-self/schedstat", FileAccess.READ).get_line().get_slice(" ", 0).to_int() / 1000
 
 
 func step(first := false) -> void:
