@@ -32,7 +32,7 @@ def as_version(text):
 
 @each(PLATFORMS)
 def test_is_small(built, platform):
-    assert built.stat().st_size <= 9 * MEGABYTE * len(PLATFORMS[platform])
+    assert built.stat().st_size <= 9.5 * MEGABYTE * len(PLATFORMS[platform])
 
 
 @each(PLATFORMS)
