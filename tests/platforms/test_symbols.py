@@ -38,7 +38,7 @@ def test_macos_has_the_same_sections_at_the_same_addresses(target, means):
     symbols = lief.parse(symbols_of(target, means))
     places = [[(section.name, section.virtual_address, section.size) for section in each.sections] for each in (library, symbols)]
     assert places[0] == places[1]
-    assert len(symbols.symbols) > len(library.symbols) > 10_000         # names of functions stay; sources and lines go
+    assert len(symbols.symbols) > 5_000 > 1_000 > len(library.symbols)  # the names of local functions are in the symbols' file alone
 
 
 @pytest.mark.parametrize("target", [name for name in TARGETS if name.startswith("windows")])
