@@ -107,6 +107,15 @@ cdef inline bint is_one_way(const PortalGraph* graph, int32_t edge) noexcept nog
                                                           and graph.half_edges[graph.half_edges[edge].twin].neighbor != NO_POLY)
 
 
+cdef inline int32_t corner_at(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
+    """The corner of a polygon that belongs to an umbrella, −1 if none does."""
+    cdef int32_t corner
+    for corner in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
+        if graph.half_edges[corner].umbrella == umbrella:
+            return corner
+    return -1
+
+
 cdef inline int32_t corner_after(const Face* face, int32_t corner) noexcept nogil:
     return corner + 1 if corner + 1 < face.first + face.count else face.first
 

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PolyRef
-from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_at
 from navpy.mesh.path_index cimport (LANDMARKS, MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, WallDirections,
                                     drop_path_index)
 from navpy.mesh.tiles.mesh_data cimport MeshData, TileRecord
@@ -179,12 +179,7 @@ cdef const char* read_vertices(ByteReader* reader, const IndexHead* head, const 
 
 cdef bint is_around(const PortalGraph* graph, const PathIndex* index, PolyRef poly, int32_t vertex) noexcept nogil:
     """Is a polygon of a vertex's umbrella?"""
-    cdef const Face* face = &graph.faces[poly]
-    cdef int32_t umbrella = graph.half_edges[index.vertices[vertex].corner].umbrella, k
-    for k in range(face.first, face.first + face.count):
-        if graph.half_edges[k].umbrella == umbrella:
-            return True
-    return False
+    return corner_at(graph, poly, graph.half_edges[index.vertices[vertex].corner].umbrella) >= 0
 
 
 cdef bint begins_at(const PortalGraph* graph, const PathIndex* index, Eyes* eyes, int32_t scanned, int32_t vertex) noexcept nogil:

@@ -1,4 +1,4 @@
-extends "res://dimension.gd"
+extends "res://followers.gd"
 ## Flow fields in sectors, and several goal sets on one grid, in both dimensions. The Python test finds the same ways with the core.
 
 const REGION := Rect2i(-10, 5, 70, 50)
@@ -272,19 +272,6 @@ func scenario_follow() -> void:
 	await frames(3)
 	report("set removed", Array(agents.slice(0, 20)).all(func(agent: int) -> bool: return failed.count(agent) == 1))
 	report("unknown", crowd.follow_field(agents, field, back))
-
-
-## A body with an agent, above no ground at all.
-func follower(x: float, z: float) -> Node:
-	var body: Node = ClassDB.instantiate("CharacterBody2D" if IS_PLANE else "CharacterBody3D")
-	body.position = at(x, z)
-	body.motion_mode = 1                # floating
-	var agent: Node = ClassDB.instantiate("NavAgent" + OUR_SUFFIX)
-	agent.name = "Agent"
-	agent.radius = length(0.3)
-	agent.max_speed = length(3.0)
-	body.add_child(agent)
-	return put(body)
 
 
 func scenario_agent() -> void:

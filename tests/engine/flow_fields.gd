@@ -1,4 +1,4 @@
-extends "res://dimension.gd"
+extends "res://followers.gd"
 ## Flow fields, in both dimensions. The Python test computes the same fields with the core, and compares.
 
 const REGION := Rect2i(-6, 4, 24, 18)
@@ -404,19 +404,6 @@ func scenario_follow_what_is_none() -> void:
 	made[0].set_goals(places([]))
 	await frames(3)
 	report("goals gone", Array(made[1].get_agent_statuses()).count(2))
-
-
-## A body with an agent, above no ground at all.
-func follower(x: float, z: float) -> Node:
-	var body: Node = ClassDB.instantiate("CharacterBody2D" if IS_PLANE else "CharacterBody3D")
-	body.position = at(x, z)
-	body.motion_mode = 1                # floating
-	var agent: Node = ClassDB.instantiate("NavAgent" + OUR_SUFFIX)
-	agent.name = "Agent"
-	agent.radius = length(0.3)
-	agent.max_speed = length(3.0)
-	body.add_child(agent)
-	return put(body)
 
 
 func scenario_agent_follows() -> void:

@@ -8,11 +8,10 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport INT64_MAX, int32_t, int64_t
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport cross, distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
 from navpy.base.tolerances cimport LONGER, SAME_COST
-from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_at
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode
@@ -254,14 +253,6 @@ cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* se
     return False
 
 
-cdef bint has_corner(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
-    cdef int32_t k
-    for k in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        if graph.half_edges[k].umbrella == umbrella:
-            return True
-    return False
-
-
 cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
     cdef const VisibilityGraph* visibility = search.visibility
     cdef int32_t index = search.best_node, umbrella
@@ -282,7 +273,7 @@ cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) exc
         node = &search.vertex_nodes[-2 - search.best_node]
         state = &visibility.states[node.vertex]
         umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
-        if node.parent >= NO_NODE and has_corner(graph, search.goal_poly, umbrella):
+        if node.parent >= NO_NODE and corner_at(graph, search.goal_poly, umbrella) >= 0:
             return False                    # by intervals the goal may be reached at once
         if not sees_along(graph, search, node.vertex, search.goal_x - state.x, search.goal_y - state.y, True, &grazed) or grazed:
             return False

@@ -6,7 +6,7 @@ from libcpp.algorithm cimport reverse
 from navpy.base.geom cimport cross
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.tolerances cimport IN_LINE
-from navpy.mesh.half_edges cimport PortalGraph, before_around, corner_after, next_around, prefetch
+from navpy.mesh.half_edges cimport PortalGraph, before_around, corner_after, corner_at, next_around, prefetch
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -62,15 +62,6 @@ cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const 
         out[i] = b[i] if t == 1.0 else a[i] + t * (b[i] - a[i])
     if a[0] != b[0] or a[2] != b[2]:
         out[1] = height_at(mesh, poly, out[0], out[2])
-
-
-cdef int32_t corner_at(const PortalGraph* graph, PolyRef poly, int32_t umbrella) noexcept nogil:
-    """The corner of a polygon that belongs to an umbrella, −1 if none does, as lines of sight from a file may say."""
-    cdef int32_t corner
-    for corner in range(graph.faces[poly].first, graph.faces[poly].first + graph.faces[poly].count):
-        if graph.half_edges[corner].umbrella == umbrella:
-            return corner
-    return -1
 
 
 cdef int trace_umbrella(const PortalGraph* graph, int32_t umbrella, PolyRef first, PolyRef last, bint clockwise, Path* out) except -1 nogil:
