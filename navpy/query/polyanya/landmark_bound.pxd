@@ -1,13 +1,7 @@
-"""What a search reads and notes of landmarks at each vertex, header-only."""
+"""What a search reads of landmarks at each vertex, header-only."""
 from libc.stdint cimport int32_t
 from navpy.mesh.half_edges cimport prefetch
-from navpy.query.polyanya.search_node cimport NO_NODE, PolyanyaSearch, VertexNode
-from navpy.query.polyanya.visibility_graph cimport MOST_LANDMARKS, Arrival, Landmarks
-
-cdef enum:                              # Arrival.before, if it is no vertex
-    FROM_START = -1
-    FROM_INTERVAL = -2
-
+from navpy.query.polyanya.visibility_graph cimport MOST_LANDMARKS, Landmarks
 
 cdef inline void prefetch_lengths(const Landmarks* landmarks, int32_t vertex) noexcept nogil:
     prefetch(&landmarks.lengths[MOST_LANDMARKS * <size_t>vertex])
@@ -27,26 +21,3 @@ cdef inline double landmark_bound(const Landmarks* landmarks, int32_t vertex) no
             beyond = beyond if beyond > before else before
             bounds[k] = beyond if beyond > bounds[k] else bounds[k]
     return max(max(bounds[0], bounds[1]), max(bounds[2], bounds[3])) - landmarks.slack
-
-
-cdef inline int32_t vertex_before(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    if node.parent < NO_NODE:
-        return search.vertex_nodes[-2 - node.parent].vertex
-    return FROM_START if node.parent == NO_NODE or search.nodes[node.parent].g == 0.0 else FROM_INTERVAL
-
-
-cdef inline void note_arrival(PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """A search has come to a vertex by a shorter way than before."""
-    cdef Arrival* arrival
-    if search.visibility.landmarks.count > 0:
-        arrival = &search.visibility.landmarks.arrivals[node.vertex]
-        arrival.before, arrival.tied_in = vertex_before(search, node), 0
-
-
-cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
-    """A search has come to a vertex once more by a way of the same length."""
-    cdef Arrival* arrival
-    if search.visibility.landmarks.count > 0:
-        arrival = &search.visibility.landmarks.arrivals[node.vertex]
-        if arrival.before != vertex_before(search, node) or arrival.before == FROM_INTERVAL:
-            arrival.tied_in = search.visibility.search_id

@@ -10,7 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
-from navpy.base.tolerances cimport LONGER, SAME_COST
+from navpy.base.tolerances cimport SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_at
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
@@ -76,7 +76,6 @@ cdef int32_t end_flood(VisibilityGraph* graph) except? -1 nogil:
     if landmarks.count == 0:
         landmarks.lengths.resize(MOST_LANDMARKS * count, 0.0)
         landmarks.to_nearest.resize(count, INFINITY)
-        landmarks.arrivals.resize(count)
     for v in range(count):
         length = landmarks.flood[v]
         if length < INFINITY:
@@ -197,7 +196,6 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
     bound_goal(search)
     landmarks.in_use = True
     landmarks.searches += 1
-    search.best_slack = 1.0 + LONGER
     if search.next.node != NO_NODE:
         push_entry(search, search.next)
         search.next.node = NO_NODE
@@ -263,7 +261,7 @@ cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) exc
         return False
     while index < NO_NODE:
         node = &search.vertex_nodes[-2 - index]
-        if visibility.landmarks.arrivals[node.vertex].tied_in == visibility.search_id:
+        if visibility.arrivals[node.vertex].tied_in == visibility.search_id:
             return False
         umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
         if (node.parent == NO_NODE and grazes(graph, search, node)) or grazes_by_intervals(graph, search, node, umbrella):

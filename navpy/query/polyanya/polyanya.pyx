@@ -23,6 +23,7 @@ from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport island_of
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.query.polyanya.arrivals cimport settle_ties
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
 from navpy.query.polyanya.flood_log cimport clear_log, note_moment
 from navpy.query.polyanya.index_search cimport search_by_index
@@ -263,7 +264,7 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     search.may_use_index = visibility != NULL and allowed == NULL and supports_visibility_graph(nav)
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
-        search.visibility = visibility
+        search.visibility, search.best_slack = visibility, 1.0 + LONGER
         begin_with_landmarks(nav.graph, search)
     search.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
     return 0 if search.over or search.tests_direct_line else push_start(nav, search)
@@ -370,9 +371,11 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
         if search.searched >= search.long_after:
             turn_to_landmarks(nav.graph, search)
         if not pop_best(search, &entry):
-            if search.best_slack > 1.0 and not is_only_shortest(nav.graph, search):
-                begin_again(nav, search)
-                continue
+            if search.visibility != NULL:
+                settle_ties(search)
+                if search.visibility.landmarks.in_use and not is_only_shortest(nav.graph, search):
+                    begin_again(nav, search)
+                    continue
             search.over = True
             break
         if not has_least_root_g(search, entry.node):

@@ -7,9 +7,10 @@ from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face, corner_after, prefetch
 from navpy.mesh.nav_view cimport NavView
+from navpy.query.polyanya.arrivals cimport note_arrival, note_tie
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.flood_log cimport note_history, note_join
-from navpy.query.polyanya.landmark_bound cimport landmark_bound, note_arrival, note_tie
+from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch,
                                                RootHistory, SearchNode, TurnHistory, VertexNode, history_of, last_full_view_of,
@@ -258,6 +259,7 @@ cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double
     """Prune the vertex node if its f is not below the length of the best path, or if a shorter path to its vertex is known; else push it."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef OpenEntry entry
+    cdef int32_t index = <int32_t>search.vertex_nodes.size()
     if search.visibility.landmarks.in_use:
         h = max(h, landmark_bound(&search.visibility.landmarks, node.vertex))
     entry.f = node.g + h
@@ -265,12 +267,12 @@ cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double
         return 0
     if state.search_id != search.visibility.search_id or node.g < state.g * (1.0 - SAME_COST):
         state.search_id, state.g, state.expanded = search.visibility.search_id, node.g, -1
-        note_arrival(search, node)
+        note_arrival(search, node.vertex, index)
     elif node.g > state.g * (1.0 + SAME_COST):
         return 0
     else:
-        note_tie(search, node)
-    entry.node = -2 - <int32_t>search.vertex_nodes.size()
+        note_tie(search, node, index)
+    entry.node = -2 - index
     search.vertex_nodes.push_back(node[0])
     prefetch(&search.visibility.vertices[node.vertex])
     return add_entry(search, entry)

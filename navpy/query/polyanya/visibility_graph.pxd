@@ -29,6 +29,10 @@ cdef struct VertexState:                # a vertex's place, and its g in the sea
     uint32_t search_id                  # the last search that reached it
     int32_t expanded                    # index of the vertex node of that g that was expanded last, −1: none
 
+cdef struct Arrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
+    int32_t node                        # index of its vertex node
+    uint32_t tied_in                    # id of the last search that found several and could not tell them apart
+
 cdef struct EdgeRange:                  # the visible vertices in the directions of a turn
     int32_t first, count                # VisibilityGraph.edges[first … first+count−1]; or NOT_SCANNED, TOO_MANY
 
@@ -66,10 +70,6 @@ cdef cppclass Scan:                     # line-of-sight scan: what is visible fr
 cdef enum:
     MOST_LANDMARKS = 32                 # floats: two cache lines for each vertex
 
-cdef struct Arrival:                    # how the search under way has come to a vertex by its least g
-    int32_t before                      # the vertex before; −1: the start; −2: an interval of a vertex
-    uint32_t tied_in                    # the last search that came there by another vertex, too, for the same g
-
 cdef cppclass Landmarks:                # see landmarks.pxd
     int32_t count                       # number of landmarks whose lengths are known
     vector[float] lengths               # meters along the graph: from landmark i to vertex v at MOST_LANDMARKS·v + i; 0: no way leads there
@@ -82,7 +82,6 @@ cdef cppclass Landmarks:                # see landmarks.pxd
     int64_t rented, paid                # expansions of long searches; those that landmarks have taken
     double spent                        # expansions of all searches without landmarks,
     double squares                      # m²: and the sum of the squares of the straight distances between their ends
-    vector[Arrival] arrivals            # by vertex
     float goal_low[MOST_LANDMARKS]      # meters: the goal of the search under way is at least so far from the landmark,
     float goal_high[MOST_LANDMARKS]     # and at most so far
     double slack                        # meters: what rounding may add to a bound
@@ -92,6 +91,7 @@ cdef cppclass Landmarks:                # see landmarks.pxd
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
     vector[VertexState] states
+    vector[Arrival] arrivals            # parallel to states
     vector[Vertex] vertices
     vector[VertexOrigin] origins
     vector[VisibleEdge] edges

@@ -28,6 +28,7 @@ cdef enum:
 
 cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 nogil:
     out.states.clear()
+    out.arrivals.clear()
     out.vertices.clear()
     out.origins.clear()
     out.edges.clear()
@@ -48,7 +49,6 @@ cdef void forget_landmarks(Landmarks* landmarks) noexcept nogil:
     landmarks.floods = landmarks.over = landmarks.in_use = False
     landmarks.lengths.clear()
     landmarks.to_nearest.clear()
-    landmarks.arrivals.clear()
     landmarks.open_list.entries.clear()
 
 
@@ -117,6 +117,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
     cdef const HalfEdge* end
     cdef const Tile* tile
     cdef VertexState state
+    cdef Arrival arrival
     cdef Vertex vertex
     cdef VertexOrigin origin
     if index >= 0:
@@ -139,7 +140,9 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
         end = &graph.half_edges[corner_before(&graph.faces[poly], corner)]
         next = next_around(graph, &poly, corner)
     vertex.left_x, vertex.left_y = end.x - at.x, end.y - at.y
+    arrival.node, arrival.tied_in = -1, 0
     out.states.push_back(state)
+    out.arrivals.push_back(arrival)
     out.vertices.push_back(vertex)
     out.origins.push_back(origin)
     out.seen_in.push_back(0)

@@ -1,0 +1,59 @@
+"""Which of several shortest ways to a vertex a path takes, header-only. Such ways are of one length, as those along a line of vertices and those around
+both sides of an obstacle are.
+
+The choice must not depend on the order in which a search finds them, which landmarks change. So each vertex has its own: the way with the shorter last
+stretch, so that a path along a line goes from vertex to vertex; of equal stretches, the one that comes from farther to the left or below. What is chosen
+is a shortest way in all its parts, because each part of a shortest way is one."""
+from libc.math cimport sqrt
+from libc.stdint cimport int32_t
+from navpy.base.geom cimport distance2
+from navpy.query.polyanya.search_node cimport NO_NODE, PolyanyaSearch, VertexNode
+from navpy.query.polyanya.visibility_graph cimport Arrival, VertexState
+
+
+cdef inline void note_arrival(PolyanyaSearch* search, int32_t vertex, int32_t node) noexcept nogil:
+    """A vertex node comes to its vertex by a shorter way than those before."""
+    search.visibility.arrivals[vertex].node = node
+    search.visibility.arrivals[vertex].tied_in = 0
+
+
+cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
+    """Does a way come to a vertex by an interval of another vertex, not of the start?"""
+    return node.parent >= 0 and search.nodes[node.parent].g != 0.0
+
+
+cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_t index) noexcept nogil:
+    """A vertex node comes to its vertex by a way of the same length as one before."""
+    cdef Arrival* arrival = &search.visibility.arrivals[node.vertex]
+    cdef const VertexNode* other = &search.vertex_nodes[arrival.node]
+    cdef double last2 = node.dx * node.dx + node.dy * node.dy, others2 = other.dx * other.dx + other.dy * other.dy
+    if comes_by_interval(search, node) or comes_by_interval(search, other) or search.visibility.vertices[node.vertex].is_spiral:
+        arrival.tied_in = search.visibility.search_id
+    elif last2 < others2 or (last2 == others2 and (node.dx > other.dx or (node.dx == other.dx and node.dy > other.dy))):
+        arrival.node = index
+
+
+cdef inline double length_of(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
+    """Meters from the start to a vertex node, summed up from its end: the same for the same path, whichever of its parts was found first."""
+    cdef double length = 0.0
+    while node.parent < NO_NODE:
+        length += sqrt(node.dx * node.dx + node.dy * node.dy)
+        node = &search.vertex_nodes[-2 - node.parent]
+    return length + node.g
+
+
+cdef inline void settle_ties(PolyanyaSearch* search) noexcept nogil:
+    """Make the best path take the chosen way to each of its vertices."""
+    cdef int32_t* at = &search.best_node
+    cdef const VertexNode* node
+    cdef const VertexState* state
+    while at[0] != NO_NODE:
+        if at[0] > NO_NODE:
+            at = &search.nodes[at[0]].parent
+        else:
+            at[0] = -2 - search.visibility.arrivals[search.vertex_nodes[-2 - at[0]].vertex].node
+            at = &search.vertex_nodes[-2 - at[0]].parent
+    if search.best_node < NO_NODE:
+        node = &search.vertex_nodes[-2 - search.best_node]
+        state = &search.visibility.states[node.vertex]
+        search.best = length_of(search, node) + distance2(state.x, state.y, search.goal_x, search.goal_y)
