@@ -240,21 +240,20 @@ cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* 
     return 0
 
 
-cdef int scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, const Sector* limits,
-                      int32_t scanned) except -1 nogil:
-    """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges. The ends of the
-    sector's own edge are noted already."""
-    cdef const Face* face = &graph.faces[scan.polys[scanned].poly]
+cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const Sector* limits, int32_t scanned,
+                       Sector* last) except -1 nogil:
+    """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last one, which is
+    scanned next. False: there is none. The ends of the sector's own edge are noted already."""
+    cdef const Face* face = &graph.faces[poly]
     cdef int32_t corner = corner_after(face, graph.half_edges[limits.edge].twin), after, k
     cdef const HalfEdge* a = &graph.half_edges[corner]
     cdef const HalfEdge* b
-    cdef Sector next
+    cdef bint found = False
     cdef double right = fabs(limits.right_x) + fabs(limits.right_y), left = fabs(limits.left_x) + fabs(limits.left_y)
     cdef double ax = a.x - scan.x, ay = a.y - scan.y, bx, by, size
     cdef double a_left = cross(limits.left_x, limits.left_y, ax, ay), b_left, b_right
     cdef bint a_right_of_it = cross(limits.right_x, limits.right_y, ax, ay) < -graph.rounding * (right + fabs(ax) + fabs(ay))
     cdef bint b_right_of_it, b_left_of_it
-    next.scanned = scanned
     for k in range(face.count - 1):
         after = corner_after(face, corner)
         b = &graph.half_edges[after]
@@ -263,40 +262,53 @@ cdef int scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan
         b_right, b_left = cross(limits.right_x, limits.right_y, bx, by), cross(limits.left_x, limits.left_y, bx, by)
         b_right_of_it, b_left_of_it = b_right < -graph.rounding * (right + size), b_left > graph.rounding * (left + size)
         if not b_right_of_it and not b_left_of_it and k + 2 < face.count:
-            note_vertex(graph, out, scan, after, scanned)
+            if b.umbrella >= 0:
+                note_vertex(graph, out, scan, after, scanned)
         if b_right > 0.0 and a_left < 0.0 and graph.half_edges[corner].neighbor != NO_POLY and faces_eye(graph, ax, ay, bx, by):
-            next.edge = next.right = corner
-            next.left = after
-            next.right_x, next.right_y, next.left_x, next.left_y = ax, ay, bx, by
+            if found:
+                prefetch_sector(graph, last)
+                scan.open_sectors.push_back(last[0])
+            found = True
+            last.edge = last.right = corner
+            last.left, last.scanned = after, scanned
+            last.right_x, last.right_y, last.left_x, last.left_y = ax, ay, bx, by
             if a_right_of_it:
-                next.right_x, next.right_y, next.right = limits.right_x, limits.right_y, limits.right
+                last.right_x, last.right_y, last.right = limits.right_x, limits.right_y, limits.right
             if b_left_of_it:
-                next.left_x, next.left_y, next.left = limits.left_x, limits.left_y, limits.left
-            prefetch(&graph.faces[graph.half_edges[corner].neighbor])
-            prefetch(&graph.half_edges[graph.half_edges[corner].twin])
-            prefetch(&graph.half_edges[graph.half_edges[corner].twin] + 2)
-            scan.open_sectors.push_back(next)
+                last.left_x, last.left_y, last.left = limits.left_x, limits.left_y, limits.left
         if b_left_of_it:
             break                           # this end and all after it are to the left of the sector
         corner, ax, ay, a_left, a_right_of_it = after, bx, by, b_left, b_right_of_it
-    return 0
+    return found
+
+
+cdef inline void prefetch_sector(const PortalGraph* graph, const Sector* sector) noexcept nogil:
+    cdef const HalfEdge* edge = &graph.half_edges[sector.edge]
+    prefetch(&graph.faces[edge.neighbor])
+    prefetch(&graph.half_edges[edge.twin])
+    prefetch(&graph.half_edges[edge.twin] + 2)
 
 
 cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, size_t most) except -1 nogil:
-    """Scan all open sectors; false if that ended at ``most`` polygons."""
-    cdef Sector sector
+    """Scan all open sectors, the last one first; false if that ended at ``most`` polygons."""
+    cdef Sector sectors[2]                  # the one under way, and the one after it
+    cdef int32_t at = 0
+    cdef bint found
     cdef ScannedPoly scanned
     while not scan.open_sectors.empty():
-        if scan.polys.size() >= most:
-            scan.open_sectors.clear()
-            return False
-        sector = scan.open_sectors.back()
+        sectors[at] = scan.open_sectors.back()
         scan.open_sectors.pop_back()
-        scanned.poly, scanned.before = graph.half_edges[sector.edge].neighbor, sector.scanned
-        scan.polys.push_back(scanned)
-        if scan.keeps_sectors:
-            scan.looked.push_back(sector)
-        scan_polygon(graph, out, scan, &sector, <int32_t>scan.polys.size() - 1)
+        found = True
+        while found:
+            if scan.polys.size() >= most:
+                scan.open_sectors.clear()
+                return False
+            scanned.poly, scanned.before = graph.half_edges[sectors[at].edge].neighbor, sectors[at].scanned
+            scan.polys.push_back(scanned)
+            if scan.keeps_sectors:
+                scan.looked.push_back(sectors[at])
+            found = scan_polygon(graph, out, scan, scanned.poly, &sectors[at], <int32_t>scan.polys.size() - 1, &sectors[1 - at])
+            at = 1 - at
     return True
 
 
