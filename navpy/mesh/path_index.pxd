@@ -7,6 +7,7 @@ is at least. The views of a polygon tell which vertices see a place in it, so a 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
+from navpy.base.huge_pages cimport settle_in_huge_pages
 
 cdef enum:
     FLAG_WORDS = 4                  # words of flags of an arc
@@ -71,6 +72,16 @@ cdef inline size_t path_index_bytes(const PathIndex* index) noexcept nogil:
     return sizeof(IndexedVertex) * index.vertices.size() + sizeof(WallDirections) * index.walls.size() \
         + sizeof(IndexedArc) * index.arcs.size() + sizeof(ScannedPoly) * index.scanned.size() \
         + sizeof(View) * index.views.size() + 4 * (index.first_view.size() + index.vertex_of.size())
+
+
+cdef inline int settle_path_index(PathIndex* index) except -1 nogil:
+    """Searches will only read the index from now on, here and there."""
+    settle_in_huge_pages(&index.vertices)
+    settle_in_huge_pages(&index.walls)
+    settle_in_huge_pages(&index.arcs)
+    settle_in_huge_pages(&index.scanned)
+    settle_in_huge_pages(&index.views)
+    return 0
 
 
 cdef inline int drop_path_index(PathIndex* index) except -1 nogil:

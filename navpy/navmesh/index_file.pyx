@@ -11,7 +11,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_at
 from navpy.mesh.path_index cimport (LANDMARKS, MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, WallDirections,
-                                    drop_path_index)
+                                    drop_path_index, settle_path_index)
 from navpy.mesh.tiles.mesh_data cimport MeshData, TileRecord
 from navpy.mesh.tiles.tile_bytes cimport ByteReader, hash_bytes, read_bytes, write_bytes
 
@@ -284,6 +284,7 @@ cdef const char* read_all(ByteReader* reader, const IndexHead* head, const Porta
         for i in range(out.vertices.size()):
             out.vertex_of[graph.half_edges[out.vertices[i].corner].umbrella] = <int32_t>i
     out.region_count, out.length_unit, out.version = head.region_count, head.length_unit, graph.version
+    settle_path_index(out)
     return NULL
 
 

@@ -11,7 +11,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.heap cimport IndexedHeap, heap_pop, heap_put, heap_reset
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index
+from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index, settle_path_index
 from navpy.query.polyanya.indexed_graph cimport find_indexed_graph
 from navpy.query.polyanya.index_landmarks cimport find_landmarks
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
@@ -248,5 +248,6 @@ cdef int build_arc_flags(NavView nav, const Runner* runner, Progress progress, v
         return INDEX_CANCELLED
     with nogil:
         gather_flags(&arcs, out)
+        settle_path_index(out)
     out.version = nav.mesh.version
     return INDEX_BUILT

@@ -41,6 +41,7 @@ cdef struct Vertex:                     # parallel to states
     double left_x, left_y               # meters, along the wall at the counter-clockwise end of the umbrella
     EdgeRange on_left, on_right         # for paths that turn left, for paths that turn right
     bint is_spiral                      # true: the umbrella covers some directions twice
+    uint32_t seen_in                    # id of the scan that saw it last
 
 cdef struct VertexOrigin:               # parallel to vertices: the seldom read fields
     PolyRef poly                        # polygon at the clockwise end of the umbrella, NO_POLY: the vertex was dropped
@@ -97,7 +98,6 @@ cdef cppclass VisibilityGraph:          # working memory, one for each thread
     vector[VisibleEdge] edges
     vector[ScannedPoly] polys
     vector[int32_t] vertex_of           # by umbrella: its vertex, −1: none yet
-    vector[uint32_t] seen_in            # by vertex: id of the scan that saw it last
     uint32_t scans                      # number of scans since all was forgotten; id of the last scan
     uint32_t search_id                  # the search under way
     Scan scan                           # the last scan from a vertex

@@ -33,7 +33,6 @@ cdef int forget_all(const PortalGraph* graph, VisibilityGraph* out) except -1 no
     out.origins.clear()
     out.edges.clear()
     out.polys.clear()
-    out.seen_in.clear()
     out.vertex_of.clear()
     out.vertex_of.resize(graph.half_edges.size(), -1)
     out.scans, out.search_id, out.stale, out.ahead = 0, 0, 0, 0
@@ -129,7 +128,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
     origin.min_x = origin.max_x = tile.x
     origin.min_z = origin.max_z = tile.z
     state.x, state.y, state.g, state.search_id, state.expanded = at.x, at.y, 0.0, 0, -1
-    vertex.is_spiral = at.flags & SPIRAL
+    vertex.is_spiral, vertex.seen_in = at.flags & SPIRAL, 0
     vertex.on_left.first = vertex.on_right.first = TOO_MANY if vertex.is_spiral else NOT_SCANNED
     vertex.on_left.count = vertex.on_right.count = 0
     end = &graph.half_edges[corner_after(&graph.faces[poly], corner)]
@@ -145,7 +144,6 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
     out.arrivals.push_back(arrival)
     out.vertices.push_back(vertex)
     out.origins.push_back(origin)
-    out.seen_in.push_back(0)
     out.vertex_of[at.umbrella] = index
     return index
 
@@ -171,17 +169,19 @@ cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan,
                      int32_t scanned) except -1 nogil:
     """Add an edge to a visible vertex, unless it has one, if a path may turn there."""
     cdef const HalfEdge* at = &graph.half_edges[corner]
+    cdef Vertex* vertex
     cdef VisibleEdge edge
-    cdef int32_t vertex, turns
+    cdef int32_t index, turns
     if at.umbrella < 0:
         return 0
-    vertex = vertex_at(graph, out, scan.polys[scanned].poly, corner)
-    if out.seen_in[vertex] == out.scans:
+    index = vertex_at(graph, out, scan.polys[scanned].poly, corner)
+    vertex = &out.vertices[index]
+    if vertex.seen_in == out.scans:
         return 0
-    out.seen_in[vertex] = out.scans
-    turns = taut_turns(graph, &out.vertices[vertex], at.x - scan.x, at.y - scan.y)
+    vertex.seen_in = out.scans
+    turns = taut_turns(graph, vertex, at.x - scan.x, at.y - scan.y)
     if turns != 0:
-        edge.end, edge.scanned = 4 * vertex + turns, scanned
+        edge.end, edge.scanned = 4 * index + turns, scanned
         scan.seen.push_back(edge)
     return 0
 
@@ -293,23 +293,29 @@ cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, si
     """Scan all open sectors, the last one first; false if that ended at ``most`` polygons."""
     cdef Sector sectors[2]                  # the one under way, and the one after it
     cdef int32_t at = 0
+    cdef size_t count = scan.polys.size()   # scan.polys has room for more
+    cdef PolyRef poly
     cdef bint found
-    cdef ScannedPoly scanned
-    while not scan.open_sectors.empty():
+    while not scan.open_sectors.empty() and count < most:
         sectors[at] = scan.open_sectors.back()
         scan.open_sectors.pop_back()
         found = True
-        while found:
-            if scan.polys.size() >= most:
-                scan.open_sectors.clear()
-                return False
-            scanned.poly, scanned.before = graph.half_edges[sectors[at].edge].neighbor, sectors[at].scanned
-            scan.polys.push_back(scanned)
+        while found and count < most:
+            if count == scan.polys.size():
+                scan.polys.resize(2 * count)
+            poly = graph.half_edges[sectors[at].edge].neighbor
+            scan.polys[count].poly, scan.polys[count].before = poly, sectors[at].scanned
             if scan.keeps_sectors:
                 scan.looked.push_back(sectors[at])
-            found = scan_polygon(graph, out, scan, scanned.poly, &sectors[at], <int32_t>scan.polys.size() - 1, &sectors[1 - at])
+            found = scan_polygon(graph, out, scan, poly, &sectors[at], <int32_t>count, &sectors[1 - at])
+            count += 1
             at = 1 - at
-    return True
+        if found:
+            scan.open_sectors.push_back(sectors[at])
+    scan.polys.resize(count)
+    found = scan.open_sectors.empty()
+    scan.open_sectors.clear()
+    return found
 
 
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place,
