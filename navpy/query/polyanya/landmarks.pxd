@@ -6,8 +6,8 @@ Landmarks are made while searches go on, and paid for by them (renting or buying
 have expanded as many vertices as a flood will, each of them adds as much work to the floods as it took itself. So all of them together cost
 at most as much as the searches, no single search takes more than about twice its time, and what is asked for seldom costs nothing.
 
-No answer depends on them. A search that uses them also follows the paths that are as long as the best one, and where there is such a path,
-the search is made again without landmarks, which then decides."""
+No answer depends on them: which of several shortest paths a search takes is not decided by its order (arrivals). Where that is not told, the search is made
+again without landmarks, which then decides."""
 from libc.stdint cimport int64_t
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
@@ -19,7 +19,7 @@ cdef enum:
 cdef void begin_with_landmarks(const PortalGraph* graph, PolyanyaSearch* search) noexcept nogil
 # Turns a search to landmarks: its open list gets f values by them. At once: the vertices that see the start take the place of intervals.
 cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil
-# Has a search by landmarks found the one shortest path, and its one corridor? If not, it must be made again without them.
+# Has a search by landmarks found the path, and the corridor, of a search without? If not, it must be made again without them.
 cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil
 # A search has made so many expansions since it got long: landmarks get as many, once that is due.
 cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int64_t expansions) except -1 nogil
