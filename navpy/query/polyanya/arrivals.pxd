@@ -4,11 +4,26 @@ both sides of an obstacle are.
 The choice must not depend on the order in which a search finds them, which landmarks change. So each vertex has its own: the way with the shorter last
 stretch, so that a path along a line goes from vertex to vertex; of equal stretches, the one that comes from farther to the left or below. What is chosen
 is a shortest way in all its parts, because each part of a shortest way is one."""
-from libc.math cimport sqrt
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
+from navpy.base.tolerances cimport SAME_COST
 from navpy.query.polyanya.search_node cimport NO_NODE, PolyanyaSearch, VertexNode
 from navpy.query.polyanya.visibility_graph cimport Arrival, VertexState
+
+
+cdef inline bint is_preferred(double dx, double dy, double other_dx, double other_dy) noexcept nogil:
+    """Of two ways of one length, is that with the last stretch (dx, dy) taken rather than that with the other one?"""
+    cdef double stretch2 = dx * dx + dy * dy, other2 = other_dx * other_dx + other_dy * other_dy
+    return stretch2 < other2 or (stretch2 == other2 and (dx > other_dx or (dx == other_dx and dy > other_dy)))
+
+
+cdef inline bint is_better(const PolyanyaSearch* search, double length, double x, double y) noexcept nogil:
+    """Is a way to the goal whose last stretch begins at (x, y) shorter than the best one, or as long and preferred?"""
+    if length < search.best * (1.0 - SAME_COST):
+        return True
+    return length <= search.best * (1.0 + SAME_COST) and length < INFINITY \
+        and is_preferred(search.goal_x - x, search.goal_y - y, search.goal_x - search.last_x, search.goal_y - search.last_y)
 
 
 cdef inline void note_arrival(PolyanyaSearch* search, int32_t vertex, int32_t node) noexcept nogil:
@@ -26,10 +41,9 @@ cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_
     """A vertex node comes to its vertex by a way of the same length as one before."""
     cdef Arrival* arrival = &search.visibility.arrivals[node.vertex]
     cdef const VertexNode* other = &search.vertex_nodes[arrival.node]
-    cdef double last2 = node.dx * node.dx + node.dy * node.dy, others2 = other.dx * other.dx + other.dy * other.dy
     if comes_by_interval(search, node) or comes_by_interval(search, other) or search.visibility.vertices[node.vertex].is_spiral:
         arrival.tied_in = search.visibility.search_id
-    elif last2 < others2 or (last2 == others2 and (node.dx > other.dx or (node.dx == other.dx and node.dy > other.dy))):
+    elif is_preferred(node.dx, node.dy, other.dx, other.dy):
         arrival.node = index
 
 

@@ -10,7 +10,6 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport cross, distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
-from navpy.base.tolerances cimport SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_at
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
@@ -251,14 +250,12 @@ cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* se
     return False
 
 
-cdef bint is_only_shortest(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
+cdef bint is_certain(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
     cdef const VisibilityGraph* visibility = search.visibility
     cdef int32_t index = search.best_node, umbrella
     cdef const VertexNode* node
     cdef const VertexState* state
     cdef bint grazed = False
-    if search.second_best <= search.best * (1.0 + SAME_COST):
-        return False
     while index < NO_NODE:
         node = &search.vertex_nodes[-2 - index]
         if visibility.arrivals[node.vertex].tied_in == visibility.search_id:

@@ -27,7 +27,7 @@ from navpy.query.polyanya.arrivals cimport settle_ties
 from navpy.query.polyanya.expansion cimport TURN_PRUNED, Expansion, end_slack, set_end
 from navpy.query.polyanya.flood_log cimport clear_log, note_moment
 from navpy.query.polyanya.index_search cimport search_by_index
-from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_only_shortest, note_cost, pay_for_landmarks, turn_to_landmarks
+from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_certain, note_cost, pay_for_landmarks, turn_to_landmarks
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, make_room
@@ -228,7 +228,7 @@ cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) ex
     search.start, search.best_node, search.best_turn = start[0], -1, NO_TURN
     search.index = NULL
     search.log = NULL
-    search.best_slack, search.second_best, search.long_after = 1.0, INFINITY, INT64_MAX
+    search.best_slack, search.long_after = 1.0, INT64_MAX
     return 0
 
 
@@ -373,7 +373,7 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
         if not pop_best(search, &entry):
             if search.visibility != NULL:
                 settle_ties(search)
-                if search.visibility.landmarks.in_use and not is_only_shortest(nav.graph, search):
+                if search.visibility.landmarks.in_use and not is_certain(nav.graph, search):
                     begin_again(nav, search)
                     continue
             search.over = True

@@ -154,7 +154,7 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
     double best_slack               # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets the paths as long as the best
-    double second_best              # meters: length of the best path that comes to the goal from another vertex
+    double last_x, last_y           # meters: where the last stretch of the best path begins
     int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
     bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
     bint reachability_checked       # true: is_reachable has been called in this search

@@ -7,7 +7,7 @@ from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.base.tolerances cimport LONGER, SAME_COST
 from navpy.mesh.half_edges cimport DEAD_END, SPIRAL, HalfEdge, PortalGraph, Face, corner_after, prefetch
 from navpy.mesh.nav_view cimport NavView
-from navpy.query.polyanya.arrivals cimport note_arrival, note_tie
+from navpy.query.polyanya.arrivals cimport is_better, note_arrival, note_tie
 from navpy.query.polyanya.expansion cimport TURN_ALLOWED, TURN_PRUNED, TURN_UNDECIDED, Expansion, IntervalEnd, end_slack, new_node
 from navpy.query.polyanya.flood_log cimport note_history, note_join
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
@@ -126,7 +126,7 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
     if search.goal_poly == NO_POLY:
         return push_flood_node(graph, search, right_x, right_y, left_x, left_y)
     entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
-    if entry.f >= search.best:
+    if entry.f >= search.best * search.best_slack:
         return 0
     entry.node = search.used
     search.used += 1
@@ -432,13 +432,18 @@ cdef void reach_goal(NavView nav, PolyanyaSearch* search, const Expansion* node)
     """The goal is in the polygon: the path leads straight there, or by an end of the interval."""
     cdef Window window
     cdef WindowSide side
-    cdef double length
+    cdef double length, x = node.x, y = node.y
+    cdef int32_t turn = NO_TURN
     get_window(search, node, &window)
     side = window_side(nav.mesh, nav.graph.rounding, &window, search.goal_x, search.goal_y)
     length = window_length(&window, side, search.goal_x, search.goal_y)
-    if length < search.best:
-        search.best, search.best_node = length, node.parent
-        search.best_turn = node.right.index if side == BY_RIGHT_END else node.left.index if side == BY_LEFT_END else NO_TURN
+    if side == BY_RIGHT_END:
+        x, y, turn = node.right.x, node.right.y, node.right.index
+    elif side == BY_LEFT_END:
+        x, y, turn = node.left.x, node.left.y, node.left.index
+    if is_better(search, length, x, y):
+        search.best, search.best_node, search.best_turn = length, node.parent, turn
+        search.last_x, search.last_y = x, y
 
 
 cdef int note_window(PolyanyaSearch* search, const Expansion* node) except -1 nogil:

@@ -8,6 +8,7 @@ from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
@@ -152,17 +153,15 @@ cdef int reach_goal_from(const PortalGraph* graph, PolyanyaSearch* search, const
     """Improve the best path by the straight line from a vertex to the goal, if the path may turn there and the goal is visible."""
     cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = node.g + sqrt(gx * gx + gy * gy)
     cdef double ahead = cross(node.dx, node.dy, gx, gy), straight = slack(graph, node.dx, node.dy, gx, gy)
-    if length < search.best * search.best_slack and (
+    if is_better(search, length, state.x, state.y) and (
             (turns & TURN_LEFT and ahead >= -straight
              and cross(gx, gy, vertex.left_x, vertex.left_y) >= -slack(graph, gx, gy, vertex.left_x, vertex.left_y))
             or (turns & TURN_RIGHT and ahead <= straight
                 and cross(gx, gy, vertex.right_x, vertex.right_y) <= slack(graph, gx, gy, vertex.right_x, vertex.right_y))) \
             and sees_goal(graph, search, node.vertex, gx, gy):
-        if search.best_node < NO_NODE and search.vertex_nodes[-2 - search.best_node].vertex != node.vertex:
-            search.second_best = min(search.second_best, max(length, search.best))
-        if length < search.best:
-            search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
-            search.last_polys.swap(search.sight_polys)
+        search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+        search.last_x, search.last_y = state.x, state.y
+        search.last_polys.swap(search.sight_polys)
     return 0
 
 
@@ -271,9 +270,10 @@ cdef int reach_goal_in_sector(PolyanyaSearch* search, const VertexState* state, 
                               const Sector* sector) except -1 nogil:
     """Improve the best path by the straight line to the goal, if the goal is in this polygon of the umbrella, inside the sector."""
     cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = g + sqrt(gx * gx + gy * gy)
-    if poly == search.goal_poly and length < search.best and cross(sector.right_x, sector.right_y, gx, gy) >= 0.0 \
+    if poly == search.goal_poly and is_better(search, length, state.x, state.y) and cross(sector.right_x, sector.right_y, gx, gy) >= 0.0 \
             and cross(gx, gy, sector.left_x, sector.left_y) >= 0.0:
         search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+        search.last_x, search.last_y = state.x, state.y
         search.last_polys.clear()
         search.last_polys.push_back(poly)
     return 0

@@ -75,7 +75,7 @@ def test_long_searches_expand_less():
 
 
 def test_levels_in_which_several_ways_are_as_short():
-    """Square pillars in rows, seen from middles of cells: the search is made again, and soon not by landmarks any more."""
+    """Square pillars in rows, seen from middles of cells: few searches are made again, for a line that grazes a corner."""
     size = 31
     row = size + 1                              # vertices
     cells = [(x, z) for x in range(size) for z in range(size) if x % 2 == 0 or z % 2 == 0]
@@ -89,7 +89,7 @@ def test_levels_in_which_several_ways_are_as_short():
     train(finder, ends)
     compare(mesh, finder, ends)
     count, used, repeated = finder.landmarks
-    assert 0 < repeated <= used
+    assert 0 < repeated < 0.05 * used
 
 
 def test_searches_that_are_divided():
