@@ -240,6 +240,13 @@ cdef int scan_own_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* 
     return 0
 
 
+cdef inline void prefetch_sector(const PortalGraph* graph, const Sector* sector) noexcept nogil:
+    cdef const HalfEdge* edge = &graph.half_edges[sector.edge]
+    prefetch(&graph.faces[edge.neighbor])
+    prefetch(&graph.half_edges[edge.twin])
+    prefetch(&graph.half_edges[edge.twin] + 2)
+
+
 cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, PolyRef poly, const Sector* limits, int32_t scanned,
                        Sector* last) except -1 nogil:
     """Note the vertices of the polygon behind a sector's edge, and open the sectors behind its other edges: ``last`` becomes the last one, which is
@@ -282,18 +289,11 @@ cdef bint scan_polygon(const PortalGraph* graph, VisibilityGraph* out, Scan* sca
     return found
 
 
-cdef inline void prefetch_sector(const PortalGraph* graph, const Sector* sector) noexcept nogil:
-    cdef const HalfEdge* edge = &graph.half_edges[sector.edge]
-    prefetch(&graph.faces[edge.neighbor])
-    prefetch(&graph.half_edges[edge.twin])
-    prefetch(&graph.half_edges[edge.twin] + 2)
-
-
 cdef bint scan_on(const PortalGraph* graph, VisibilityGraph* out, Scan* scan, size_t most) except -1 nogil:
     """Scan all open sectors, the last one first; false if that ended at ``most`` polygons."""
     cdef Sector sectors[2]                  # the one under way, and the one after it
     cdef int32_t at = 0
-    cdef size_t count = scan.polys.size()   # scan.polys has room for more
+    cdef size_t count = scan.polys.size()   # number of polygons; scan.polys grows ahead of it
     cdef PolyRef poly
     cdef bint found
     while not scan.open_sectors.empty() and count < most:
