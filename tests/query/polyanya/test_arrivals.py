@@ -1,5 +1,5 @@
-"""Which of several shortest ways a path takes, against the rule applied to all of them: back from the goal, the way with the shorter last stretch, and of
-equal stretches the one from farther to the left or below."""
+"""Which of several shortest ways a path takes, against the rule applied to all of them: back from the goal, the way with the
+shorter last stretch, and of equal stretches the one from farther to the left or below."""
 import numpy as np
 import pytest
 from scipy.sparse.csgraph import dijkstra
@@ -18,8 +18,8 @@ class Ways:
         self.graph = VisibilityGraph(mesh)
 
     def chosen(self, start, goal):
-        """Places of the chosen shortest way in the ground plane, without those where it goes straight on; and from how many vertices of it there are
-        several ways back."""
+        """Places of the chosen shortest way in the ground plane, without those where it goes straight on; and from how many
+        vertices of it there are several ways back."""
         places = np.vstack([start, goal, self.graph.corners])
         lengths = np.full((len(places), len(places)), np.inf)
         lengths[2:, 2:] = self.graph.between
