@@ -11,7 +11,7 @@ from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count
 from navpy.grid.integration cimport (EIKONAL, MOST_LIGHTS, SOURCE, Goal, Integration, Seed, beats_light, is_area, light_beside, light_of,
                                      neighbor_steps, side_cost, value_by_neighbors)
 from navpy.grid.line_of_sight cimport is_beside, light_all, light_behind
-from navpy.grid.marching cimport correct_all, march, second_order_value, sort_seeds
+from navpy.grid.marching cimport march, second_order_value, sort_seeds
 
 
 # ---- all of a field ----
@@ -97,8 +97,6 @@ cdef int integrate_from(Integration* field, const CostGrid* grid, const Seed* gi
             field.first[given[k].cell], field.lights[given[k].cell] = given[k].time, SOURCE
     seed_from_lights(field, grid)
     march(field, grid, False)
-    if field.order == 2:
-        correct_all(field, grid)
     field.least, field.seen, field.anew = grid.least, grid.forgotten + <int64_t>grid.changes.size(), True
     field.changed.clear()
     return 0

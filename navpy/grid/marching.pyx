@@ -2,14 +2,14 @@
 Sapiro 2006). A cell whose neighbors become cheaper later is computed again, so no error comes from the buckets: upwind differences of
 first order never give more where a neighbor has less, so all orders end at the same values.
 
-The second order (Rickett & Fomel 1999) has no such property. So it follows afterwards, each cell once and after those with less that it follows from."""
-from libc.math cimport INFINITY, NAN, isnan, sqrt
+The second order (Rickett & Fomel 1999) has no such property. So a cell gets it when its bucket is empty and no first order changes there any more, once and
+after those with less that it follows from: any order in which they come first gives the same values."""
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t, int64_t
-from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.grid.cost_grid cimport CostGrid, cell_at
+from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, neighbor_steps, side_cost, step_cost,
                                      upwind_on, upwind_value)
 
@@ -29,7 +29,8 @@ cdef struct March:
     int64_t at                      # the bucket that is emptied now
     int64_t mask
     int64_t queued
-    bint record
+    bint record                     # cells that become cheaper are noted
+    bint corrects                   # cells get their values of second order
 
 
 cdef inline int64_t bucket_of(const March* state, double time) noexcept nogil:
@@ -65,6 +66,8 @@ cdef inline int spread(Integration* field, const CostGrid* grid, March* state, c
             if not beats_light(time + side_cost(field, grid, cell, other), first[other]):
                 continue
             field.lights[other] &= ~SOURCE
+            if state.corrects:
+                field.second[other] = <float>INFINITY
         if eikonal:
             found = upwind_value(first, other, grid.stride, costs[other] * grid.cell_size)
         else:
@@ -74,14 +77,80 @@ cdef inline int spread(Integration* field, const CostGrid* grid, March* state, c
     return 0
 
 
+cdef float second_order_value(const Integration* field, const CostGrid* grid, int32_t cell) noexcept nogil:
+    """Solves Σ (root · (T − value))² = cost² over the axes that have a lower neighbor; of lower order where that has no solution."""
+    cdef double cost = grid.costs[cell] * grid.cell_size, p, q, c, found
+    cdef Upwind a = upwind_on(field, cell, 1), b = upwind_on(field, cell, grid.stride)
+    cdef int _order
+    if a.value < INFINITY and b.value < INFINITY:
+        for _order in range(2):
+            p = a.root * a.root + b.root * b.root
+            q = a.root * a.root * a.value + b.root * b.root * b.value
+            c = q * q - p * (a.root * a.root * a.value * a.value + b.root * b.root * b.value * b.value - cost * cost)
+            if c >= 0.0:
+                found = (q + sqrt(c)) / p
+                if found >= max(a.near, b.near):
+                    return <float>found
+            a.value, a.root, b.value, b.root = a.near, 1.0, b.near, 1.0
+    return <float>min(max(a.near, a.value + cost / a.root), max(b.near, b.value + cost / b.root))
+
+
+cdef inline int32_t missing_before(const Integration* field, int32_t cell, int32_t axis) noexcept nogil:
+    """A cell on an axis that the cell's value of second order follows from and that has none yet; −1: there is none."""
+    cdef const float* first = field.first.data()
+    cdef const float* second = field.second.data()
+    cdef int32_t step = -axis if first[cell - axis] <= first[cell + axis] else axis
+    if not first[cell + step] < first[cell]:
+        return -1
+    if second[cell + step] == INFINITY:
+        return cell + step
+    return cell + 2 * step if first[cell + 2 * step] < first[cell + step] and second[cell + 2 * step] == INFINITY else -1
+
+
+cdef int begin_correction(Integration* field) except -1 nogil:
+    """A goal's own values are exact; no other cell has one of second order yet."""
+    cdef size_t i
+    field.second.resize(field.first.size())         # and never moves, as arrays show it
+    for i in range(field.first.size()):
+        field.second[i] = field.first[i] if field.lights[i] & SOURCE else <float>INFINITY
+    return 0
+
+
+cdef int correct_bucket(Integration* field, const CostGrid* grid, const March* state, vector[int32_t]* waiting) except -1 nogil:
+    """Values of second order of a bucket's cells. ``waiting``: cells, each for the next one."""
+    cdef const vector[int32_t]* bucket = &field.buckets[state.at & state.mask]
+    cdef int32_t cell, before
+    cdef size_t i
+    for i in range(bucket.size()):
+        cell = bucket.at(i)
+        if field.second[cell] < INFINITY or bucket_of(state, field.first[cell]) != state.at:
+            continue
+        waiting.push_back(cell)
+        while not waiting.empty():
+            cell = waiting.back()
+            before = missing_before(field, cell, 1)
+            if before < 0:
+                before = missing_before(field, cell, grid.stride)
+            if before >= 0:
+                waiting.push_back(before)
+            else:
+                field.second[cell] = second_order_value(field, grid, cell)
+                waiting.pop_back()
+    return 0
+
+
 cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 nogil:
     cdef March state
+    cdef vector[int32_t] waiting
     cdef int64_t at, buckets = 4
     cdef size_t seed = 0, i
     cdef int32_t steps[8]
     cdef int32_t cell
     cdef int count = neighbor_steps(field, grid, steps)
     cdef double width, farthest
+    state.corrects = field.order == 2 and not record
+    if state.corrects:
+        begin_correction(field)
     if field.seeds.empty():
         return 0
     # A bucket is as wide as the cheapest cell, so that most neighbors of a cell fall into later ones; those up to the dearest step ahead
@@ -108,67 +177,9 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
             if bucket_of(&state, field.first[cell]) == at:         # else it was done before
                 spread(field, grid, &state, steps, count, cell)
             i += 1
+        if state.corrects:
+            correct_bucket(field, grid, &state, &waiting)
         state.queued -= i
         field.buckets[at & state.mask].clear()
         at += 1
-    return 0
-
-
-cdef float second_order_value(const Integration* field, const CostGrid* grid, int32_t cell) noexcept nogil:
-    """Solves Σ (root · (T − value))² = cost² over the axes that have a lower neighbor; of lower order where that has no solution."""
-    cdef double cost = grid.costs[cell] * grid.cell_size, p, q, c, found
-    cdef Upwind a = upwind_on(field, cell, 1), b = upwind_on(field, cell, grid.stride)
-    cdef int _order
-    if a.value < INFINITY and b.value < INFINITY:
-        for _order in range(2):
-            p = a.root * a.root + b.root * b.root
-            q = a.root * a.root * a.value + b.root * b.root * b.value
-            c = q * q - p * (a.root * a.root * a.value * a.value + b.root * b.root * b.value * b.value - cost * cost)
-            if c >= 0.0:
-                found = (q + sqrt(c)) / p
-                if found >= max(a.near, b.near):
-                    return <float>found
-            a.value, a.root, b.value, b.root = a.near, 1.0, b.near, 1.0
-    return <float>min(max(a.near, a.value + cost / a.root), max(b.near, b.value + cost / b.root))
-
-
-cdef inline int32_t missing_before(const Integration* field, int32_t cell, int32_t axis) noexcept nogil:
-    """A cell on an axis that the cell's value of second order follows from and that has none yet; −1: there is none."""
-    cdef const float* first = field.first.data()
-    cdef int32_t step = -axis if first[cell - axis] <= first[cell + axis] else axis
-    if not first[cell + step] < first[cell]:
-        return -1
-    if isnan(field.second[cell + step]):
-        return cell + step
-    return cell + 2 * step if first[cell + 2 * step] < first[cell + step] and isnan(field.second[cell + 2 * step]) else -1
-
-
-cdef int correct_all(Integration* field, const CostGrid* grid) except -1 nogil:
-    """Row by row, and before each cell those that it follows from: any order in which they come first gives the same values, and this one
-    stays where memory is at hand."""
-    cdef vector[int32_t] waiting                    # each for the next one
-    cdef int32_t row, column, cell, before
-    field.second.resize(field.first.size())         # and never moves, as arrays show it
-    memcpy(field.second.data(), field.first.data(), field.first.size() * sizeof(float))
-    for row in range(grid.rows):
-        cell = cell_at(grid, row, 0)
-        for column in range(grid.columns):
-            if field.first[cell + column] < INFINITY and not field.lights[cell + column] & SOURCE:
-                field.second[cell + column] = <float>NAN
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            cell = cell_at(grid, row, column)
-            if not isnan(field.second[cell]):
-                continue
-            waiting.push_back(cell)
-            while not waiting.empty():
-                cell = waiting.back()
-                before = missing_before(field, cell, 1)
-                if before < 0:
-                    before = missing_before(field, cell, grid.stride)
-                if before >= 0:
-                    waiting.push_back(before)
-                else:
-                    field.second[cell] = second_order_value(field, grid, cell)
-                    waiting.pop_back()
     return 0
