@@ -18,11 +18,11 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance
+from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.agent.path_following cimport update_ground
-from navpy.motion.crowd.wall_steering cimport Feeler, avoid_walls_force, write_wall_danger
+from navpy.motion.steering.wall_steering cimport Feeler, avoid_walls_force, write_wall_danger
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.steering.context_steering cimport write_danger
 from navpy.motion.steering.flocking cimport FlockParams, FlockSums, flock_force, sum_neighbors

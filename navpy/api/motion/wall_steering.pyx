@@ -7,7 +7,7 @@ from navpy.base.arguments cimport read_number, read_numbers
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
-from navpy.motion.crowd.wall_steering cimport MOST_FEELERS, Feeler, avoid_walls_force, follow_wall_force
+from navpy.motion.steering.wall_steering cimport MOST_FEELERS, Feeler, avoid_walls_force, follow_wall_force
 from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter

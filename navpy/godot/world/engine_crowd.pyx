@@ -14,7 +14,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
-from navpy.motion.crowd.crowd_avoidance cimport cover
+from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.field_following cimport crowd_drop_guide, crowd_follow
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, integrate_range, run_phase

@@ -3,7 +3,8 @@ agents that have stepped aside."""
 from libcpp.vector cimport vector
 from libc.stdint cimport int32_t
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
+from navpy.motion.crowd.participants cimport Avoidance
 
 cdef double ARRIVE_AFTER                # diameter times without progress, after which an agent may arrive among others
 cdef double DENSITY                     # share of a disc around the goal that bodies must cover

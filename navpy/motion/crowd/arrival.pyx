@@ -8,7 +8,8 @@ from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
 from navpy.motion.agent.agent cimport Agent, diameter_time, leads_on
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
+from navpy.motion.crowd.participants cimport Avoidance
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.right_of_way cimport occupies_goal, overlap_in_height

@@ -3,7 +3,8 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
+from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 
 cdef struct Contact:                # two participants that might touch in this step

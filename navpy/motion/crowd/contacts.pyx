@@ -5,7 +5,8 @@ from libcpp.vector cimport vector
 
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory, CloseOthers, foresee, truncate_to_surface
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
+from navpy.motion.crowd.participants cimport Avoidance, CloseOthers, foresee
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
 from navpy.motion.crowd.step_schedule cimport time_of

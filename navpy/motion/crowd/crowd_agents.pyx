@@ -20,7 +20,7 @@ from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, leads_on
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
-from navpy.motion.crowd.crowd_avoidance cimport cover
+from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.shared_goals cimport begin_again, can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
 from navpy.motion.crowd.step_schedule cimport schedule_anew

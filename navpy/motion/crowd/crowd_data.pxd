@@ -6,7 +6,8 @@ from navpy.base.core cimport PolyRef
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Avoidance, AvoidanceMemory
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
+from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.contacts cimport ContactMemory
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoals

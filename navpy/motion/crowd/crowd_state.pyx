@@ -10,7 +10,7 @@ from navpy.motion.agent.agent cimport Agent, FieldUse
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.shared_params cimport forget_params, share_params
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable, use_field
-from navpy.motion.crowd.crowd_avoidance cimport Extent
+from navpy.motion.crowd.participants cimport Extent
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
 from navpy.mesh.half_edges cimport PortalGraph

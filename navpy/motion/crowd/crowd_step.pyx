@@ -15,8 +15,8 @@ from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
-from navpy.motion.crowd.crowd_avoidance cimport (AvoidanceMemory, Extent, avoid_range, describe_range, inherit_priorities, set_standing, sort_participants,
-                                                 approach_preferred_velocity)
+from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, avoid_range, approach_preferred_velocity
+from navpy.motion.crowd.participants cimport Extent, describe_range, inherit_priorities, set_standing, sort_participants
 from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData

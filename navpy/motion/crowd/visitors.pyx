@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.motion.agent.agent cimport Agent
-from navpy.motion.crowd.crowd_avoidance cimport Extent, Visitor
+from navpy.motion.crowd.participants cimport Extent, Visitor
 from navpy.motion.crowd.crowd_data cimport CrowdData, Sight
 from navpy.motion.crowd.right_of_way cimport agent_hash
 from navpy.motion.crowd.step_schedule cimport makes_step
