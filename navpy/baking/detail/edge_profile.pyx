@@ -4,7 +4,8 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport Face, SourceView, bucket_of, greatest, least
+from navpy.base.geom cimport border_tolerance
+from navpy.baking.detail.source_heights cimport Face, PlanBox, SourceView, bucket_of, meets_box, plan_box
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
@@ -73,18 +74,19 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const double* a, const double* b, double low_y,
-                            double high_y, EdgeProfile* profile) except -1 nogil:
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const PlanBox* box, const double* a, const double* b,
+                            double low_y, double high_y, EdgeProfile* profile) except -1 nogil:
     cdef const Face* face
     cdef Interval interval
     cdef int32_t slot, i
     for slot in range(source.bucket_first[bucket], source.bucket_first[bucket + 1]):
         i = source.bucket_faces[slot]
-        if source.stamps[i] != source.stamp[0]:
-            source.stamps[i] = source.stamp[0]
-            face = &source.faces[i]
-            if least(face.y) <= high_y and greatest(face.y) >= low_y and clip_to_face(face, a, b, &interval):
-                profile.intervals.push_back(interval)
+        face = &source.faces[i]
+        if not meets_box(face, box) or face.low_y > high_y or face.high_y < low_y or source.stamps[i] == source.stamp[0]:
+            continue
+        source.stamps[i] = source.stamp[0]
+        if clip_to_face(face, a, b, &interval):
+            profile.intervals.push_back(interval)
     return 0
 
 
@@ -93,6 +95,8 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
     """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
     high_y."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
+    cdef PlanBox box = plan_box(min(a[0], b[0]), max(a[0], b[0]), min(a[2], b[2]), max(a[2], b[2]),
+                                2.0 * max(border_tolerance(a[0], a[2]), border_tolerance(b[0], b[2])))
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1
     profile.intervals.clear()
@@ -108,7 +112,7 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
             left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
         for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
                         bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
-            scan_bucket(source, bx + <size_t>bz * source.width, a, b, low_y, high_y, profile)
+            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_y, high_y, profile)
     return 0
 
 

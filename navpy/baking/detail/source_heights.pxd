@@ -6,6 +6,7 @@ cdef struct Face:                   # corners of a source triangle that faces up
     float x[3]                      # before anything is computed
     float y[3]
     float z[3]
+    float low_x, high_x, low_y, high_y, low_z, high_z       # its bounds
 
 cdef struct SourceVertex:           # meters
     float x, y, z
@@ -23,6 +24,9 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     int32_t* stamps                 # of each face: the last visit of it by find_profile, which so serves one thread at a time
     int32_t* stamp
 
+cdef struct PlanBox:                # meters, of float as faces are; a little larger than what it is the box of, so that rounding does not matter
+    float low_x, high_x, low_z, high_z
+
 cdef class SourceHeights:
     cdef SourceView view
     cdef vector[Face] faces
@@ -33,11 +37,17 @@ cdef class SourceHeights:
     cdef vector[int32_t] stamps
     cdef int32_t stamp
 
-cdef inline double least(const float* three) noexcept nogil:
-    return min(three[0], min(three[1], three[2]))
+cdef inline PlanBox plan_box(double low_x, double high_x, double low_z, double high_z, double margin) noexcept nogil:
+    """margin: meters, at least twice border_tolerance, of which a conversion to float takes less than half."""
+    cdef PlanBox box
+    box.low_x, box.high_x = <float>(low_x - margin), <float>(high_x + margin)
+    box.low_z, box.high_z = <float>(low_z - margin), <float>(high_z + margin)
+    return box
 
-cdef inline double greatest(const float* three) noexcept nogil:
-    return max(three[0], max(three[1], three[2]))
+cdef inline bint meets_box(const Face* face, const PlanBox* box) noexcept nogil:
+    """Whether the bounds of a triangle meet a box in plan. Most triangles of a bucket are far from the place in question: this is all that is
+    read of them."""
+    return ((face.low_x <= box.high_x) & (face.high_x >= box.low_x) & (face.low_z <= box.high_z) & (face.high_z >= box.low_z))
 
 cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:
     """The bucket of a coordinate along an axis; coordinates outside the window belong to the first or last one."""

@@ -45,6 +45,12 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
     return normal
 
 
+cdef inline void set_bounds(Face* face) noexcept nogil:
+    face.low_x, face.high_x = min(face.x[0], min(face.x[1], face.x[2])), max(face.x[0], max(face.x[1], face.x[2]))
+    face.low_y, face.high_y = min(face.y[0], min(face.y[1], face.y[2])), max(face.y[0], max(face.y[1], face.y[2]))
+    face.low_z, face.high_z = min(face.z[0], min(face.z[1], face.z[2])), max(face.z[0], max(face.z[1], face.z[2]))
+
+
 cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
     """Whether a triangle can be ground. False for NaN."""
     cdef Normal normal = normal_of(face)
@@ -77,11 +83,10 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
     at_q = edge_function(face, 2, 0, x, z, tolerance)
     if at_q != at_q:
         return NAN
-    if not (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
-            and least(face.z) - tolerance <= z <= greatest(face.z) + tolerance):
+    if not (face.low_x - tolerance <= x <= face.high_x + tolerance and face.low_z - tolerance <= z <= face.high_z + tolerance):
         return NAN
     y = p + ((face.y[1] - p) * at_q + (face.y[2] - p) * at_r) / (at_p + at_q + at_r)
-    return max(least(face.y), min(greatest(face.y), y))
+    return max(face.low_y, min(face.high_y, y))
 
 
 # Buckets
@@ -181,8 +186,8 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
             face.x[k], face.y[k], face.z[k] = vertex[0], vertex[1], vertex[2]
         if not faces_up(&face, source.areas[triangle]):
             continue
-        low_x, high_x = least(face.x) - wide, greatest(face.x) + wide
-        low_z, high_z = least(face.z) - wide, greatest(face.z) + wide
+        set_bounds(&face)
+        low_x, high_x, low_z, high_z = face.low_x - wide, face.high_x + wide, face.low_z - wide, face.high_z + wide
         if not (high_x >= window.low_x and low_x <= window.high_x and high_z >= window.low_z and low_z <= window.high_z):
             continue
         first_x = bucket_of(low_x, view.low_x, view.bucket_size, view.width)
@@ -282,8 +287,8 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
                               view.bucket_first[bx + <size_t>bz * view.width + 1]):
                 face = &view.faces[view.bucket_faces[slot]]
                 limit = min(reach, nearest) + ROUNDING
-                if (beyond(x, least(face.x), greatest(face.x)) > limit or beyond(z, least(face.z), greatest(face.z)) > limit
-                        or least(face.y) > high_y or greatest(face.y) < low_y):
+                if (beyond(x, face.low_x, face.high_x) > limit or beyond(z, face.low_z, face.high_z) > limit
+                        or face.low_y > high_y or face.high_y < low_y):
                     continue
                 for i in range(3):
                     k = i + 1 if i < 2 else 0
@@ -305,10 +310,13 @@ cdef double source_height(const SourceView* view, double x, double z, double low
     cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
     cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
         z, view.low_z, view.bucket_size, view.depth)
+    cdef PlanBox box = plan_box(x, x, z, z, 2.0 * tolerance)
     cdef const Face* face
     cdef int32_t slot
     for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
         face = &view.faces[view.bucket_faces[slot]]
+        if not meets_box(face, &box) or face.low_y > high_y or face.high_y < low_y:
+            continue
         y = height_in_face(face, x, z, tolerance)
         if low_y <= y <= high_y and y > height:
             height = y
