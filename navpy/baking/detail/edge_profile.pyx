@@ -1,11 +1,11 @@
 """The source under a segment: where its surfaces bend, and how far they are from the segment."""
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.base.geom cimport border_tolerance
-from navpy.baking.detail.source_heights cimport Face, PlanBox, SourceView, bucket_of, meets_box, plan_box
+from navpy.baking.detail.source_heights cimport BATCH, Box, Face, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
@@ -18,22 +18,28 @@ cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
     return interval.y0 + (interval.y1 - interval.y0) * (t - interval.t0) / (interval.t1 - interval.t0)
 
 
-cdef inline void widen(Interval* interval, double t, double y) noexcept nogil:
-    if t < interval.t0:
-        interval.t0, interval.y0 = t, y
-    if t > interval.t1:
-        interval.t1, interval.y1 = t, y
-
-
 cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line."""
-    cdef double part = 0.0
-    if side != 0.0:
-        if (side < 0.0) == (to_side < 0.0) or to_side == 0.0:
-            return
-        part = side / (side - to_side)
-    widen(interval, along + part * (to_along - along), y + part * (to_y - y))
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. Which edges
+    do is anybody's guess, so that selects are faster than branches."""
+    cdef double part = side / (side - to_side if side != to_side else 1.0)
+    cdef double t = along + part * (to_along - along), at_y = y + part * (to_y - y)
+    cdef bint met = (side == 0.0) | ((side < 0.0) & (to_side > 0.0)) | ((side > 0.0) & (to_side < 0.0))
+    cdef double early = t if met else INFINITY, late = t if met else -INFINITY
+    interval.y0 = at_y if early < interval.t0 else interval.y0
+    interval.t0 = early if early < interval.t0 else interval.t0
+    interval.y1 = at_y if late > interval.t1 else interval.y1
+    interval.t1 = late if late > interval.t1 else interval.t1
+
+
+cdef inline double least(double a, double b, double c) noexcept nogil:
+    b = c if c < b else b
+    return b if b < a else a
+
+
+cdef inline double greatest(double a, double b, double c) noexcept nogil:
+    b = c if c > b else b
+    return b if b > a else a
 
 
 cdef inline bint clip_to_face(const Face* face, const double* a, const double* b, Interval* interval) noexcept nogil:
@@ -43,12 +49,11 @@ cdef inline bint clip_to_face(const Face* face, const double* a, const double* b
     cdef double rx = face.x[2] - a[0], rz = face.z[2] - a[2]
     # m²: the side of the segment's line on which each corner lies, and how far along it
     cdef double p = dx * pz - px * dz, q = dx * qz - qx * dz, r = dx * rz - rx * dz, along_p, along_q, along_r
-    if (p > 0.0 and q > 0.0 and r > 0.0) or (p < 0.0 and q < 0.0 and r < 0.0):
+    if least(p, q, r) > 0.0 or greatest(p, q, r) < 0.0:
         return False
     along_p, along_q, along_r = px * dx + pz * dz, qx * dx + qz * dz, rx * dx + rz * dz
     length = dx * dx + dz * dz
-    if (along_p < 0.0 and along_q < 0.0 and along_r < 0.0) or (
-            along_p > length and along_q > length and along_r > length):
+    if greatest(along_p, along_q, along_r) < 0.0 or least(along_p, along_q, along_r) > length:
         return False
     interval.t0, interval.t1, interval.y0, interval.y1 = INFINITY, -INFINITY, 0.0, 0.0
     widen_to(interval, p, along_p, face.y[0], q, along_q, face.y[1])
@@ -74,19 +79,22 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const PlanBox* box, const double* a, const double* b,
-                            double low_y, double high_y, EdgeProfile* profile) except -1 nogil:
-    cdef const Face* face
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b,
+                            EdgeProfile* profile) except -1 nogil:
     cdef Interval interval
-    cdef int32_t slot, i
-    for slot in range(source.bucket_first[bucket], source.bucket_first[bucket + 1]):
-        i = source.bucket_faces[slot]
-        face = &source.faces[i]
-        if not meets_box(face, box) or face.low_y > high_y or face.high_y < low_y or source.stamps[i] == source.stamp[0]:
-            continue
-        source.stamps[i] = source.stamp[0]
-        if clip_to_face(face, a, b, &interval):
-            profile.intervals.push_back(interval)
+    cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
+    cdef uint64_t near
+    while slot < end:
+        near = near_faces(source, slot, min(end - slot, BATCH), box)
+        while near:
+            i = source.bucket_faces[slot + count_trailing_zeros(near)]
+            near &= near - 1
+            if source.stamps[i] == source.stamp[0]:
+                continue
+            source.stamps[i] = source.stamp[0]
+            if clip_to_face(&source.faces[i], a, b, &interval):
+                profile.intervals.push_back(interval)
+        slot += BATCH
     return 0
 
 
@@ -95,8 +103,8 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
     """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
     high_y."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
-    cdef PlanBox box = plan_box(min(a[0], b[0]), max(a[0], b[0]), min(a[2], b[2]), max(a[2], b[2]),
-                                2.0 * max(border_tolerance(a[0], a[2]), border_tolerance(b[0], b[2])))
+    cdef Box box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]),
+                          2.0 * max(border_tolerance(a[0], a[2]), border_tolerance(b[0], b[2])))
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1
     profile.intervals.clear()
@@ -112,7 +120,7 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
             left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
         for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
                         bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
-            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_y, high_y, profile)
+            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, profile)
     return 0
 
 

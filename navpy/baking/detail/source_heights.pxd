@@ -1,6 +1,12 @@
 """SourceHeights: index over the ground plane of the source triangles that face up."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
+
+cdef extern from *:
+    int count_trailing_zeros "__builtin_ctzll"(uint64_t bits) noexcept nogil
+
+cdef enum:
+    BATCH = 64                      # faces of a bucket that are compared with a box at once: bits of a uint64_t
 
 cdef struct Face:                   # corners of a source triangle that faces up, meters; float as in the source, to be converted to double
     float x[3]                      # before anything is computed
@@ -24,8 +30,9 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     int32_t* stamps                 # of each face: the last visit of it by find_profile, which so serves one thread at a time
     int32_t* stamp
 
-cdef struct PlanBox:                # meters, of float as faces are; a little larger than what it is the box of, so that rounding does not matter
-    float low_x, high_x, low_z, high_z
+cdef struct Box:                    # meters
+    float low_x, high_x, low_z, high_z      # of float as faces are; a little larger than what it is the box of, so that rounding does not matter
+    double low_y, high_y
 
 cdef class SourceHeights:
     cdef SourceView view
@@ -37,17 +44,25 @@ cdef class SourceHeights:
     cdef vector[int32_t] stamps
     cdef int32_t stamp
 
-cdef inline PlanBox plan_box(double low_x, double high_x, double low_z, double high_z, double margin) noexcept nogil:
-    """margin: meters, at least twice border_tolerance, of which a conversion to float takes less than half."""
-    cdef PlanBox box
+cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z, double margin) noexcept nogil:
+    """margin: of x and z, meters, at least twice border_tolerance, of which a conversion to float takes less than half."""
+    cdef Box box
     box.low_x, box.high_x = <float>(low_x - margin), <float>(high_x + margin)
     box.low_z, box.high_z = <float>(low_z - margin), <float>(high_z + margin)
+    box.low_y, box.high_y = low_y, high_y
     return box
 
-cdef inline bint meets_box(const Face* face, const PlanBox* box) noexcept nogil:
-    """Whether the bounds of a triangle meet a box in plan. Most triangles of a bucket are far from the place in question: this is all that is
-    read of them."""
-    return ((face.low_x <= box.high_x) & (face.high_x >= box.low_x) & (face.low_z <= box.high_z) & (face.high_z >= box.low_z))
+cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const Box* box) noexcept nogil:
+    """A bit for each of up to BATCH entries of bucket_faces: whether the bounds of the face meet a box. Most faces of a bucket are
+    far from the place in question, but which ones is anybody's guess: so they are passed without a branch."""
+    cdef const Face* face
+    cdef uint64_t bits = 0
+    cdef int32_t k
+    for k in range(count):
+        face = &view.faces[view.bucket_faces[first + k]]
+        bits |= <uint64_t>((face.low_x <= box.high_x) & (face.high_x >= box.low_x) & (face.low_z <= box.high_z)
+                           & (face.high_z >= box.low_z) & (face.low_y <= box.high_y) & (face.high_y >= box.low_y)) << k
+    return bits
 
 cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:
     """The bucket of a coordinate along an axis; coordinates outside the window belong to the first or last one."""

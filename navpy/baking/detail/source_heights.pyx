@@ -310,16 +310,19 @@ cdef double source_height(const SourceView* view, double x, double z, double low
     cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
     cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
         z, view.low_z, view.bucket_size, view.depth)
-    cdef PlanBox box = plan_box(x, x, z, z, 2.0 * tolerance)
+    cdef Box box = box_of(x, x, low_y, high_y, z, z, 2.0 * tolerance)
     cdef const Face* face
-    cdef int32_t slot
-    for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
-        face = &view.faces[view.bucket_faces[slot]]
-        if not meets_box(face, &box) or face.low_y > high_y or face.high_y < low_y:
-            continue
-        y = height_in_face(face, x, z, tolerance)
-        if low_y <= y <= high_y and y > height:
-            height = y
+    cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
+    cdef uint64_t near
+    while slot < end:
+        near = near_faces(view, slot, min(end - slot, BATCH), &box)
+        while near:
+            face = &view.faces[view.bucket_faces[slot + count_trailing_zeros(near)]]
+            near &= near - 1
+            y = height_in_face(face, x, z, tolerance)
+            if low_y <= y <= high_y and y > height:
+                height = y
+        slot += BATCH
     height = height if height > -INFINITY else nearest_height(view, x, z, low_y, high_y, reach)
     return height + 0.0             # turns −0 into 0, between which comparisons do not tell
 
