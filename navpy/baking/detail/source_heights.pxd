@@ -1,4 +1,5 @@
 """SourceHeights: index over the ground plane of the source triangles that face up."""
+from libc.math cimport INFINITY, nextafterf
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
@@ -12,7 +13,8 @@ cdef struct Face:                   # corners of a source triangle that faces up
     float x[3]                      # before anything is computed
     float y[3]
     float z[3]
-    float low_x, high_x, low_y, high_y, low_z, high_z       # its bounds
+    float low[3]                    # its bounds: x, y, z
+    float minus_high[3]             # negated, so that the bounds meet a box where all six numbers are not above the box's
 
 cdef struct SourceVertex:           # meters
     float x, y, z
@@ -30,9 +32,9 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     int32_t* stamps                 # of each face: the last visit of it by find_profile, which so serves one thread at a time
     int32_t* stamp
 
-cdef struct Box:                    # meters
-    float low_x, high_x, low_z, high_z      # of float as faces are; a little larger than what it is the box of, so that rounding does not matter
-    double low_y, high_y
+cdef struct Box:                    # meters: x, y, z
+    float high[3]
+    float minus_low[3]
 
 cdef class SourceHeights:
     cdef SourceView view
@@ -44,12 +46,17 @@ cdef class SourceHeights:
     cdef vector[int32_t] stamps
     cdef int32_t stamp
 
+cdef inline float float_below(double value) noexcept nogil:
+    """The greatest float that is not above a value."""
+    cdef float nearest = <float>value
+    return nextafterf(nearest, -INFINITY) if nearest > value else nearest
+
 cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z, double margin) noexcept nogil:
-    """margin: of x and z, meters, at least twice border_tolerance, of which a conversion to float takes less than half."""
+    """margin: of x and z, meters, at least twice border_tolerance, of which a conversion to float takes less than half. In y it is exact."""
     cdef Box box
-    box.low_x, box.high_x = <float>(low_x - margin), <float>(high_x + margin)
-    box.low_z, box.high_z = <float>(low_z - margin), <float>(high_z + margin)
-    box.low_y, box.high_y = low_y, high_y
+    box.high[0], box.minus_low[0] = <float>(high_x + margin), <float>(margin - low_x)
+    box.high[1], box.minus_low[1] = float_below(high_y), float_below(-low_y)
+    box.high[2], box.minus_low[2] = <float>(high_z + margin), <float>(margin - low_z)
     return box
 
 cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const Box* box) noexcept nogil:
@@ -60,8 +67,9 @@ cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t c
     cdef int32_t k
     for k in range(count):
         face = &view.faces[view.bucket_faces[first + k]]
-        bits |= <uint64_t>((face.low_x <= box.high_x) & (face.high_x >= box.low_x) & (face.low_z <= box.high_z)
-                           & (face.high_z >= box.low_z) & (face.low_y <= box.high_y) & (face.high_y >= box.low_y)) << k
+        bits |= <uint64_t>((face.low[0] <= box.high[0]) & (face.low[1] <= box.high[1]) & (face.low[2] <= box.high[2])
+                           & (face.minus_high[0] <= box.minus_low[0]) & (face.minus_high[1] <= box.minus_low[1])
+                           & (face.minus_high[2] <= box.minus_low[2])) << k
     return bits
 
 cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:

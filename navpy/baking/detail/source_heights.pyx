@@ -46,9 +46,9 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
 
 
 cdef inline void set_bounds(Face* face) noexcept nogil:
-    face.low_x, face.high_x = min(face.x[0], min(face.x[1], face.x[2])), max(face.x[0], max(face.x[1], face.x[2]))
-    face.low_y, face.high_y = min(face.y[0], min(face.y[1], face.y[2])), max(face.y[0], max(face.y[1], face.y[2]))
-    face.low_z, face.high_z = min(face.z[0], min(face.z[1], face.z[2])), max(face.z[0], max(face.z[1], face.z[2]))
+    face.low[0], face.minus_high[0] = min(face.x[0], min(face.x[1], face.x[2])), -max(face.x[0], max(face.x[1], face.x[2]))
+    face.low[1], face.minus_high[1] = min(face.y[0], min(face.y[1], face.y[2])), -max(face.y[0], max(face.y[1], face.y[2]))
+    face.low[2], face.minus_high[2] = min(face.z[0], min(face.z[1], face.z[2])), -max(face.z[0], max(face.z[1], face.z[2]))
 
 
 cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
@@ -83,10 +83,10 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
     at_q = edge_function(face, 2, 0, x, z, tolerance)
     if at_q != at_q:
         return NAN
-    if not (face.low_x - tolerance <= x <= face.high_x + tolerance and face.low_z - tolerance <= z <= face.high_z + tolerance):
+    if not (face.low[0] - tolerance <= x <= tolerance - face.minus_high[0] and face.low[2] - tolerance <= z <= tolerance - face.minus_high[2]):
         return NAN
     y = p + ((face.y[1] - p) * at_q + (face.y[2] - p) * at_r) / (at_p + at_q + at_r)
-    return max(face.low_y, min(face.high_y, y))
+    return max(face.low[1], min(-face.minus_high[1], y))
 
 
 # Buckets
@@ -187,7 +187,7 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
         if not faces_up(&face, source.areas[triangle]):
             continue
         set_bounds(&face)
-        low_x, high_x, low_z, high_z = face.low_x - wide, face.high_x + wide, face.low_z - wide, face.high_z + wide
+        low_x, high_x, low_z, high_z = face.low[0] - wide, wide - face.minus_high[0], face.low[2] - wide, wide - face.minus_high[2]
         if not (high_x >= window.low_x and low_x <= window.high_x and high_z >= window.low_z and low_z <= window.high_z):
             continue
         first_x = bucket_of(low_x, view.low_x, view.bucket_size, view.width)
@@ -287,8 +287,8 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
                               view.bucket_first[bx + <size_t>bz * view.width + 1]):
                 face = &view.faces[view.bucket_faces[slot]]
                 limit = min(reach, nearest) + ROUNDING
-                if (beyond(x, face.low_x, face.high_x) > limit or beyond(z, face.low_z, face.high_z) > limit
-                        or face.low_y > high_y or face.high_y < low_y):
+                if (beyond(x, face.low[0], -face.minus_high[0]) > limit or beyond(z, face.low[2], -face.minus_high[2]) > limit
+                        or face.low[1] > high_y or -face.minus_high[1] < low_y):
                     continue
                 for i in range(3):
                     k = i + 1 if i < 2 else 0
