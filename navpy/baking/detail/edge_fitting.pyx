@@ -21,8 +21,7 @@ cdef enum:
 cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
     """Whether a surface that may be the floor's deviates from the segment by more than the tolerance. Sets the profile."""
     cdef double tolerance = fit.floors.tolerance
-    find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, &fit.profile)
-    if profile_is_near(&fit.profile, a[1], b[1], tolerance):
+    if find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, tolerance, &fit.profile):
         return False
     drop_hidden(&fit.profile, a[1], b[1], tolerance, tolerance + fit.floors.drop + fit.floors.slack)
     return not profile_is_near(&fit.profile, a[1], b[1], tolerance)

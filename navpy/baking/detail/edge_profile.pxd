@@ -17,11 +17,12 @@ cdef struct Interval:               # part of a segment over one triangle
 cdef cppclass EdgeProfile:          # used for one segment after the other
     vector[Station] stations
     vector[Interval] intervals
+    vector[int32_t] level            # faces under the segment that are near it by their heights alone
     vector[Interval] covered         # parts of the segment near a surface
     double off_begin, off_end        # 0 … 1 along the segment, set by profile_is_near
 
-cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
-                      EdgeProfile* profile) except -1 nogil
+cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
+                       EdgeProfile* profile) except -1 nogil
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
 cdef void keep_off(EdgeProfile* profile) noexcept nogil

@@ -11,6 +11,7 @@ cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
 
 cdef double SHORTEST = 1e-9         # of a segment's length; shorter intervals are rounding
+cdef double EASILY = 1023.0 / 1024.0        # of a tolerance, within which no rounding takes a height out of the tolerance
 
 # A segment over a triangle
 
@@ -79,8 +80,9 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b,
-                            EdgeProfile* profile) except -1 nogil:
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_near,
+                            double high_near, EdgeProfile* profile) except -1 nogil:
+    cdef const Face* face
     cdef Interval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
     cdef uint64_t near
@@ -92,22 +94,30 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* 
             if source.stamps[i] == source.stamp[0]:
                 continue
             source.stamps[i] = source.stamp[0]
-            if clip_to_face(&source.faces[i], a, b, &interval):
+            face = &source.faces[i]
+            if face.low[1] >= low_near and -face.minus_high[1] <= high_near:
+                profile.level.push_back(i)
+            elif clip_to_face(face, a, b, &interval):
                 profile.intervals.push_back(interval)
         slot += BATCH
     return 0
 
 
-cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
-                      EdgeProfile* profile) except -1 nogil:
-    """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
-    high_y."""
+cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
+                       EdgeProfile* profile) except -1 nogil:
+    """Find the intervals of the segment from a to b (x, y, z each) over the triangles that reach into low_y … high_y. → whether all of these
+    surfaces are within the tolerance of the segment; then there are not all intervals in the profile. If not, off_begin … off_end is the
+    part of the segment over the surfaces that are not."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
+    cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
+    cdef Interval interval
+    cdef size_t i
     cdef Box box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]),
                           2.0 * max(border_tolerance(a[0], a[2]), border_tolerance(b[0], b[2])))
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1
     profile.intervals.clear()
+    profile.level.clear()
     first_z = bucket_of(min(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
     last_z = bucket_of(max(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
     for bz in range(first_z, last_z + 1):
@@ -120,8 +130,13 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
             left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
         for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
                         bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
-            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, profile)
-    return 0
+            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_near, high_near, profile)
+    if profile_is_near(profile, a[1], b[1], tolerance):
+        return True
+    for i in range(profile.level.size()):
+        if clip_to_face(&source.faces[profile.level[i]], a, b, &interval):
+            profile.intervals.push_back(interval)
+    return False
 
 
 # Leaving intervals out
