@@ -18,13 +18,14 @@ cdef enum:
     NO_TWIN = -1
 
 
-cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
-    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance. Sets the profile."""
+cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b, double gap) except -1 nogil:
+    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance, not within `gap` of its ends, 0 … 1
+    along it: no vertex can be there. Sets the profile."""
     cdef double tolerance = fit.floors.tolerance
-    if find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, tolerance, &fit.profile):
+    if find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, tolerance, gap, &fit.profile):
         return False
     drop_hidden(&fit.profile, a[1], b[1], tolerance, tolerance + fit.floors.drop + fit.floors.slack)
-    return not profile_is_near(&fit.profile, a[1], b[1], tolerance)
+    return not profile_is_near(&fit.profile, a[1], b[1], tolerance, gap)
 
 
 cdef inline double surface_at(const Chord* chord, double t) noexcept nogil:
@@ -131,9 +132,9 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a,
     fit.added.clear()
     if is_before(b, a):
         a, b = b, a
-    if not deviates(fit, a, b):
-        return 0
     length = distance2(a[0], a[2], b[0], b[2])
+    if not deviates(fit, a, b, fit.gap / length):
+        return 0
     find_stations(&fit.profile)
     sort_stations(fit.profile.stations)
     cut_chords(fit, compact, a, b, length)
@@ -195,10 +196,11 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
     cdef const double* a = one
     cdef const double* b = other
     cdef Chord chord
+    cdef double gap = fit.gap / distance2(one[0], one[2], other[0], other[2])
     cdef int32_t at
     if is_before(b, a):
         a, b = b, a
-    if not deviates(fit, a, b):
+    if not deviates(fit, a, b, gap):
         return False
     keep_off(&fit.profile)
     find_stations(&fit.profile)
@@ -206,7 +208,7 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
     drop_near_stations(fit, &chord)
     sort_stations(fit.profile.stations)
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
-    at = worst_station(fit, compact, a, b, &chord, fit.gap / distance2(a[0], a[2], b[0], b[2]))
+    at = worst_station(fit, compact, a, b, &chord, gap)
     if at < 0:
         return False
     point[0], point[1] = a[0] + fit.profile.stations[at].t * (b[0] - a[0]), fit.profile.stations[at].y

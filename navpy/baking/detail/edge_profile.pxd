@@ -22,8 +22,8 @@ cdef cppclass EdgeProfile:          # used for one segment after the other
     double off_begin, off_end        # 0 … 1 along the segment, set by profile_is_near
 
 cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
-                       EdgeProfile* profile) except -1 nogil
-cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil
+                       double margin, EdgeProfile* profile) except -1 nogil
+cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
 cdef void keep_off(EdgeProfile* profile) noexcept nogil
 cdef int find_stations(EdgeProfile* profile) except -1 nogil

@@ -104,10 +104,9 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* 
 
 
 cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
-                       EdgeProfile* profile) except -1 nogil:
-    """Find the intervals of the segment from a to b (x, y, z each) over the triangles that reach into low_y … high_y. → whether all of these
-    surfaces are within the tolerance of the segment; then there are not all intervals in the profile. If not, off_begin … off_end is the
-    part of the segment over the surfaces that are not."""
+                       double margin, EdgeProfile* profile) except -1 nogil:
+    """Find the intervals of the segment from a to b (x, y, z each) over the triangles that reach into low_y … high_y. → profile_is_near; if so
+    there are not all intervals in the profile."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
     cdef Interval interval
@@ -131,7 +130,7 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
         for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
                         bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
             scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_near, high_near, profile)
-    if profile_is_near(profile, a[1], b[1], tolerance):
+    if profile_is_near(profile, a[1], b[1], tolerance, margin):
         return True
     for i in range(profile.level.size()):
         if clip_to_face(&source.faces[profile.level[i]], a, b, &interval):
@@ -141,15 +140,15 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
 
 # Leaving intervals out
 
-cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil:
-    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it. If not, off_begin … off_end
-    is the part of the segment over the surfaces that are not."""
+cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil:
+    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it, apart from those in a margin at
+    either end, 0 … 1 along the segment. If not, off_begin … off_end is the part of the segment over the surfaces that are not."""
     cdef const Interval* interval
     cdef size_t i
     profile.off_begin, profile.off_end = INFINITY, -INFINITY
     for i in range(profile.intervals.size()):
         interval = &profile.intervals[i]
-        if not is_near(interval, ya, yb, tolerance):
+        if interval.t1 > margin and interval.t0 < 1.0 - margin and not is_near(interval, ya, yb, tolerance):
             profile.off_begin = min(profile.off_begin, interval.t0)
             profile.off_end = max(profile.off_end, interval.t1)
     return profile.off_begin > profile.off_end
