@@ -291,11 +291,11 @@ cdef bint should_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
     """Whether the edge can be flipped and is not Delaunay: the two angles opposite to it are more than half a turn together."""
     cdef int32_t twin = mesh.twin[edge], a, b, p, q
     cdef double one, other
-    if not can_flip(mesh, edge):
+    if twin == NO_EDGE:
         return False
     a, b, p, q = mesh.origin[edge], mesh.origin[twin], mesh.origin[before(edge)], mesh.origin[before(twin)]
     one, other = dot(mesh, p, a, b) * left_turn(mesh, q, b, a), left_turn(mesh, p, a, b) * dot(mesh, q, b, a)
-    return one + other < -ROUNDING * (fabs(one) + fabs(other))
+    return one + other < -ROUNDING * (fabs(one) + fabs(other)) and can_flip(mesh, edge)
 
 
 cdef int flip(Triangulation* mesh, int32_t edge) except -1 nogil:

@@ -200,9 +200,8 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
     cdef int32_t at
     if is_before(b, a):
         a, b = b, a
-    if not deviates(fit, a, b, gap):
+    if not deviates(fit, a, b, gap) or not keep_off(&fit.profile, gap):
         return False
-    keep_off(&fit.profile)
     find_stations(&fit.profile)
     chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     drop_near_stations(fit, &chord)

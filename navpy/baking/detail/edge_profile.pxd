@@ -25,6 +25,6 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
                        double margin, EdgeProfile* profile) except -1 nogil
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
-cdef void keep_off(EdgeProfile* profile) noexcept nogil
+cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil
 cdef int find_stations(EdgeProfile* profile) except -1 nogil
 cdef int sort_stations(vector[Station]& stations) except -1 nogil

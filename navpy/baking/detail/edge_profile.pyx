@@ -154,14 +154,16 @@ cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tol
     return profile.off_begin > profile.off_end
 
 
-cdef void keep_off(EdgeProfile* profile) noexcept nogil:
-    """Keep the intervals in off_begin … off_end, as profile_is_near has set them."""
+cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil:
+    """Keep the intervals in off_begin … off_end, as profile_is_near has set them. → whether there are stations of them between the margins:
+    not if a single one reaches from margin to margin."""
     cdef size_t i, kept = 0
     for i in range(profile.intervals.size()):
         if profile.intervals[i].t1 >= profile.off_begin and profile.intervals[i].t0 <= profile.off_end:
             profile.intervals[kept] = profile.intervals[i]
             kept += 1
     profile.intervals.resize(kept)
+    return kept > 1 or profile.intervals[0].t0 > margin or profile.intervals[0].t1 < 1.0 - margin
 
 
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
