@@ -18,8 +18,9 @@ from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Tr
                                            insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, next_unchecked,
                                            place_sample, plane_of, split_border, start_triangulation)
 from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
-from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, snap_to_floor
-from navpy.baking.detail.source_heights cimport SourceHeights, SourceView, SourceVertex, bucket_of, source_height
+from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor, snap_to_floor
+from navpy.baking.detail.source_heights cimport (Place, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
+                                                 source_heights_along)
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
@@ -37,6 +38,7 @@ cdef cppclass PolygonFit:           # used for one polygon after the other
     int32_t polygon
     EdgeFitting edges
     vector[SourceVertex] inside     # the source's vertices in the polygon's bounds
+    vector[Place] row               # of the polygon's columns
     bint sampled                    # whether these are samples of `mesh`
     Triangulation mesh
     vector[int32_t] vertex_names    # of each vertex of `mesh`: its index in the DetailMesh
@@ -137,21 +139,28 @@ cdef int add_grid_samples(PolygonFit* fit, CompactHeightfield compact) except -1
     """Make samples of the centers of the polygon's columns, with the height of the floor."""
     cdef const FloorMap* floors = &fit.edges.floors
     cdef Sample sample
+    cdef Place place
     cdef int32_t x, z, floor, triangle = 0
-    cdef size_t placed = fit.mesh.samples.size()
+    cdef size_t i, placed = fit.mesh.samples.size()
     sample.y = NAN
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
     for z in range(floors.depth):
+        fit.row.clear()
+        sample.z = compact.origin[2] + (compact.z0 + floors.z + z + 0.5) * compact.cell_size
         for x in range(floors.width):
             floor = floors.floor_of[x + z * floors.width]
             if floor < 0:
                 continue
             sample.x = compact.origin[0] + (compact.x0 + floors.x + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + floors.z + z + 0.5) * compact.cell_size
             triangle = place_sample(&fit.mesh, &sample, triangle)
-            if fit.mesh.samples.size() > placed:
-                fit.mesh.samples[placed].y = mapped_height(&fit.edges.floors, compact, floor, sample.x, sample.z)
-                placed += 1
+            if fit.mesh.samples.size() > placed + fit.row.size():
+                place.x = sample.x
+                range_of_floor(&fit.edges.floors, compact, floor, &place.low_y, &place.high_y)
+                fit.row.push_back(place)
+        source_heights_along(fit.source, fit.row.data(), fit.row.size(), sample.z, floors.reach)
+        for i in range(fit.row.size()):
+            fit.mesh.samples[placed].y = fit.row[i].height
+            placed += 1
     return 0
 
 

@@ -36,6 +36,11 @@ cdef struct Box:                    # meters: x, y, z
     float high[3]
     float minus_low[3]
 
+cdef struct Place:                  # where the source is asked for its height
+    double x                        # meters
+    double low_y, high_y            # meters: the surface lies between them
+    double height                   # meters: the answer
+
 cdef class SourceHeights:
     cdef SourceView view
     cdef vector[Face] faces
@@ -77,5 +82,6 @@ cdef inline int bucket_of(double at, double low, double size, int count) noexcep
     cdef double bucket = (at - low) / size
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
+cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil
 cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil

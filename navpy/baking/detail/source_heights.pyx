@@ -74,6 +74,8 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
     """Height of a triangle at a place by barycentric interpolation, clamped to the triangle's own heights; NaN where the place lies
     farther outside than the tolerance."""
     cdef double at_p, at_q, at_r, p = face.y[0], y
+    if not (face.low[0] - tolerance <= x <= tolerance - face.minus_high[0] and face.low[2] - tolerance <= z <= tolerance - face.minus_high[2]):
+        return NAN
     at_r = edge_function(face, 0, 1, x, z, tolerance)
     if at_r != at_r:
         return NAN
@@ -82,8 +84,6 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
         return NAN
     at_q = edge_function(face, 2, 0, x, z, tolerance)
     if at_q != at_q:
-        return NAN
-    if not (face.low[0] - tolerance <= x <= tolerance - face.minus_high[0] and face.low[2] - tolerance <= z <= tolerance - face.minus_high[2]):
         return NAN
     y = p + ((face.y[1] - p) * at_q + (face.y[2] - p) * at_r) / (at_p + at_q + at_r)
     return max(face.low[1], min(-face.minus_high[1], y))
@@ -303,28 +303,61 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
     return height
 
 
-cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
-                          double reach) noexcept nogil:
-    """Height of the highest source surface at (x, z) between low_y and high_y; where there is none, of the surface nearest in plan,
-    within reach, that is between them. NaN where that fails, too. All in meters."""
-    cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
-    cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
-        z, view.low_z, view.bucket_size, view.depth)
-    cdef Box box = box_of(x, x, low_y, high_y, z, z, 2.0 * tolerance)
-    cdef const Face* face
+cdef void find_highest(const SourceView* view, size_t bucket, Place* places, size_t count, double z, double low_y,
+                       double high_y) noexcept nogil:
+    """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞ where
+    there is none."""
+    cdef Box box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z,
+                          2.0 * max(border_tolerance(places[0].x, z), border_tolerance(places[count - 1].x, z)))
     cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
+    cdef const Face* face
     cdef uint64_t near
+    cdef double y
+    cdef size_t i
+    for i in range(count):
+        places[i].height = -INFINITY
     while slot < end:
         near = near_faces(view, slot, min(end - slot, BATCH), &box)
         while near:
             face = &view.faces[view.bucket_faces[slot + count_trailing_zeros(near)]]
             near &= near - 1
-            y = height_in_face(face, x, z, tolerance)
-            if low_y <= y <= high_y and y > height:
-                height = y
+            for i in range(count):
+                y = height_in_face(face, places[i].x, z, border_tolerance(places[i].x, z))
+                if places[i].low_y <= y <= places[i].high_y and y > places[i].height:
+                    places[i].height = y
         slot += BATCH
-    height = height if height > -INFINITY else nearest_height(view, x, z, low_y, high_y, reach)
-    return height + 0.0             # turns −0 into 0, between which comparisons do not tell
+
+
+cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil:
+    """Set the heights of places at the same z, by ascending x: each that of the highest source surface between its low_y and high_y; where
+    there is none, of the surface nearest in plan, within reach, that is between them. NaN where that fails, too. All in meters."""
+    cdef size_t row = <size_t>view.width * bucket_of(z, view.low_z, view.bucket_size, view.depth), begin = 0, end
+    cdef int column, next
+    cdef double low_y, high_y, height
+    if count > 0:
+        next = bucket_of(places[0].x, view.low_x, view.bucket_size, view.width)
+    while begin < count:
+        column, end, low_y, high_y = next, begin, places[begin].low_y, places[begin].high_y
+        while next == column:
+            low_y, high_y = min(low_y, places[end].low_y), max(high_y, places[end].high_y)
+            end += 1
+            next = bucket_of(places[end].x, view.low_x, view.bucket_size, view.width) if end < count else -1
+        find_highest(view, row + column, places + begin, end - begin, z, low_y, high_y)
+        for begin in range(begin, end):
+            height = places[begin].height
+            if height == -INFINITY:
+                height = nearest_height(view, places[begin].x, z, places[begin].low_y, places[begin].high_y, reach)
+            places[begin].height = height + 0.0     # turns −0 into 0, between which comparisons do not tell
+        begin = end
+
+
+cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
+                          double reach) noexcept nogil:
+    """source_heights_along for one place."""
+    cdef Place place
+    place.x, place.low_y, place.high_y = x, low_y, high_y
+    source_heights_along(view, &place, 1, z, reach)
+    return place.height
 
 
 cdef class SourceHeights:
