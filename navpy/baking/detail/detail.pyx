@@ -83,11 +83,11 @@ cdef int collect_vertices(PolygonFit* fit) except -1 nogil:
         low_x, high_x = min(low_x, points[i]), max(high_x, points[i])
         low_z, high_z = min(low_z, points[i + 2]), max(high_z, points[i + 2])
     fit.inside.clear()
-    for z in range(bucket_of(low_z, source.low_z, source.bucket_size, source.depth),
-                   bucket_of(high_z, source.low_z, source.bucket_size, source.depth) + 1):
+    for z in range(bucket_of(low_z, source.low_z, source.buckets_per_meter, source.depth),
+                   bucket_of(high_z, source.low_z, source.buckets_per_meter, source.depth) + 1):
         row = z * source.width
-        for i in range(source.vertex_first[row + bucket_of(low_x, source.low_x, source.bucket_size, source.width)],
-                       source.vertex_first[row + bucket_of(high_x, source.low_x, source.bucket_size, source.width) + 1]):
+        for i in range(source.vertex_first[row + bucket_of(low_x, source.low_x, source.buckets_per_meter, source.width)],
+                       source.vertex_first[row + bucket_of(high_x, source.low_x, source.buckets_per_meter, source.width) + 1]):
             vertex = &source.vertices[i]
             if low_x < vertex.x < high_x and low_z < vertex.z < high_z and low_y <= vertex.y <= high_y:
                 fit.inside.push_back(vertex[0])

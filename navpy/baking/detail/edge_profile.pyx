@@ -4,7 +4,6 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.geom cimport border_tolerance
 from navpy.baking.detail.source_heights cimport BATCH, Box, Face, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
 
 cdef enum:
@@ -80,8 +79,8 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_near,
-                            double high_near, EdgeProfile* profile) except -1 nogil:
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_y,
+                            double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
     cdef const Face* face
     cdef Interval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
@@ -95,6 +94,8 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* 
                 continue
             source.stamps[i] = source.stamp[0]
             face = &source.faces[i]
+            if face.low[1] > high_y or -face.minus_high[1] < low_y:
+                continue
             if face.low[1] >= low_near and -face.minus_high[1] <= high_near:
                 profile.level.push_back(i)
             elif clip_to_face(face, a, b, &interval):
@@ -111,14 +112,13 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
     cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
     cdef Interval interval
     cdef size_t i
-    cdef Box box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]),
-                          2.0 * max(border_tolerance(a[0], a[2]), border_tolerance(b[0], b[2])))
+    cdef Box box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]))
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1
     profile.intervals.clear()
     profile.level.clear()
-    first_z = bucket_of(min(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
-    last_z = bucket_of(max(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
+    first_z = bucket_of(min(a[2], b[2]), source.low_z, source.buckets_per_meter, source.depth)
+    last_z = bucket_of(max(a[2], b[2]), source.low_z, source.buckets_per_meter, source.depth)
     for bz in range(first_z, last_z + 1):
         # The part of the segment in this row of buckets. The outermost rows extend to infinity.
         left, right = min(a[0], b[0]), max(a[0], b[0])
@@ -127,9 +127,9 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
             t1 = max(0.0, min(1.0, (source.low_z + (bz + 1) * source.bucket_size - a[2]) / dz))
             t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
             left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
-        for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
-                        bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
-            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_near, high_near, profile)
+        for bx in range(bucket_of(left, source.low_x, source.buckets_per_meter, source.width),
+                        bucket_of(right, source.low_x, source.buckets_per_meter, source.width) + 1):
+            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_y, high_y, low_near, high_near, profile)
     if profile_is_near(profile, a[1], b[1], tolerance, margin):
         return True
     for i in range(profile.level.size()):

@@ -1,7 +1,8 @@
 """SourceHeights: index over the ground plane of the source triangles that face up."""
-from libc.math cimport INFINITY, nextafterf
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
+
+from navpy.base.geom cimport border_tolerance
 
 cdef extern from *:
     int count_trailing_zeros "__builtin_ctzll"(uint64_t bits) noexcept nogil
@@ -28,6 +29,7 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     const SourceVertex* vertices    # each of them once
     double low_x, low_z             # meters
     double bucket_size              # meters
+    double buckets_per_meter
     int width, depth                # buckets
     int32_t* stamps                 # of each face: the last visit of it by find_profile, which so serves one thread at a time
     int32_t* stamp
@@ -51,16 +53,12 @@ cdef class SourceHeights:
     cdef vector[int32_t] stamps
     cdef int32_t stamp
 
-cdef inline float float_below(double value) noexcept nogil:
-    """The greatest float that is not above a value."""
-    cdef float nearest = <float>value
-    return nextafterf(nearest, -INFINITY) if nearest > value else nearest
-
-cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z, double margin) noexcept nogil:
-    """margin: of x and z, meters, at least twice border_tolerance, of which a conversion to float takes less than half. In y it is exact."""
+cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z) noexcept nogil:
+    """A box that is larger than given by twice border_tolerance, of which a conversion to float takes less than half."""
     cdef Box box
+    cdef double margin = 2.0 * max(border_tolerance(low_x, high_x), max(border_tolerance(low_y, high_y), border_tolerance(low_z, high_z)))
     box.high[0], box.minus_low[0] = <float>(high_x + margin), <float>(margin - low_x)
-    box.high[1], box.minus_low[1] = float_below(high_y), float_below(-low_y)
+    box.high[1], box.minus_low[1] = <float>(high_y + margin), <float>(margin - low_y)
     box.high[2], box.minus_low[2] = <float>(high_z + margin), <float>(margin - low_z)
     return box
 
@@ -77,9 +75,9 @@ cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t c
                            & (face.minus_high[2] <= box.minus_low[2])) << k
     return bits
 
-cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:
+cdef inline int bucket_of(double at, double low, double per_meter, int count) noexcept nogil:
     """The bucket of a coordinate along an axis; coordinates outside the window belong to the first or last one."""
-    cdef double bucket = (at - low) / size
+    cdef double bucket = (at - low) * per_meter
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
 cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil

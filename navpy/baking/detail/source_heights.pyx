@@ -97,7 +97,7 @@ cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t coun
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
     cdef double size = max(cell_size, min(CELLS_A_SIDE * cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count))))
     size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
-    view.low_x, view.low_z, view.bucket_size = window.low_x, window.low_z, size
+    view.low_x, view.low_z, view.bucket_size, view.buckets_per_meter = window.low_x, window.low_z, size, 1.0 / size
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
@@ -190,10 +190,10 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
         low_x, high_x, low_z, high_z = face.low[0] - wide, wide - face.minus_high[0], face.low[2] - wide, wide - face.minus_high[2]
         if not (high_x >= window.low_x and low_x <= window.high_x and high_z >= window.low_z and low_z <= window.high_z):
             continue
-        first_x = bucket_of(low_x, view.low_x, view.bucket_size, view.width)
-        last_x = bucket_of(high_x, view.low_x, view.bucket_size, view.width)
-        first_z = bucket_of(low_z, view.low_z, view.bucket_size, view.depth)
-        last_z = bucket_of(high_z, view.low_z, view.bucket_size, view.depth)
+        first_x = bucket_of(low_x, view.low_x, view.buckets_per_meter, view.width)
+        last_x = bucket_of(high_x, view.low_x, view.buckets_per_meter, view.width)
+        first_z = bucket_of(low_z, view.low_z, view.buckets_per_meter, view.depth)
+        last_z = bucket_of(high_z, view.low_z, view.buckets_per_meter, view.depth)
         few = first_x == last_x or first_z == last_z or (last_x - first_x == 1 and last_z - first_z == 1)
         for z in range(first_z, last_z + 1):
             for x in range(first_x, last_x + 1):
@@ -240,8 +240,8 @@ cdef int sort_vertices(SourceHeights self) except -1 nogil:
     self.vertex_first.resize(<size_t>view.width * view.depth + 1, 0)
     for i in range(unsorted.size()):
         vertex = &unsorted[i]
-        buckets[i] = (bucket_of(vertex.x, view.low_x, view.bucket_size, view.width)
-                      + bucket_of(vertex.z, view.low_z, view.bucket_size, view.depth) * view.width)
+        buckets[i] = (bucket_of(vertex.x, view.low_x, view.buckets_per_meter, view.width)
+                      + bucket_of(vertex.z, view.low_z, view.buckets_per_meter, view.depth) * view.width)
         self.vertex_first[buckets[i]] += 1
     for i in range(self.vertex_first.size()):
         total += self.vertex_first[i]
@@ -279,10 +279,10 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
     cdef double nearest = INFINITY, height = NAN, limit, away, y, qx, qz, ax, ay, az, dx, dy, dz
     cdef int bx, bz, i, k
     cdef int32_t slot
-    for bz in range(bucket_of(z - reach, view.low_z, view.bucket_size, view.depth),
-                    bucket_of(z + reach, view.low_z, view.bucket_size, view.depth) + 1):
-        for bx in range(bucket_of(x - reach, view.low_x, view.bucket_size, view.width),
-                        bucket_of(x + reach, view.low_x, view.bucket_size, view.width) + 1):
+    for bz in range(bucket_of(z - reach, view.low_z, view.buckets_per_meter, view.depth),
+                    bucket_of(z + reach, view.low_z, view.buckets_per_meter, view.depth) + 1):
+        for bx in range(bucket_of(x - reach, view.low_x, view.buckets_per_meter, view.width),
+                        bucket_of(x + reach, view.low_x, view.buckets_per_meter, view.width) + 1):
             for slot in range(view.bucket_first[bx + <size_t>bz * view.width],
                               view.bucket_first[bx + <size_t>bz * view.width + 1]):
                 face = &view.faces[view.bucket_faces[slot]]
@@ -307,8 +307,7 @@ cdef void find_highest(const SourceView* view, size_t bucket, Place* places, siz
                        double high_y) noexcept nogil:
     """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞ where
     there is none."""
-    cdef Box box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z,
-                          2.0 * max(border_tolerance(places[0].x, z), border_tolerance(places[count - 1].x, z)))
+    cdef Box box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z)
     cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
     cdef const Face* face
     cdef uint64_t near
@@ -331,17 +330,17 @@ cdef void find_highest(const SourceView* view, size_t bucket, Place* places, siz
 cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil:
     """Set the heights of places at the same z, by ascending x: each that of the highest source surface between its low_y and high_y; where
     there is none, of the surface nearest in plan, within reach, that is between them. NaN where that fails, too. All in meters."""
-    cdef size_t row = <size_t>view.width * bucket_of(z, view.low_z, view.bucket_size, view.depth), begin = 0, end
+    cdef size_t row = <size_t>view.width * bucket_of(z, view.low_z, view.buckets_per_meter, view.depth), begin = 0, end
     cdef int column, next
     cdef double low_y, high_y, height
     if count > 0:
-        next = bucket_of(places[0].x, view.low_x, view.bucket_size, view.width)
+        next = bucket_of(places[0].x, view.low_x, view.buckets_per_meter, view.width)
     while begin < count:
         column, end, low_y, high_y = next, begin, places[begin].low_y, places[begin].high_y
         while next == column:
             low_y, high_y = min(low_y, places[end].low_y), max(high_y, places[end].high_y)
             end += 1
-            next = bucket_of(places[end].x, view.low_x, view.bucket_size, view.width) if end < count else -1
+            next = bucket_of(places[end].x, view.low_x, view.buckets_per_meter, view.width) if end < count else -1
         find_highest(view, row + column, places + begin, end - begin, z, low_y, high_y)
         for begin in range(begin, end):
             height = places[begin].height
