@@ -316,6 +316,7 @@ cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
     cdef Crossing bend
+    cdef double low, high
     cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
     if bent:
         end_in(triangle, &triangle.corners[1], &bend)
@@ -324,6 +325,12 @@ cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const
     begin, end = max(first, grid.x_begin - triangle.first), min(last, grid.x_end - triangle.first - 1)
     if triangle.flat:
         return fill_run(rasterizer, triangle, row, begin, end)
+    if first == last:
+        low, high = lesser(lesser(near.left_y, near.right_y), lesser(far.left_y, far.right_y)), greater(
+            greater(near.left_y, near.right_y), greater(far.left_y, far.right_y))
+        if bent:
+            low, high = lesser(low, bend.left_y), greater(high, bend.left_y)
+        return fill_cell(rasterizer, triangle, row + first, low, high) if begin == end else 0
     if bent:
         widen(lows, highs, min(bend.first, last), bend.left_y)
     widen(lows, highs, min(near.first, last), near.left_y)
