@@ -117,6 +117,18 @@ cdef bint meets_bucket(const SourceView* view, const Face* face, double wide, in
     return True
 
 
+cdef inline bint is_no_ground(const float* vertices, const int32_t* corners) noexcept nogil:
+    """Whether a triangle that is not walkable is so much too steep that rounding does not matter, as it does for faces_up, or faces down: as most
+    are, which then need not be turned to their least corner."""
+    cdef const float* p = vertices + 3 * <size_t>corners[0]
+    cdef const float* q = vertices + 3 * <size_t>corners[1]
+    cdef const float* r = vertices + 3 * <size_t>corners[2]
+    cdef double ux = <double>q[0] - p[0], uy = <double>q[1] - p[1], uz = <double>q[2] - p[2]
+    cdef double vx = <double>r[0] - p[0], vy = <double>r[1] - p[1], vz = <double>r[2] - p[2]
+    cdef double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx
+    return not (y > 0.0 and y * y >= 0.5 * LEAST_UP * LEAST_UP * (x * x + y * y + z * z))
+
+
 cdef inline int collect_vertices(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const int32_t* corners) except -1 nogil:
     """Collect the triangle's vertices that were not collected before."""
     cdef SourceVertex vertex
@@ -180,6 +192,8 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
     for i in range(source.count):
         triangle = triangle_at(source, <int32_t>i)
         corners = source.triangles + 3 * <size_t>triangle
+        if source.areas[triangle] == AREA_NONE and is_no_ground(source.vertices, corners):
+            continue
         least_k = least_corner(source.vertices, corners)
         for k in range(3):
             vertex = source.vertices + 3 * <size_t>corners[k + least_k if k + least_k < 3 else k + least_k - 3]
