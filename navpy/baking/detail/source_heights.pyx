@@ -335,6 +335,8 @@ cdef void find_highest(const SourceView* view, size_t bucket, Place* places, siz
             face = &view.faces[view.bucket_faces[slot + count_trailing_zeros(near)]]
             near &= near - 1
             for i in range(count):
+                if places[i].height >= -face.minus_high[1]:
+                    continue        # the face is no higher there
                 y = height_in_face(face, places[i].x, z, border_tolerance(places[i].x, z))
                 if places[i].low_y <= y <= places[i].high_y and y > places[i].height:
                     places[i].height = y
