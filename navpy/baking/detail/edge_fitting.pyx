@@ -32,18 +32,6 @@ cdef inline double surface_at(const Chord* chord, double t) noexcept nogil:
     return chord.y0 + (chord.y1 - chord.y0) * (t - chord.t0) / (chord.t1 - chord.t0)
 
 
-cdef void drop_near_stations(EdgeFitting* fit, const Chord* chord) noexcept nogil:
-    """Drop the stations that do not deviate from the chord by more than the tolerance, which are most: they need not be sorted."""
-    cdef const Station* station
-    cdef size_t i, kept = 0
-    for i in range(fit.profile.stations.size()):
-        station = &fit.profile.stations[i]
-        if deviation(surface_at(chord, station.t), station.y, station.ceiling, fit.floors.tolerance) > fit.floors.tolerance:
-            fit.profile.stations[kept] = station[0]
-            kept += 1
-    fit.profile.stations.resize(kept)
-
-
 cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
                            const Chord* chord, double gap) except -2 nogil:
     """The station that deviates most from the chord, by more than the tolerance and not within `gap` of its ends; −1: none."""
@@ -135,7 +123,7 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a,
     length = distance2(a[0], a[2], b[0], b[2])
     if not deviates(fit, a, b, fit.gap / length):
         return 0
-    find_stations(&fit.profile)
+    find_stations(&fit.profile, a[1], b[1], -1.0, fit.gap / length)        # also those that are near, as the chords change
     sort_stations(fit.profile.stations)
     cut_chords(fit, compact, a, b, length)
     if fit.floors.mixed:
@@ -202,10 +190,9 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
         a, b = b, a
     if not deviates(fit, a, b, gap) or not keep_off(&fit.profile, gap):
         return False
-    find_stations(&fit.profile)
-    chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
-    drop_near_stations(fit, &chord)
+    find_stations(&fit.profile, a[1], b[1], fit.floors.tolerance, gap)
     sort_stations(fit.profile.stations)
+    chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
     at = worst_station(fit, compact, a, b, &chord, gap)
     if at < 0:

@@ -6,8 +6,8 @@ from navpy.baking.detail.source_heights cimport SourceView
 cdef struct Station:                # a place on a segment where a source surface bends or ends
     double t                        # 0 … 1 along the segment
     double y                        # height of that surface, meters
-    uint8_t crease                  # two surfaces intersect here
     double ceiling                  # meters, set by users of the profile: the segment must not be higher here
+    uint8_t crease                  # two surfaces intersect here
     uint8_t verified                # set by users of the profile: y is the height of their floor
 
 cdef struct Interval:               # part of a segment over one triangle
@@ -26,5 +26,5 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
 cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil
-cdef int find_stations(EdgeProfile* profile) except -1 nogil
+cdef int find_stations(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) except -1 nogil
 cdef int sort_stations(vector[Station]& stations) except -1 nogil

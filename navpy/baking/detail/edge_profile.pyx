@@ -12,6 +12,11 @@ cdef enum:
 cdef double SHORTEST = 1e-9         # of a segment's length; shorter intervals are rounding
 cdef double EASILY = 1023.0 / 1024.0        # of a tolerance, within which no rounding takes a height out of the tolerance
 
+cdef struct Needed:                 # which stations are
+    double ya, yb                   # heights of the segment's ends, meters
+    double tolerance                # meters; those that deviate by more
+    double margin                   # 0 … 1 along the segment; those farther from either end
+
 # A segment over a triangle
 
 cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
@@ -253,22 +258,26 @@ cdef int sort_stations(vector[Station]& stations) except -1 nogil:
     return 0
 
 
-cdef inline int add_station(vector[Station]& stations, double t, double y, bint crease) except -1 nogil:
+cdef inline int add_station(EdgeProfile* profile, const Needed* needed, double t, double y, bint crease) except -1 nogil:
     cdef Station station
-    station.t, station.y, station.crease, station.verified, station.ceiling = t, y, crease, False, INFINITY
-    stations.push_back(station)
+    if fabs(needed.ya + (needed.yb - needed.ya) * t - y) > needed.tolerance and needed.margin < t < 1.0 - needed.margin:
+        station.t, station.y, station.crease, station.verified, station.ceiling = t, y, crease, False, INFINITY
+        profile.stations.push_back(station)
     return 0
 
 
-cdef int find_stations(EdgeProfile* profile) except -1 nogil:
-    """Find the stations of the profile. Between two of them, sorted, every surface is straight and none intersects another."""
+cdef int find_stations(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) except -1 nogil:
+    """Find the stations of the profile that deviate from the segment, with heights from ya to yb, by more than the tolerance, and are not in a
+    margin at either end. Between two stations, sorted, every surface is straight and none intersects another."""
+    cdef Needed needed
+    needed.ya, needed.yb, needed.tolerance, needed.margin = ya, yb, tolerance, margin
     profile.stations.clear()
     sort_intervals(profile.intervals)
-    add_stations(profile.intervals, profile.stations)
+    add_stations(profile, profile.intervals, &needed)
     return 0
 
 
-cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) except -1 nogil:
+cdef int add_stations(EdgeProfile* profile, const vector[Interval]& intervals, const Needed* needed) except -1 nogil:
     """Add the ends of all intervals, also with the heights of others there, and the points where two intersect."""
     cdef const Interval* one
     cdef const Interval* other
@@ -278,8 +287,8 @@ cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) ex
         if i > 0 and not interval_first(intervals[i - 1], intervals[i]):
             continue                # a duplicate
         one = &intervals[i]
-        add_station(stations, one.t0, one.y0, False)
-        add_station(stations, one.t1, one.y1, False)
+        add_station(profile, needed, one.t0, one.y0, False)
+        add_station(profile, needed, one.t1, one.y1, False)
         for k in range(i + 1, intervals.size()):
             other = &intervals[k]
             begin, end = other.t0, min(one.t1, other.t1)
@@ -287,10 +296,10 @@ cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) ex
                 break
             if end - begin < SHORTEST:
                 continue
-            add_station(stations, begin, height_at(one, begin), False)
-            add_station(stations, end, height_at(other if end == one.t1 else one, end), False)
+            add_station(profile, needed, begin, height_at(one, begin), False)
+            add_station(profile, needed, end, height_at(other if end == one.t1 else one, end), False)
             before, behind = height_at(one, begin) - height_at(other, begin), height_at(one, end) - height_at(other, end)
             if (before < 0.0 and behind > 0.0) or (before > 0.0 and behind < 0.0):
                 t = begin + (end - begin) * before / (before - behind)
-                add_station(stations, t, height_at(one, t), True)
+                add_station(profile, needed, t, height_at(one, t), True)
     return 0
