@@ -21,9 +21,11 @@ cdef cppclass Triangulation:        # half edge 3t + k runs from corner k of tri
     vector[int32_t] origin          # vertex where each half edge begins; counter-clockwise seen from above
     vector[int32_t] twin            # of each half edge: the opposite one, NO_EDGE on the border
     vector[int32_t] side            # of each half edge on the border: the edge of the polygon that it lies on
-    vector[uint8_t] checked         # of each half edge: whether the surface is known to be near the source along it
+    vector[uint8_t] checked         # of each half edge: whether it needs no check: the surface is known to be near the source along it,
+                                    # or it is on the border
     vector[int32_t] first_sample    # of each triangle
-    vector[uint8_t] changed         # of each triangle: whether it has changed since it was measured
+    vector[uint8_t] changed         # of each triangle: whether it is among the changed ones
+    vector[int32_t] changed_ones    # triangles that have changed since they were measured
     vector[int32_t] flip_candidates        # half edges that make_delaunay must test
     vector[Sample] samples
     double gap                      # meters that vertices keep from each other and from edges that they are not on
@@ -37,6 +39,12 @@ cdef inline int32_t before(int32_t edge) noexcept nogil:
 cdef inline double height_on(const Plane* plane, double x, double z) noexcept nogil:
     return plane.height + plane.slope_x * (x - plane.at_x) + plane.slope_z * (z - plane.at_z)
 
+cdef inline int mark_changed(Triangulation* mesh, int32_t triangle) except -1 nogil:
+    if not mesh.changed[triangle]:
+        mesh.changed[triangle] = True
+        mesh.changed_ones.push_back(triangle)
+    return 0
+
 cdef Plane plane_of(const Triangulation* mesh, int32_t triangle) noexcept nogil
 cdef int start_triangulation(Triangulation* mesh, const double* vertices, const int32_t* corners, int32_t count) except -1 nogil
 cdef int split_border(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil
@@ -46,4 +54,5 @@ cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sampl
 cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) except -1 nogil
 cdef int make_delaunay(Triangulation* mesh) except -1 nogil
 cdef bint can_flip(const Triangulation* mesh, int32_t edge) noexcept nogil
-cdef void lock_flipped(Triangulation* mesh, int32_t edge) noexcept nogil
+cdef int lock_flipped(Triangulation* mesh, int32_t edge) except -1 nogil
+cdef int32_t next_unchecked(const Triangulation* mesh, int32_t start) noexcept nogil

@@ -3,6 +3,7 @@ polygonal approximation of terrains and height fields"): each triangle holds the
 """
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memchr
 
 from navpy.base.geom cimport clockwise_area2, surface_pivot, surface_start, surface_triangle
 
@@ -68,9 +69,10 @@ cdef int32_t add_triangle(Triangulation* mesh, int32_t a, int32_t b, int32_t c) 
     for _k in range(3):
         mesh.twin.push_back(NO_EDGE)
         mesh.side.push_back(-1)
-        mesh.checked.push_back(False)
+        mesh.checked.push_back(True)
     mesh.first_sample.push_back(NO_SAMPLE)
-    mesh.changed.push_back(True)
+    mesh.changed.push_back(False)
+    mark_changed(mesh, first // 3)
     return first
 
 
@@ -110,6 +112,7 @@ cdef int start_triangulation(Triangulation* mesh, const double* vertices, const 
     mesh.checked.clear()
     mesh.first_sample.clear()
     mesh.changed.clear()
+    mesh.changed_ones.clear()
     mesh.flip_candidates.clear()
     mesh.samples.clear()
     start = surface_start(vertices, corners, count)
@@ -127,7 +130,7 @@ cdef int start_triangulation(Triangulation* mesh, const double* vertices, const 
             continue
         for m in range(<int32_t>mesh.origin.size()):
             if mesh.origin[m] == k and mesh.origin[after(m)] == mesh.origin[i]:
-                mesh.twin[i] = m
+                mesh.twin[i], mesh.checked[i] = m, False
     return 0
 
 
@@ -167,7 +170,7 @@ cdef int place_sample(Triangulation* mesh, const Sample* sample, int32_t start) 
         return start
     mesh.samples.push_back(sample[0])
     link_sample(mesh, <int32_t>mesh.samples.size() - 1, triangle)
-    mesh.changed[triangle] = True
+    mark_changed(mesh, triangle)
     return triangle
 
 
@@ -195,7 +198,7 @@ cdef int insert_in_triangle(Triangulation* mesh, int32_t triangle, int32_t sampl
     while link[0] != sample:
         link = &mesh.samples[link[0]].next
     link[0] = mesh.samples[sample].next
-    mesh.changed[triangle] = True
+    mark_changed(mesh, triangle)
     for k in range(edge, edge + 3):
         if not is_free(mesh, mesh.origin[k], point):
             return False
@@ -265,7 +268,8 @@ cdef int insert_on_edge(Triangulation* mesh, int32_t edge, const double* point) 
     samples = mesh.first_sample[twin // 3]
     mesh.first_sample[twin // 3] = NO_SAMPLE
     distribute_samples(mesh, samples, vertex, d, twin // 3, other // 3)
-    mesh.changed[edge // 3] = mesh.changed[twin // 3] = True
+    mark_changed(mesh, edge // 3)
+    mark_changed(mesh, twin // 3)
     mesh.flip_candidates.push_back(before(edge))
     mesh.flip_candidates.push_back(one + 1)
     mesh.flip_candidates.push_back(before(twin))
@@ -287,14 +291,14 @@ cdef bint should_flip(const Triangulation* mesh, int32_t edge) noexcept nogil:
     """Whether the edge can be flipped and is not Delaunay: the two angles opposite to it are more than half a turn together."""
     cdef int32_t twin = mesh.twin[edge], a, b, p, q
     cdef double one, other
-    if not can_flip(mesh, edge):
+    if twin == NO_EDGE:
         return False
     a, b, p, q = mesh.origin[edge], mesh.origin[twin], mesh.origin[before(edge)], mesh.origin[before(twin)]
     one, other = dot(mesh, p, a, b) * left_turn(mesh, q, b, a), left_turn(mesh, p, a, b) * dot(mesh, q, b, a)
-    return one + other < -ROUNDING * (fabs(one) + fabs(other))
+    return one + other < -ROUNDING * (fabs(one) + fabs(other)) and can_flip(mesh, edge)
 
 
-cdef void flip(Triangulation* mesh, int32_t edge) noexcept nogil:
+cdef int flip(Triangulation* mesh, int32_t edge) except -1 nogil:
     """Replace the edge by the other diagonal of its two triangles."""
     cdef int32_t twin = mesh.twin[edge], one = edge // 3, other = twin // 3
     cdef int32_t a = mesh.origin[edge], b = mesh.origin[twin], p = mesh.origin[before(edge)], q = mesh.origin[before(twin)]
@@ -316,14 +320,26 @@ cdef void flip(Triangulation* mesh, int32_t edge) noexcept nogil:
     mesh.first_sample[one] = mesh.first_sample[other] = NO_SAMPLE
     distribute_samples(mesh, samples, q, p, one, other)
     distribute_samples(mesh, others, q, p, one, other)
-    mesh.changed[one] = mesh.changed[other] = True
+    mark_changed(mesh, one)
+    mark_changed(mesh, other)
+    return 0
 
 
-cdef void lock_flipped(Triangulation* mesh, int32_t edge) noexcept nogil:
+cdef int lock_flipped(Triangulation* mesh, int32_t edge) except -1 nogil:
     """Flip an edge for good, for which can_flip is true."""
     cdef int32_t kept = 3 * (edge // 3) + 1
     flip(mesh, edge)
     mesh.checked[kept] = mesh.checked[mesh.twin[kept]] = LOCKED
+    return 0
+
+
+cdef int32_t next_unchecked(const Triangulation* mesh, int32_t start) noexcept nogil:
+    """The first half edge that needs a check from `start` on, or from 0 on where there is none behind; NO_EDGE if there is none at all."""
+    cdef const uint8_t* checked = mesh.checked.data()
+    cdef const void* found = memchr(checked + start, False, mesh.checked.size() - start)
+    if found == NULL:
+        found = memchr(checked, False, start)
+    return NO_EDGE if found == NULL else <int32_t>(<const uint8_t*>found - checked)
 
 
 cdef int make_delaunay(Triangulation* mesh) except -1 nogil:

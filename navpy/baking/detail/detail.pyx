@@ -8,23 +8,29 @@ compact heightfield tells the floor that a sample belongs to.
 """
 from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport int32_t, int64_t
-from libcpp.algorithm cimport sort
+from libcpp.algorithm cimport pop_heap, push_heap, sort
 from libcpp.vector cimport vector
 
 from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.corners cimport side
 from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on,
-                                           insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, place_sample,
-                                           plane_of, split_border, start_triangulation)
+                                           insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, next_unchecked,
+                                           place_sample, plane_of, split_border, start_triangulation)
 from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
-from navpy.baking.detail.floor_map cimport FloorMap, map_floors, mapped_height, snap_to_floor
-from navpy.baking.detail.source_heights cimport SourceHeights, SourceView, SourceVertex, bucket_of, source_height
+from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor, snap_to_floor
+from navpy.baking.detail.source_heights cimport (Place, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
+                                                 source_heights_along)
 from navpy.baking.contours.polygons cimport PolyMesh
 
 cdef double GAP = 1.0 / 128.0       # cells between vertices of the detail mesh
 cdef double SLACK = 1.0 / 16.0      # cell heights that rasterizing may round a surface down
 cdef double REACH = 3.0             # cells: a voxel overhangs its triangle by less than 1.5, and so does an outline
+
+cdef struct WorstSample:            # of a triangle
+    double error                    # deviation, meters
+    double x, y, z                  # meters
+    int32_t triangle, sample
 
 cdef cppclass PolygonFit:           # used for one polygon after the other
     const SourceView* source
@@ -32,11 +38,12 @@ cdef cppclass PolygonFit:           # used for one polygon after the other
     int32_t polygon
     EdgeFitting edges
     vector[SourceVertex] inside     # the source's vertices in the polygon's bounds
+    vector[Place] row               # of the polygon's columns
     bint sampled                    # whether these are samples of `mesh`
     Triangulation mesh
     vector[int32_t] vertex_names    # of each vertex of `mesh`: its index in the DetailMesh
-    vector[double] error            # of each triangle: deviation of its worst sample, meters; 0: none is too large
-    vector[int32_t] worst           # of each triangle: its worst sample
+    vector[WorstSample] worst       # of each triangle; no sample if none deviates too much
+    vector[WorstSample] worst_first        # heap of them; entries of triangles that have changed since are stale
 
 
 # The polygon's edges
@@ -76,11 +83,11 @@ cdef int collect_vertices(PolygonFit* fit) except -1 nogil:
         low_x, high_x = min(low_x, points[i]), max(high_x, points[i])
         low_z, high_z = min(low_z, points[i + 2]), max(high_z, points[i + 2])
     fit.inside.clear()
-    for z in range(bucket_of(low_z, source.low_z, source.bucket_size, source.depth),
-                   bucket_of(high_z, source.low_z, source.bucket_size, source.depth) + 1):
+    for z in range(bucket_of(low_z, source.low_z, source.buckets_per_meter, source.depth),
+                   bucket_of(high_z, source.low_z, source.buckets_per_meter, source.depth) + 1):
         row = z * source.width
-        for i in range(source.vertex_first[row + bucket_of(low_x, source.low_x, source.bucket_size, source.width)],
-                       source.vertex_first[row + bucket_of(high_x, source.low_x, source.bucket_size, source.width) + 1]):
+        for i in range(source.vertex_first[row + bucket_of(low_x, source.low_x, source.buckets_per_meter, source.width)],
+                       source.vertex_first[row + bucket_of(high_x, source.low_x, source.buckets_per_meter, source.width) + 1]):
             vertex = &source.vertices[i]
             if low_x < vertex.x < high_x and low_z < vertex.z < high_z and low_y <= vertex.y <= high_y:
                 fit.inside.push_back(vertex[0])
@@ -132,21 +139,28 @@ cdef int add_grid_samples(PolygonFit* fit, CompactHeightfield compact) except -1
     """Make samples of the centers of the polygon's columns, with the height of the floor."""
     cdef const FloorMap* floors = &fit.edges.floors
     cdef Sample sample
+    cdef Place place
     cdef int32_t x, z, floor, triangle = 0
-    cdef size_t placed = fit.mesh.samples.size()
+    cdef size_t i, placed = fit.mesh.samples.size()
     sample.y = NAN
     sample.next, sample.verified, sample.ceiling = NO_SAMPLE, True, INFINITY
     for z in range(floors.depth):
+        fit.row.clear()
+        sample.z = compact.origin[2] + (compact.z0 + floors.z + z + 0.5) * compact.cell_size
         for x in range(floors.width):
             floor = floors.floor_of[x + z * floors.width]
             if floor < 0:
                 continue
             sample.x = compact.origin[0] + (compact.x0 + floors.x + x + 0.5) * compact.cell_size
-            sample.z = compact.origin[2] + (compact.z0 + floors.z + z + 0.5) * compact.cell_size
             triangle = place_sample(&fit.mesh, &sample, triangle)
-            if fit.mesh.samples.size() > placed:
-                fit.mesh.samples[placed].y = mapped_height(&fit.edges.floors, compact, floor, sample.x, sample.z)
-                placed += 1
+            if fit.mesh.samples.size() > placed + fit.row.size():
+                place.x = sample.x
+                range_of_floor(&fit.edges.floors, compact, floor, &place.low_y, &place.high_y)
+                fit.row.push_back(place)
+        source_heights_along(fit.source, fit.row.data(), fit.row.size(), sample.z, floors.reach)
+        for i in range(fit.row.size()):
+            fit.mesh.samples[placed].y = fit.row[i].height
+            placed += 1
     return 0
 
 
@@ -160,12 +174,27 @@ cdef int verify_sample(PolygonFit* fit, CompactHeightfield compact, Sample* samp
     return 0
 
 
+cdef bint is_less_bad(const WorstSample& a, const WorstSample& b) noexcept nogil:
+    if a.error != b.error:
+        return a.error < b.error
+    if a.x != b.x:
+        return a.x > b.x
+    if a.z != b.z:
+        return a.z > b.z
+    return a.y > b.y or (a.y == b.y and a.triangle > b.triangle)
+
+
 cdef int measure(PolygonFit* fit, CompactHeightfield compact, int32_t triangle) except -1 nogil:
     """Find a triangle's worst sample."""
-    cdef Plane plane = plane_of(&fit.mesh, triangle)
+    cdef Plane plane
     cdef Sample* sample
+    cdef WorstSample found
     cdef double off, most
     cdef int32_t i, worst, tries = 0
+    fit.mesh.changed[triangle], fit.worst[triangle].sample = False, NO_SAMPLE
+    if fit.mesh.first_sample[triangle] == NO_SAMPLE:
+        return 0
+    plane = plane_of(&fit.mesh, triangle)
     while True:
         most, worst = fit.tolerance, NO_SAMPLE
         i = fit.mesh.first_sample[triangle]
@@ -179,28 +208,38 @@ cdef int measure(PolygonFit* fit, CompactHeightfield compact, int32_t triangle) 
                 if off > most or (worst != NO_SAMPLE and off == most and is_lesser(sample, &fit.mesh.samples[worst])):
                     most, worst = off, i
             i = sample.next
-        if worst == NO_SAMPLE or fit.mesh.samples[worst].verified:
+        if worst == NO_SAMPLE:
+            return 0
+        sample = &fit.mesh.samples[worst]
+        if sample.verified:
             break
-        verify_sample(fit, compact, &fit.mesh.samples[worst])
+        verify_sample(fit, compact, sample)
         tries += 1
-    fit.error[triangle], fit.worst[triangle] = most if worst != NO_SAMPLE else 0.0, worst
-    fit.mesh.changed[triangle] = False
+    found.error, found.triangle, found.sample = most, triangle, worst
+    found.x, found.y, found.z = sample.x, sample.y, sample.z
+    fit.worst[triangle] = found
+    fit.worst_first.push_back(found)
+    push_heap(fit.worst_first.begin(), fit.worst_first.end(), is_less_bad)
     return 0
 
 
-cdef int32_t worst_triangle(PolygonFit* fit, CompactHeightfield compact) except -2 nogil:
-    """The triangle with the worst sample of all, −1 if no sample deviates too much."""
-    cdef int32_t i, found = -1
-    cdef double most = 0.0
-    fit.error.resize(fit.mesh.changed.size())
+cdef const WorstSample* worst_of_all(PolygonFit* fit, CompactHeightfield compact) except? NULL nogil:
+    """The worst sample of all triangles, NULL if none deviates too much."""
+    cdef const WorstSample* first
+    cdef const WorstSample* current
+    cdef size_t i
     fit.worst.resize(fit.mesh.changed.size())
-    for i in range(<int32_t>fit.mesh.changed.size()):
-        if fit.mesh.changed[i]:
-            measure(fit, compact, i)
-        if fit.error[i] > most or (found >= 0 and fit.error[i] == most and is_lesser(
-                &fit.mesh.samples[fit.worst[i]], &fit.mesh.samples[fit.worst[found]])):
-            most, found = fit.error[i], i
-    return found
+    for i in range(fit.mesh.changed_ones.size()):
+        measure(fit, compact, fit.mesh.changed_ones[i])
+    fit.mesh.changed_ones.clear()
+    while not fit.worst_first.empty():
+        first = fit.worst_first.data()
+        current = &fit.worst[first.triangle]
+        if first.sample == current.sample and first.error == current.error:
+            return current
+        pop_heap(fit.worst_first.begin(), fit.worst_first.end(), is_less_bad)
+        fit.worst_first.pop_back()
+    return NULL
 
 
 cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int32_t one, int32_t other,
@@ -211,25 +250,25 @@ cdef inline bint edge_deviates(PolygonFit* fit, CompactHeightfield compact, int3
 
 
 cdef bint refine_an_edge(PolygonFit* fit, CompactHeightfield compact, int32_t* cursor) except -1 nogil:
-    """Check edges that were not checked before, from the cursor on, until one is refined. → whether one was"""
+    """Check edges that were not checked before, from the cursor on, until one is refined, behind which the cursor moves. → whether one was"""
     cdef double point[3]
     cdef double ignored[3]
-    cdef int32_t edge, _step
-    for _step in range(<int32_t>fit.mesh.origin.size()):
-        edge = cursor[0] % <int32_t>fit.mesh.origin.size()
-        cursor[0] = edge + 1
-        if fit.mesh.checked[edge] or fit.mesh.twin[edge] == NO_EDGE:
-            continue
+    cdef int32_t edge = next_unchecked(&fit.mesh, cursor[0])
+    while edge != NO_EDGE:
         fit.mesh.checked[edge] = fit.mesh.checked[fit.mesh.twin[edge]] = True
-        if not edge_deviates(fit, compact, edge, after(edge), point):
-            continue
-        # Where steps are bridged, a flipped edge may be near the source while the triangles beside it are not.
-        if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not edge_deviates(
-                fit, compact, before(edge), before(fit.mesh.twin[edge]), ignored):
-            lock_flipped(&fit.mesh, edge)
-            return True
-        if insert_on_edge(&fit.mesh, edge, point):
-            return True
+        if edge_deviates(fit, compact, edge, after(edge), point):
+            # Where steps are bridged, a flipped edge may be near the source while the triangles beside it are not.
+            if not fit.edges.floors.mixed and can_flip(&fit.mesh, edge) and not edge_deviates(
+                    fit, compact, before(edge), before(fit.mesh.twin[edge]), ignored):
+                lock_flipped(&fit.mesh, edge)
+                cursor[0] = edge + 1
+                return True
+            if insert_on_edge(&fit.mesh, edge, point):
+                cursor[0] = edge + 1
+                return True
+        edge = next_unchecked(&fit.mesh, edge + 1)
+    if cursor[0] == 0:
+        cursor[0] = <int32_t>fit.mesh.origin.size()     # the next search begins with the edges added by then
     return False
 
 
@@ -239,7 +278,7 @@ cdef bint fits(PolygonFit* fit, CompactHeightfield compact) except -1 nogil:
     cdef int32_t edge
     if not vertices_are_near(fit):
         add_vertex_samples(fit)
-        if worst_triangle(fit, compact) >= 0:
+        if worst_of_all(fit, compact) != NULL:
             return False
     for edge in range(<int32_t>fit.mesh.origin.size()):
         if fit.mesh.twin[edge] > edge:
@@ -251,16 +290,17 @@ cdef bint fits(PolygonFit* fit, CompactHeightfield compact) except -1 nogil:
 
 cdef int refine(PolygonFit* fit, CompactHeightfield compact, int32_t room) except -1 nogil:
     """Insert the worst samples until none deviates too much, or `room` vertices are added."""
-    cdef int32_t triangle, cursor = 0
+    cdef const WorstSample* worst
+    cdef int32_t cursor = 0
     cdef bint grid = False
     cdef size_t most = fit.mesh.points.size() + 3 * <size_t>room
     while fit.mesh.points.size() < most:
         if fit.edges.floors.mixed and not grid:
             add_grid_samples(fit, compact)
             grid = True
-        triangle = worst_triangle(fit, compact)
-        if triangle >= 0:
-            insert_in_triangle(&fit.mesh, triangle, fit.worst[triangle])
+        worst = worst_of_all(fit, compact)
+        if worst != NULL:
+            insert_in_triangle(&fit.mesh, worst.triangle, worst.sample)
         elif not refine_an_edge(fit, compact, &cursor) and (grid or not fit.edges.floors.mixed):
             return 0
     return 0
@@ -302,6 +342,7 @@ cdef int fit_polygon(DetailMesh self, PolygonFit* fit, CompactHeightfield compac
     known = <int32_t>fit.vertex_names.size()
     collect_vertices(fit)
     fit.sampled = False
+    fit.worst_first.clear()
     if known == count and not fit.edges.floors.mixed and fits(fit, compact):
         return 0
     if not fit.sampled:

@@ -18,30 +18,18 @@ cdef enum:
     NO_TWIN = -1
 
 
-cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b) except -1 nogil:
-    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance. Sets the profile."""
+cdef inline bint deviates(EdgeFitting* fit, const double* a, const double* b, double gap) except -1 nogil:
+    """Whether a surface that may be the floor's deviates from the segment by more than the tolerance, not within `gap` of its ends, 0 … 1
+    along it: no vertex can be there. Sets the profile."""
     cdef double tolerance = fit.floors.tolerance
-    find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, &fit.profile)
-    if profile_is_near(&fit.profile, a[1], b[1], tolerance):
+    if find_profile(fit.floors.source, a, b, fit.floors.low, fit.floors.high, tolerance, gap, &fit.profile):
         return False
     drop_hidden(&fit.profile, a[1], b[1], tolerance, tolerance + fit.floors.drop + fit.floors.slack)
-    return not profile_is_near(&fit.profile, a[1], b[1], tolerance)
+    return not profile_is_near(&fit.profile, a[1], b[1], tolerance, gap)
 
 
 cdef inline double surface_at(const Chord* chord, double t) noexcept nogil:
     return chord.y0 + (chord.y1 - chord.y0) * (t - chord.t0) / (chord.t1 - chord.t0)
-
-
-cdef void drop_near_stations(EdgeFitting* fit, const Chord* chord) noexcept nogil:
-    """Drop the stations that do not deviate from the chord by more than the tolerance, which are most: they need not be sorted."""
-    cdef const Station* station
-    cdef size_t i, kept = 0
-    for i in range(fit.profile.stations.size()):
-        station = &fit.profile.stations[i]
-        if deviation(surface_at(chord, station.t), station.y, station.ceiling, fit.floors.tolerance) > fit.floors.tolerance:
-            fit.profile.stations[kept] = station[0]
-            kept += 1
-    fit.profile.stations.resize(kept)
 
 
 cdef int32_t worst_station(EdgeFitting* fit, CompactHeightfield compact, const double* a, const double* b,
@@ -132,10 +120,10 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a,
     fit.added.clear()
     if is_before(b, a):
         a, b = b, a
-    if not deviates(fit, a, b):
-        return 0
     length = distance2(a[0], a[2], b[0], b[2])
-    find_stations(&fit.profile)
+    if not deviates(fit, a, b, fit.gap / length):
+        return 0
+    find_stations(&fit.profile, a[1], b[1], -1.0, fit.gap / length)        # also those that are near, as the chords change
     sort_stations(fit.profile.stations)
     cut_chords(fit, compact, a, b, length)
     if fit.floors.mixed:
@@ -196,18 +184,17 @@ cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const d
     cdef const double* a = one
     cdef const double* b = other
     cdef Chord chord
+    cdef double gap = fit.gap / distance2(one[0], one[2], other[0], other[2])
     cdef int32_t at
     if is_before(b, a):
         a, b = b, a
-    if not deviates(fit, a, b):
+    if not deviates(fit, a, b, gap) or not keep_off(&fit.profile, gap):
         return False
-    keep_off(&fit.profile)
-    find_stations(&fit.profile)
-    chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
-    drop_near_stations(fit, &chord)
+    find_stations(&fit.profile, a[1], b[1], fit.floors.tolerance, gap)
     sort_stations(fit.profile.stations)
+    chord.t0, chord.y0, chord.t1, chord.y1 = 0.0, a[1], 1.0, b[1]
     chord.begin, chord.end = 0, <int32_t>fit.profile.stations.size()
-    at = worst_station(fit, compact, a, b, &chord, fit.gap / distance2(a[0], a[2], b[0], b[2]))
+    at = worst_station(fit, compact, a, b, &chord, gap)
     if at < 0:
         return False
     point[0], point[1] = a[0] + fit.profile.stations[at].t * (b[0] - a[0]), fit.profile.stations[at].y

@@ -6,8 +6,8 @@ from navpy.baking.detail.source_heights cimport SourceView
 cdef struct Station:                # a place on a segment where a source surface bends or ends
     double t                        # 0 … 1 along the segment
     double y                        # height of that surface, meters
-    uint8_t crease                  # two surfaces intersect here
     double ceiling                  # meters, set by users of the profile: the segment must not be higher here
+    uint8_t crease                  # two surfaces intersect here
     uint8_t verified                # set by users of the profile: y is the height of their floor
 
 cdef struct Interval:               # part of a segment over one triangle
@@ -17,13 +17,14 @@ cdef struct Interval:               # part of a segment over one triangle
 cdef cppclass EdgeProfile:          # used for one segment after the other
     vector[Station] stations
     vector[Interval] intervals
+    vector[int32_t] level            # faces under the segment that are near it by their heights alone
     vector[Interval] covered         # parts of the segment near a surface
     double off_begin, off_end        # 0 … 1 along the segment, set by profile_is_near
 
-cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
-                      EdgeProfile* profile) except -1 nogil
-cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil
+cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
+                       double margin, EdgeProfile* profile) except -1 nogil
+cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil
-cdef void keep_off(EdgeProfile* profile) noexcept nogil
-cdef int find_stations(EdgeProfile* profile) except -1 nogil
+cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil
+cdef int find_stations(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) except -1 nogil
 cdef int sort_stations(vector[Station]& stations) except -1 nogil

@@ -1,15 +1,21 @@
 """The source under a segment: where its surfaces bend, and how far they are from the segment."""
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport Face, SourceView, bucket_of, greatest, least
+from navpy.baking.detail.source_heights cimport BATCH, Box, Face, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
 
 cdef double SHORTEST = 1e-9         # of a segment's length; shorter intervals are rounding
+cdef double EASILY = 1023.0 / 1024.0        # of a tolerance, within which no rounding takes a height out of the tolerance
+
+cdef struct Needed:                 # which stations are
+    double ya, yb                   # heights of the segment's ends, meters
+    double tolerance                # meters; those that deviate by more
+    double margin                   # 0 … 1 along the segment; those farther from either end
 
 # A segment over a triangle
 
@@ -17,22 +23,28 @@ cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
     return interval.y0 + (interval.y1 - interval.y0) * (t - interval.t0) / (interval.t1 - interval.t0)
 
 
-cdef inline void widen(Interval* interval, double t, double y) noexcept nogil:
-    if t < interval.t0:
-        interval.t0, interval.y0 = t, y
-    if t > interval.t1:
-        interval.t1, interval.y1 = t, y
-
-
 cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line."""
-    cdef double part = 0.0
-    if side != 0.0:
-        if (side < 0.0) == (to_side < 0.0) or to_side == 0.0:
-            return
-        part = side / (side - to_side)
-    widen(interval, along + part * (to_along - along), y + part * (to_y - y))
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. Which edges
+    do is anybody's guess, so that selects are faster than branches."""
+    cdef double part = side / (side - to_side if side != to_side else 1.0)
+    cdef double t = along + part * (to_along - along), at_y = y + part * (to_y - y)
+    cdef bint met = (side == 0.0) | ((side < 0.0) & (to_side > 0.0)) | ((side > 0.0) & (to_side < 0.0))
+    cdef double early = t if met else INFINITY, late = t if met else -INFINITY
+    interval.y0 = at_y if early < interval.t0 else interval.y0
+    interval.t0 = early if early < interval.t0 else interval.t0
+    interval.y1 = at_y if late > interval.t1 else interval.y1
+    interval.t1 = late if late > interval.t1 else interval.t1
+
+
+cdef inline double least(double a, double b, double c) noexcept nogil:
+    b = c if c < b else b
+    return b if b < a else a
+
+
+cdef inline double greatest(double a, double b, double c) noexcept nogil:
+    b = c if c > b else b
+    return b if b > a else a
 
 
 cdef inline bint clip_to_face(const Face* face, const double* a, const double* b, Interval* interval) noexcept nogil:
@@ -42,12 +54,11 @@ cdef inline bint clip_to_face(const Face* face, const double* a, const double* b
     cdef double rx = face.x[2] - a[0], rz = face.z[2] - a[2]
     # m²: the side of the segment's line on which each corner lies, and how far along it
     cdef double p = dx * pz - px * dz, q = dx * qz - qx * dz, r = dx * rz - rx * dz, along_p, along_q, along_r
-    if (p > 0.0 and q > 0.0 and r > 0.0) or (p < 0.0 and q < 0.0 and r < 0.0):
+    if least(p, q, r) > 0.0 or greatest(p, q, r) < 0.0:
         return False
     along_p, along_q, along_r = px * dx + pz * dz, qx * dx + qz * dz, rx * dx + rz * dz
     length = dx * dx + dz * dz
-    if (along_p < 0.0 and along_q < 0.0 and along_r < 0.0) or (
-            along_p > length and along_q > length and along_r > length):
+    if greatest(along_p, along_q, along_r) < 0.0 or least(along_p, along_q, along_r) > length:
         return False
     interval.t0, interval.t1, interval.y0, interval.y1 = INFINITY, -INFINITY, 0.0, 0.0
     widen_to(interval, p, along_p, face.y[0], q, along_q, face.y[1])
@@ -73,31 +84,46 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const double* a, const double* b, double low_y,
-                            double high_y, EdgeProfile* profile) except -1 nogil:
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_y,
+                            double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
     cdef const Face* face
     cdef Interval interval
-    cdef int32_t slot, i
-    for slot in range(source.bucket_first[bucket], source.bucket_first[bucket + 1]):
-        i = source.bucket_faces[slot]
-        if source.stamps[i] != source.stamp[0]:
+    cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
+    cdef uint64_t near
+    while slot < end:
+        near = near_faces(source, slot, min(end - slot, BATCH), box)
+        while near:
+            i = source.bucket_faces[slot + count_trailing_zeros(near)]
+            near &= near - 1
+            if source.stamps[i] == source.stamp[0]:
+                continue
             source.stamps[i] = source.stamp[0]
             face = &source.faces[i]
-            if least(face.y) <= high_y and greatest(face.y) >= low_y and clip_to_face(face, a, b, &interval):
+            if face.low[1] > high_y or -face.minus_high[1] < low_y:
+                continue
+            if face.low[1] >= low_near and -face.minus_high[1] <= high_near:
+                profile.level.push_back(i)
+            elif clip_to_face(face, a, b, &interval):
                 profile.intervals.push_back(interval)
+        slot += BATCH
     return 0
 
 
-cdef int find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y,
-                      EdgeProfile* profile) except -1 nogil:
-    """Find the intervals of the segment from a to b (x, y, z each; y is not read) over the triangles that reach into low_y …
-    high_y."""
+cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,
+                       double margin, EdgeProfile* profile) except -1 nogil:
+    """Find the intervals of the segment from a to b (x, y, z each) over the triangles that reach into low_y … high_y. → profile_is_near; if so
+    there are not all intervals in the profile."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
+    cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
+    cdef Interval interval
+    cdef size_t i
+    cdef Box box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]))
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1
     profile.intervals.clear()
-    first_z = bucket_of(min(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
-    last_z = bucket_of(max(a[2], b[2]), source.low_z, source.bucket_size, source.depth)
+    profile.level.clear()
+    first_z = bucket_of(min(a[2], b[2]), source.low_z, source.buckets_per_meter, source.depth)
+    last_z = bucket_of(max(a[2], b[2]), source.low_z, source.buckets_per_meter, source.depth)
     for bz in range(first_z, last_z + 1):
         # The part of the segment in this row of buckets. The outermost rows extend to infinity.
         left, right = min(a[0], b[0]), max(a[0], b[0])
@@ -106,36 +132,43 @@ cdef int find_profile(const SourceView* source, const double* a, const double* b
             t1 = max(0.0, min(1.0, (source.low_z + (bz + 1) * source.bucket_size - a[2]) / dz))
             t0, t1 = a[0] + t0 * (b[0] - a[0]), a[0] + t1 * (b[0] - a[0])
             left, right = max(left, min(t0, t1)), min(right, max(t0, t1))
-        for bx in range(bucket_of(left, source.low_x, source.bucket_size, source.width),
-                        bucket_of(right, source.low_x, source.bucket_size, source.width) + 1):
-            scan_bucket(source, bx + <size_t>bz * source.width, a, b, low_y, high_y, profile)
-    return 0
+        for bx in range(bucket_of(left, source.low_x, source.buckets_per_meter, source.width),
+                        bucket_of(right, source.low_x, source.buckets_per_meter, source.width) + 1):
+            scan_bucket(source, bx + <size_t>bz * source.width, &box, a, b, low_y, high_y, low_near, high_near, profile)
+    if profile_is_near(profile, a[1], b[1], tolerance, margin):
+        return True
+    for i in range(profile.level.size()):
+        if clip_to_face(&source.faces[profile.level[i]], a, b, &interval):
+            profile.intervals.push_back(interval)
+    return False
 
 
 # Leaving intervals out
 
-cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance) noexcept nogil:
-    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it. If not, off_begin … off_end
-    is the part of the segment over the surfaces that are not."""
+cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil:
+    """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it, apart from those in a margin at
+    either end, 0 … 1 along the segment. If not, off_begin … off_end is the part of the segment over the surfaces that are not."""
     cdef const Interval* interval
     cdef size_t i
     profile.off_begin, profile.off_end = INFINITY, -INFINITY
     for i in range(profile.intervals.size()):
         interval = &profile.intervals[i]
-        if not is_near(interval, ya, yb, tolerance):
+        if interval.t1 > margin and interval.t0 < 1.0 - margin and not is_near(interval, ya, yb, tolerance):
             profile.off_begin = min(profile.off_begin, interval.t0)
             profile.off_end = max(profile.off_end, interval.t1)
     return profile.off_begin > profile.off_end
 
 
-cdef void keep_off(EdgeProfile* profile) noexcept nogil:
-    """Keep the intervals in off_begin … off_end, as profile_is_near has set them."""
+cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil:
+    """Keep the intervals in off_begin … off_end, as profile_is_near has set them. → whether there are stations of them between the margins:
+    not if a single one reaches from margin to margin."""
     cdef size_t i, kept = 0
     for i in range(profile.intervals.size()):
         if profile.intervals[i].t1 >= profile.off_begin and profile.intervals[i].t0 <= profile.off_end:
             profile.intervals[kept] = profile.intervals[i]
             kept += 1
     profile.intervals.resize(kept)
+    return kept > 1 or profile.intervals[0].t0 > margin or profile.intervals[0].t1 < 1.0 - margin
 
 
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
@@ -225,22 +258,26 @@ cdef int sort_stations(vector[Station]& stations) except -1 nogil:
     return 0
 
 
-cdef inline int add_station(vector[Station]& stations, double t, double y, bint crease) except -1 nogil:
+cdef inline int add_station(EdgeProfile* profile, const Needed* needed, double t, double y, bint crease) except -1 nogil:
     cdef Station station
-    station.t, station.y, station.crease, station.verified, station.ceiling = t, y, crease, False, INFINITY
-    stations.push_back(station)
+    if fabs(needed.ya + (needed.yb - needed.ya) * t - y) > needed.tolerance and needed.margin < t < 1.0 - needed.margin:
+        station.t, station.y, station.crease, station.verified, station.ceiling = t, y, crease, False, INFINITY
+        profile.stations.push_back(station)
     return 0
 
 
-cdef int find_stations(EdgeProfile* profile) except -1 nogil:
-    """Find the stations of the profile. Between two of them, sorted, every surface is straight and none intersects another."""
+cdef int find_stations(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) except -1 nogil:
+    """Find the stations of the profile that deviate from the segment, with heights from ya to yb, by more than the tolerance, and are not in a
+    margin at either end. Between two stations, sorted, every surface is straight and none intersects another."""
+    cdef Needed needed
+    needed.ya, needed.yb, needed.tolerance, needed.margin = ya, yb, tolerance, margin
     profile.stations.clear()
     sort_intervals(profile.intervals)
-    add_stations(profile.intervals, profile.stations)
+    add_stations(profile, profile.intervals, &needed)
     return 0
 
 
-cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) except -1 nogil:
+cdef int add_stations(EdgeProfile* profile, const vector[Interval]& intervals, const Needed* needed) except -1 nogil:
     """Add the ends of all intervals, also with the heights of others there, and the points where two intersect."""
     cdef const Interval* one
     cdef const Interval* other
@@ -250,8 +287,8 @@ cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) ex
         if i > 0 and not interval_first(intervals[i - 1], intervals[i]):
             continue                # a duplicate
         one = &intervals[i]
-        add_station(stations, one.t0, one.y0, False)
-        add_station(stations, one.t1, one.y1, False)
+        add_station(profile, needed, one.t0, one.y0, False)
+        add_station(profile, needed, one.t1, one.y1, False)
         for k in range(i + 1, intervals.size()):
             other = &intervals[k]
             begin, end = other.t0, min(one.t1, other.t1)
@@ -259,10 +296,10 @@ cdef int add_stations(vector[Interval]& intervals, vector[Station]& stations) ex
                 break
             if end - begin < SHORTEST:
                 continue
-            add_station(stations, begin, height_at(one, begin), False)
-            add_station(stations, end, height_at(other if end == one.t1 else one, end), False)
+            add_station(profile, needed, begin, height_at(one, begin), False)
+            add_station(profile, needed, end, height_at(other if end == one.t1 else one, end), False)
             before, behind = height_at(one, begin) - height_at(other, begin), height_at(one, end) - height_at(other, end)
             if (before < 0.0 and behind > 0.0) or (before > 0.0 and behind < 0.0):
                 t = begin + (end - begin) * before / (before - behind)
-                add_station(stations, t, height_at(one, t), True)
+                add_station(profile, needed, t, height_at(one, t), True)
     return 0

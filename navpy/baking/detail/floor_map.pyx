@@ -137,6 +137,12 @@ cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons
     return 0
 
 
+cdef void range_of_floor(FloorMap* map, CompactHeightfield compact, int32_t floor, double* low, double* high) noexcept nogil:
+    """The heights, meters, between which the source surface of a floor lies."""
+    cdef double top = top_of(compact, floor)
+    low[0], high[0] = top - map.drop, top + map.slack
+
+
 cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* low,
                      double* high) noexcept nogil:
     """The heights, meters, between which the source surface of the polygon's floor at a place lies. → whether it has a floor there"""
@@ -148,15 +154,8 @@ cdef bint find_floor(FloorMap* map, CompactHeightfield compact, double x, double
     there = map.floor_of[x_vx + z_vx * map.width]
     if there < 0:
         return False
-    high[0] = top_of(compact, there)
-    low[0], high[0] = high[0] - map.drop, high[0] + map.slack
+    range_of_floor(map, compact, there, low, high)
     return True
-
-
-cdef double mapped_height(FloorMap* map, CompactHeightfield compact, int32_t at, double x, double z) noexcept nogil:
-    """Height of the source surface of a floor at a place in its column, meters; NaN where there is none."""
-    cdef double top = top_of(compact, at)
-    return source_height(map.source, x, z, top - map.drop, top + map.slack, map.reach)
 
 
 cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil:

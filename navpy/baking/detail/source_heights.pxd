@@ -1,11 +1,21 @@
 """SourceHeights: index over the ground plane of the source triangles that face up."""
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
+
+from navpy.base.geom cimport border_tolerance
+
+cdef extern from *:
+    int count_trailing_zeros "__builtin_ctzll"(uint64_t bits) noexcept nogil
+
+cdef enum:
+    BATCH = 64                      # faces of a bucket that are compared with a box at once: bits of a uint64_t
 
 cdef struct Face:                   # corners of a source triangle that faces up, meters; float as in the source, to be converted to double
     float x[3]                      # before anything is computed
     float y[3]
     float z[3]
+    float low[3]                    # its bounds: x, y, z
+    float minus_high[3]             # negated, so that the bounds meet a box where all six numbers are not above the box's
 
 cdef struct SourceVertex:           # meters
     float x, y, z
@@ -19,9 +29,19 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     const SourceVertex* vertices    # each of them once
     double low_x, low_z             # meters
     double bucket_size              # meters
+    double buckets_per_meter
     int width, depth                # buckets
     int32_t* stamps                 # of each face: the last visit of it by find_profile, which so serves one thread at a time
     int32_t* stamp
+
+cdef struct Box:                    # meters: x, y, z
+    float high[3]
+    float minus_low[3]
+
+cdef struct Place:                  # where the source is asked for its height
+    double x                        # meters
+    double low_y, high_y            # meters: the surface lies between them
+    double height                   # meters: the answer
 
 cdef class SourceHeights:
     cdef SourceView view
@@ -33,16 +53,33 @@ cdef class SourceHeights:
     cdef vector[int32_t] stamps
     cdef int32_t stamp
 
-cdef inline double least(const float* three) noexcept nogil:
-    return min(three[0], min(three[1], three[2]))
+cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z) noexcept nogil:
+    """A box that is larger than given by twice border_tolerance, of which a conversion to float takes less than half."""
+    cdef Box box
+    cdef double margin = 2.0 * max(border_tolerance(low_x, high_x), max(border_tolerance(low_y, high_y), border_tolerance(low_z, high_z)))
+    box.high[0], box.minus_low[0] = <float>(high_x + margin), <float>(margin - low_x)
+    box.high[1], box.minus_low[1] = <float>(high_y + margin), <float>(margin - low_y)
+    box.high[2], box.minus_low[2] = <float>(high_z + margin), <float>(margin - low_z)
+    return box
 
-cdef inline double greatest(const float* three) noexcept nogil:
-    return max(three[0], max(three[1], three[2]))
+cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const Box* box) noexcept nogil:
+    """A bit for each of up to BATCH entries of bucket_faces: whether the bounds of the face meet a box. Most faces of a bucket are
+    far from the place in question, but which ones is anybody's guess: so they are passed without a branch."""
+    cdef const Face* face
+    cdef uint64_t bits = 0
+    cdef int32_t k
+    for k in range(count):
+        face = &view.faces[view.bucket_faces[first + k]]
+        bits |= <uint64_t>((face.low[0] <= box.high[0]) & (face.low[1] <= box.high[1]) & (face.low[2] <= box.high[2])
+                           & (face.minus_high[0] <= box.minus_low[0]) & (face.minus_high[1] <= box.minus_low[1])
+                           & (face.minus_high[2] <= box.minus_low[2])) << k
+    return bits
 
-cdef inline int bucket_of(double at, double low, double size, int count) noexcept nogil:
+cdef inline int bucket_of(double at, double low, double per_meter, int count) noexcept nogil:
     """The bucket of a coordinate along an axis; coordinates outside the window belong to the first or last one."""
-    cdef double bucket = (at - low) / size
+    cdef double bucket = (at - low) * per_meter
     return 0 if not bucket > 0.0 else count - 1 if bucket >= count else <int>bucket
 
+cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil
 cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil

@@ -45,6 +45,12 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
     return normal
 
 
+cdef inline void set_bounds(Face* face) noexcept nogil:
+    face.low[0], face.minus_high[0] = min(face.x[0], min(face.x[1], face.x[2])), -max(face.x[0], max(face.x[1], face.x[2]))
+    face.low[1], face.minus_high[1] = min(face.y[0], min(face.y[1], face.y[2])), -max(face.y[0], max(face.y[1], face.y[2]))
+    face.low[2], face.minus_high[2] = min(face.z[0], min(face.z[1], face.z[2])), -max(face.z[0], max(face.z[1], face.z[2]))
+
+
 cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
     """Whether a triangle can be ground. False for NaN."""
     cdef Normal normal = normal_of(face)
@@ -68,6 +74,8 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
     """Height of a triangle at a place by barycentric interpolation, clamped to the triangle's own heights; NaN where the place lies
     farther outside than the tolerance."""
     cdef double at_p, at_q, at_r, p = face.y[0], y
+    if not (face.low[0] - tolerance <= x <= tolerance - face.minus_high[0] and face.low[2] - tolerance <= z <= tolerance - face.minus_high[2]):
+        return NAN
     at_r = edge_function(face, 0, 1, x, z, tolerance)
     if at_r != at_r:
         return NAN
@@ -77,11 +85,8 @@ cdef inline double height_in_face(const Face* face, double x, double z, double t
     at_q = edge_function(face, 2, 0, x, z, tolerance)
     if at_q != at_q:
         return NAN
-    if not (least(face.x) - tolerance <= x <= greatest(face.x) + tolerance
-            and least(face.z) - tolerance <= z <= greatest(face.z) + tolerance):
-        return NAN
     y = p + ((face.y[1] - p) * at_q + (face.y[2] - p) * at_r) / (at_p + at_q + at_r)
-    return max(least(face.y), min(greatest(face.y), y))
+    return max(face.low[1], min(-face.minus_high[1], y))
 
 
 # Buckets
@@ -92,7 +97,7 @@ cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t coun
     cdef double size_x = window.high_x - window.low_x, size_z = window.high_z - window.low_z
     cdef double size = max(cell_size, min(CELLS_A_SIDE * cell_size, FACES_A_SIDE * sqrt(size_x * size_z / max(1, count))))
     size = max(size, max(size_x, size_z) / MAX_BUCKETS_A_SIDE)
-    view.low_x, view.low_z, view.bucket_size = window.low_x, window.low_z, size
+    view.low_x, view.low_z, view.bucket_size, view.buckets_per_meter = window.low_x, window.low_z, size, 1.0 / size
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
@@ -110,6 +115,18 @@ cdef bint meets_bucket(const SourceView* view, const Face* face, double wide, in
             return False
         k = k + 1 if k < 2 else 0
     return True
+
+
+cdef inline bint is_no_ground(const float* vertices, const int32_t* corners) noexcept nogil:
+    """Whether a triangle that is not walkable is so much too steep that rounding does not matter, as it does for faces_up, or faces down: as most
+    are, which then need not be turned to their least corner."""
+    cdef const float* p = vertices + 3 * <size_t>corners[0]
+    cdef const float* q = vertices + 3 * <size_t>corners[1]
+    cdef const float* r = vertices + 3 * <size_t>corners[2]
+    cdef double ux = <double>q[0] - p[0], uy = <double>q[1] - p[1], uz = <double>q[2] - p[2]
+    cdef double vx = <double>r[0] - p[0], vy = <double>r[1] - p[1], vz = <double>r[2] - p[2]
+    cdef double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx
+    return not (y > 0.0 and y * y >= 0.5 * LEAST_UP * LEAST_UP * (x * x + y * y + z * z))
 
 
 cdef inline int collect_vertices(SourceHeights self, BucketBuilder* builder, const TriangleSoup* source, const int32_t* corners) except -1 nogil:
@@ -175,20 +192,22 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
     for i in range(source.count):
         triangle = triangle_at(source, <int32_t>i)
         corners = source.triangles + 3 * <size_t>triangle
+        if source.areas[triangle] == AREA_NONE and is_no_ground(source.vertices, corners):
+            continue
         least_k = least_corner(source.vertices, corners)
         for k in range(3):
             vertex = source.vertices + 3 * <size_t>corners[k + least_k if k + least_k < 3 else k + least_k - 3]
             face.x[k], face.y[k], face.z[k] = vertex[0], vertex[1], vertex[2]
         if not faces_up(&face, source.areas[triangle]):
             continue
-        low_x, high_x = least(face.x) - wide, greatest(face.x) + wide
-        low_z, high_z = least(face.z) - wide, greatest(face.z) + wide
+        set_bounds(&face)
+        low_x, high_x, low_z, high_z = face.low[0] - wide, wide - face.minus_high[0], face.low[2] - wide, wide - face.minus_high[2]
         if not (high_x >= window.low_x and low_x <= window.high_x and high_z >= window.low_z and low_z <= window.high_z):
             continue
-        first_x = bucket_of(low_x, view.low_x, view.bucket_size, view.width)
-        last_x = bucket_of(high_x, view.low_x, view.bucket_size, view.width)
-        first_z = bucket_of(low_z, view.low_z, view.bucket_size, view.depth)
-        last_z = bucket_of(high_z, view.low_z, view.bucket_size, view.depth)
+        first_x = bucket_of(low_x, view.low_x, view.buckets_per_meter, view.width)
+        last_x = bucket_of(high_x, view.low_x, view.buckets_per_meter, view.width)
+        first_z = bucket_of(low_z, view.low_z, view.buckets_per_meter, view.depth)
+        last_z = bucket_of(high_z, view.low_z, view.buckets_per_meter, view.depth)
         few = first_x == last_x or first_z == last_z or (last_x - first_x == 1 and last_z - first_z == 1)
         for z in range(first_z, last_z + 1):
             for x in range(first_x, last_x + 1):
@@ -235,8 +254,8 @@ cdef int sort_vertices(SourceHeights self) except -1 nogil:
     self.vertex_first.resize(<size_t>view.width * view.depth + 1, 0)
     for i in range(unsorted.size()):
         vertex = &unsorted[i]
-        buckets[i] = (bucket_of(vertex.x, view.low_x, view.bucket_size, view.width)
-                      + bucket_of(vertex.z, view.low_z, view.bucket_size, view.depth) * view.width)
+        buckets[i] = (bucket_of(vertex.x, view.low_x, view.buckets_per_meter, view.width)
+                      + bucket_of(vertex.z, view.low_z, view.buckets_per_meter, view.depth) * view.width)
         self.vertex_first[buckets[i]] += 1
     for i in range(self.vertex_first.size()):
         total += self.vertex_first[i]
@@ -274,16 +293,16 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
     cdef double nearest = INFINITY, height = NAN, limit, away, y, qx, qz, ax, ay, az, dx, dy, dz
     cdef int bx, bz, i, k
     cdef int32_t slot
-    for bz in range(bucket_of(z - reach, view.low_z, view.bucket_size, view.depth),
-                    bucket_of(z + reach, view.low_z, view.bucket_size, view.depth) + 1):
-        for bx in range(bucket_of(x - reach, view.low_x, view.bucket_size, view.width),
-                        bucket_of(x + reach, view.low_x, view.bucket_size, view.width) + 1):
+    for bz in range(bucket_of(z - reach, view.low_z, view.buckets_per_meter, view.depth),
+                    bucket_of(z + reach, view.low_z, view.buckets_per_meter, view.depth) + 1):
+        for bx in range(bucket_of(x - reach, view.low_x, view.buckets_per_meter, view.width),
+                        bucket_of(x + reach, view.low_x, view.buckets_per_meter, view.width) + 1):
             for slot in range(view.bucket_first[bx + <size_t>bz * view.width],
                               view.bucket_first[bx + <size_t>bz * view.width + 1]):
                 face = &view.faces[view.bucket_faces[slot]]
                 limit = min(reach, nearest) + ROUNDING
-                if (beyond(x, least(face.x), greatest(face.x)) > limit or beyond(z, least(face.z), greatest(face.z)) > limit
-                        or least(face.y) > high_y or greatest(face.y) < low_y):
+                if (beyond(x, face.low[0], -face.minus_high[0]) > limit or beyond(z, face.low[2], -face.minus_high[2]) > limit
+                        or face.low[1] > high_y or -face.minus_high[1] < low_y):
                     continue
                 for i in range(3):
                     k = i + 1 if i < 2 else 0
@@ -298,22 +317,62 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
     return height
 
 
+cdef void find_highest(const SourceView* view, size_t bucket, Place* places, size_t count, double z, double low_y,
+                       double high_y) noexcept nogil:
+    """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞ where
+    there is none."""
+    cdef Box box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z)
+    cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
+    cdef const Face* face
+    cdef uint64_t near
+    cdef double y
+    cdef size_t i
+    for i in range(count):
+        places[i].height = -INFINITY
+    while slot < end:
+        near = near_faces(view, slot, min(end - slot, BATCH), &box)
+        while near:
+            face = &view.faces[view.bucket_faces[slot + count_trailing_zeros(near)]]
+            near &= near - 1
+            for i in range(count):
+                if places[i].height >= -face.minus_high[1]:
+                    continue        # the face is no higher there
+                y = height_in_face(face, places[i].x, z, border_tolerance(places[i].x, z))
+                if places[i].low_y <= y <= places[i].high_y and y > places[i].height:
+                    places[i].height = y
+        slot += BATCH
+
+
+cdef void source_heights_along(const SourceView* view, Place* places, size_t count, double z, double reach) noexcept nogil:
+    """Set the heights of places at the same z, by ascending x: each that of the highest source surface between its low_y and high_y; where
+    there is none, of the surface nearest in plan, within reach, that is between them. NaN where that fails, too. All in meters."""
+    cdef size_t row = <size_t>view.width * bucket_of(z, view.low_z, view.buckets_per_meter, view.depth), begin = 0, end
+    cdef int column, next
+    cdef double low_y, high_y, height
+    if count > 0:
+        next = bucket_of(places[0].x, view.low_x, view.buckets_per_meter, view.width)
+    while begin < count:
+        column, end, low_y, high_y = next, begin, places[begin].low_y, places[begin].high_y
+        while next == column:
+            low_y, high_y = min(low_y, places[end].low_y), max(high_y, places[end].high_y)
+            end += 1
+            next = bucket_of(places[end].x, view.low_x, view.buckets_per_meter, view.width) if end < count else -1
+        find_highest(view, row + column, places + begin, end - begin, z, low_y, high_y)
+        for begin in range(begin, end):
+            height = places[begin].height
+            if height == -INFINITY:
+                height = nearest_height(view, places[begin].x, z, places[begin].low_y, places[begin].high_y, reach)
+            places[begin].height = height + 0.0     # turns −0 into 0, between which comparisons do not tell
+        begin = end
+
+
 cdef double source_height(const SourceView* view, double x, double z, double low_y, double high_y,
                           double reach) noexcept nogil:
-    """Height of the highest source surface at (x, z) between low_y and high_y; where there is none, of the surface nearest in plan,
-    within reach, that is between them. NaN where that fails, too. All in meters."""
-    cdef double height = -INFINITY, y, tolerance = border_tolerance(x, z)
-    cdef size_t bucket = bucket_of(x, view.low_x, view.bucket_size, view.width) + <size_t>view.width * bucket_of(
-        z, view.low_z, view.bucket_size, view.depth)
-    cdef const Face* face
-    cdef int32_t slot
-    for slot in range(view.bucket_first[bucket], view.bucket_first[bucket + 1]):
-        face = &view.faces[view.bucket_faces[slot]]
-        y = height_in_face(face, x, z, tolerance)
-        if low_y <= y <= high_y and y > height:
-            height = y
-    height = height if height > -INFINITY else nearest_height(view, x, z, low_y, high_y, reach)
-    return height + 0.0             # turns −0 into 0, between which comparisons do not tell
+    """source_heights_along for one place."""
+    cdef Place place
+    place.x, place.low_y, place.high_y = x, low_y, high_y
+    source_heights_along(view, &place, 1, z, reach)
+    return place.height
 
 
 cdef class SourceHeights:

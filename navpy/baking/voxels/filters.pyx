@@ -72,6 +72,8 @@ cdef void remove_column_ledges(Heightfield field, int x, int z, int height_vx, i
         if spans[i].area == AREA_NONE:
             continue
         level, floor_vx, ceiling_vx = i - column[0], spans[i].top_vx, ceiling_of(spans + i, spans + end)
+        if ceiling_vx - floor_vx < height_vx:
+            continue                # nobody stands there to drop off
         if (west and drops_beside(spans, column - 1, level, &reached[0], floor_vx, ceiling_vx, height_vx, climb_vx)) \
                 or (east and drops_beside(spans, column + 1, level, &reached[1], floor_vx, ceiling_vx, height_vx, climb_vx)) \
                 or (south and drops_beside(spans, column - width, level, &reached[2], floor_vx, ceiling_vx, height_vx, climb_vx)) \

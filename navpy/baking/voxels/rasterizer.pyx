@@ -14,7 +14,7 @@ from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, is_valid, triangle_a
 
 cdef enum:
     LEAST_CELL = -2                 # stands for all cells before the grid, which begins at −1 at the earliest
-    BAND_ROWS = 32                  # of a band: few enough for a cache, and enough for most triangles to lie in one band
+    BAND_ROWS = 64                  # of a band: few enough for a cache, and enough for most triangles to lie in one band
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometer from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights
@@ -316,6 +316,7 @@ cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
     cdef Crossing bend
+    cdef double low, high
     cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
     if bent:
         end_in(triangle, &triangle.corners[1], &bend)
@@ -324,6 +325,12 @@ cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const
     begin, end = max(first, grid.x_begin - triangle.first), min(last, grid.x_end - triangle.first - 1)
     if triangle.flat:
         return fill_run(rasterizer, triangle, row, begin, end)
+    if first == last:
+        low, high = lesser(lesser(near.left_y, near.right_y), lesser(far.left_y, far.right_y)), greater(
+            greater(near.left_y, near.right_y), greater(far.left_y, far.right_y))
+        if bent:
+            low, high = lesser(low, bend.left_y), greater(high, bend.left_y)
+        return fill_cell(rasterizer, triangle, row + first, low, high) if begin == end else 0
     if bent:
         widen(lows, highs, min(bend.first, last), bend.left_y)
     widen(lows, highs, min(near.first, last), near.left_y)
