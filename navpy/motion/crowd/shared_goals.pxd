@@ -8,6 +8,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.goal_field cimport GoalField
 from navpy.query.path cimport PathBuffer, PathOptions
+from navpy.query.polyanya.flood_paths cimport FloodLegs
 
 cdef enum:
     MOST_SHARED_GOALS = 16          # that are known at once: one that takes a larger share of the searches' cost than one in 17 is always among them
@@ -25,6 +26,7 @@ cdef cppclass SharedGoal:
     int64_t flooded                 # nodes that the field has opened
     uint8_t has_field               # a field was begun
     uint8_t is_complete             # the flood is over
+    FloodLegs legs                  # of its paths
     shared_ptr[GoalField] field     # NULL where has_field: of a state that was loaded; it is flooded again when it is asked for
 
 cdef cppclass SharedGoals:          # of a crowd

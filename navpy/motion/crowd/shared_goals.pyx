@@ -19,6 +19,7 @@ from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
 from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, trace_goal_path
 from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
+from navpy.query.polyanya.flood_paths cimport forget_legs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 
 # ---- the known goals ----
@@ -143,6 +144,7 @@ cdef int flood(NavView nav, SharedGoal* goal, int64_t nodes) except -1 nogil:
         begin_goal_field(nav, &start, 1, INFINITY, fresh.get())
         goal.field = fresh                              # not before: memory may end
     field = goal.field.get()
+    forget_legs(&goal.legs)
     if field.flood.version != nav.graph.version:
         begin_goal_field(nav, &start, 1, INFINITY, field)
     if field.flood.searched < end:
@@ -170,7 +172,7 @@ cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except 
             if goal.has_field and goal.graph == other.graph and goal.flooded == other.flooded and goal.is_complete == other.is_complete \
                     and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
                     and goal.goal.point[1] == other.goal.point[1] and goal.goal.point[2] == other.goal.point[2]:
-                goal.field = other.field
+                goal.field, goal.legs = other.field, other.legs
     return 0
 
 
@@ -181,7 +183,7 @@ cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil:
         and options.max_searched == default_options().max_searched
 
 
-cdef bint trace(NavView nav, const PathOptions* options, const SharedGoal* goal, const double* start, const double* target,
+cdef bint trace(NavView nav, const PathOptions* options, SharedGoal* goal, const double* start, const double* target,
                 PathBuffer* out) except -1 nogil:
     """The path from a start to the goal by its complete field, as find_path writes it. False: there is none."""
     if not place_start(nav, start, target, options.start_anywhere, out):
@@ -189,7 +191,7 @@ cdef bint trace(NavView nav, const PathOptions* options, const SharedGoal* goal,
     out.goal, out.one_island = goal.goal, island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, goal.goal.poly)
     if not out.one_island:
         return False
-    if trace_goal_path(nav, goal.field.get(), &out.start, &out.goal, <Path*>out) < 0:
+    if trace_goal_path(nav, goal.field.get(), &goal.legs, &out.start, &out.goal, <Path*>out) < 0:
         return False
     out.algorithm = ALGORITHM_EXACT
     finish_path(nav, options, out)
