@@ -31,8 +31,7 @@ cdef cppclass SharedGoal:
     uint8_t has_field               # a field was begun
     uint8_t is_complete             # the flood is over
     FloodLegs legs                  # of its paths
-    shared_ptr[WideGoalField] field # without a map its `pieces` alone, over the graph. NULL where has_field: of a state that was loaded; it is
-                                    # flooded again when it is asked for
+    shared_ptr[WideGoalField] field     # without a map its `pieces` alone, over the graph. NULL where has_field: of a state that was loaded
 
 cdef cppclass SharedGoals:          # of a crowd
     vector[SharedGoal] goals

@@ -189,8 +189,8 @@ cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except 
         other = &former.at(i)
         for k in range(all.goals.size()):
             goal = &all.goals[k]
-            if goal.has_field and goal.graph == other.graph and goal.map == other.map and goal.flooded == other.flooded and goal.is_complete == other.is_complete \
-                    and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
+            if goal.has_field and goal.graph == other.graph and goal.map == other.map and goal.flooded == other.flooded \
+                    and goal.is_complete == other.is_complete and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
                     and goal.goal.point[1] == other.goal.point[1] and goal.goal.point[2] == other.goal.point[2]:
                 goal.field, goal.legs = other.field, other.legs
     return 0

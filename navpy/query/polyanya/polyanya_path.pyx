@@ -12,7 +12,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport PathIndex, ScannedPoly
 from navpy.mesh.poly_surface cimport height_at
-from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_point, push_poly
+from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph
