@@ -109,8 +109,6 @@ cdef int make_room_for_all(GoalField* field) except -1 nogil:
     cdef PolyanyaSearch* flood = &field.flood
     cdef size_t count = field.back.graph.half_edges.size()
     reserve_in_huge_pages(&flood.nodes, count)
-    if flood.nodes.size() < count:
-        flood.nodes.resize(count)
     reserve_in_huge_pages(&flood.windows, count)
     reserve_in_huge_pages(&flood.root_history, count)
     reserve_in_huge_pages(&flood.turn_history, count)
@@ -186,8 +184,10 @@ cdef bint advance_goal_field(GoalField* field, int64_t expansions) except -1 nog
 
 
 cdef int find_goals(GoalField* field) except -1 nogil:
-    """Note the goal of each node: that of its parent, which has a lower index."""
+    """Note the goal of each node, where there are several: that of its parent, which has a lower index."""
     cdef int32_t i, goal = 0
+    if field.goals.size() == 1:
+        return 0
     field.goal_of.reserve(field.flood.used)
     for i in range(<int32_t>field.goal_of.size(), field.flood.used):
         while goal < <int32_t>field.goals.size() and i >= field.first_nodes[goal + 1]:
@@ -220,7 +220,11 @@ cdef inline const Window* window_of(const GoalField* field, const NearestPoly* a
 
 cdef inline int32_t goal_of(const GoalField* field, const Window* window) noexcept nogil:
     """Index of a window's goal. The first windows are those of the goals' own polygons, in the order of the goals."""
-    return field.goal_of[window.node] if window.node >= 0 else <int32_t>(window - field.flood.windows.data())
+    if window.node < 0:
+        return <int32_t>(window - field.flood.windows.data())
+    if field.goals.size() == 1:
+        return 0
+    return field.goal_of[window.node]
 
 
 cdef inline WindowSide side_of(const GoalField* field, const Window* window, const NearestPoly* at) noexcept nogil:
