@@ -99,12 +99,13 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
 
 
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil:
-    """Of an agent that was put somewhere: the floor there is its ground."""
+    """Of an agent that was put somewhere. The floor there is its ground, if it does not know its ground already."""
     cdef NearestPoly at
     agent.base_offset = NAN
     if crowd.mesh != NULL and find_floor(crowd.mesh, agent.position, &at):
         agent.base_offset = agent.position[1] - at.point[1]
-        set_ground(agent, &at)
+        if agent.poly == NO_POLY:
+            set_ground(agent, &at)
 
 
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
