@@ -7,6 +7,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
 from navpy.query.flooded_ground cimport FloodedGround
+from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart
 from navpy.query.polyanya.search_node cimport FloodLog, PolyanyaSearch
 from navpy.query.reversed_nav cimport ReversedNav
@@ -42,6 +43,7 @@ cdef bint advance_goal_field(GoalField* field, int64_t expansions) except -1 nog
 # The way from a place. Any number of threads may ask at once.
 cdef GoalWay goal_way(const GoalField* field, const NearestPoly* at) noexcept nogil
 # Writes the path from a place to its nearest goal, the one that find_path finds to there, and its end; returns the goal's index among those
-# that were given, −1 if there is no way.
-cdef int32_t trace_goal_path(NavView nav, const GoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil
+# that were given, −1 if there is no way. ``legs``: of this field's paths, for one thread at a time.
+cdef int32_t trace_goal_path(NavView nav, const GoalField* field, FloodLegs* legs, const NearestPoly* start, NearestPoly* end,
+                             Path* out) except? -2 nogil
 cdef size_t goal_field_bytes(const GoalField* field) noexcept nogil

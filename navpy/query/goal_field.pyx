@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
+from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.mesh.half_edges cimport HalfEdge, corner_after
 from navpy.mesh.mesh_view cimport Poly
 from navpy.mesh.nav_view cimport NavView
@@ -18,8 +19,8 @@ from navpy.mesh.path_data cimport Path
 from navpy.mesh.poly_surface cimport height_at
 from navpy.query.flooded_ground cimport FloodedGround, find_changes, ground_bytes, note_ground
 from navpy.query.polyanya.flood_log cimport forget_history, log_bytes, return_to
+from navpy.query.polyanya.flood_paths cimport FloodLegs, end_trace, trace_flood
 from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_flood, flood_start
-from navpy.query.polyanya.polyanya_path cimport end_trace, trace_flood
 from navpy.query.polyanya.search_node cimport NO_TURN, FloodLog, PolyanyaSearch, SearchNode, last_window_of
 from navpy.query.polyanya.window cimport BY_LEFT_END, BY_RIGHT_END, Window, WindowSide, best_window, window_side
 from navpy.query.reversed_nav cimport reverse
@@ -103,11 +104,17 @@ cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, 
 
 
 cdef int make_room_for_all(GoalField* field) except -1 nogil:
-    """A flood makes about one node for each half-edge. Memory that it does not come to is given back."""
+    """A flood makes about one node for each half-edge. Memory that it does not come to is given back. In large pages: a flood writes all of it once, and
+    the system's work for each page would be a sixth of its time."""
+    cdef PolyanyaSearch* flood = &field.flood
     cdef size_t count = field.back.graph.half_edges.size()
-    if field.flood.nodes.size() < count:
-        field.flood.nodes.resize(count)
-    field.flood.windows.reserve(count)
+    reserve_in_huge_pages(&flood.nodes, count)
+    reserve_in_huge_pages(&flood.windows, count)
+    reserve_in_huge_pages(&flood.root_history, count)
+    reserve_in_huge_pages(&flood.turn_history, count)
+    reserve_in_huge_pages(&field.log.history, count)
+    reserve_in_huge_pages(&field.log.open, count)
+    reserve_in_huge_pages(&field.ground.half_edges, count)
     field.log.expanded.reserve(count)
     return 0
 
@@ -177,8 +184,10 @@ cdef bint advance_goal_field(GoalField* field, int64_t expansions) except -1 nog
 
 
 cdef int find_goals(GoalField* field) except -1 nogil:
-    """Note the goal of each node: that of its parent, which has a lower index."""
+    """Note the goal of each node, where there are several: that of its parent, which has a lower index."""
     cdef int32_t i, goal = 0
+    if field.goals.size() == 1:
+        return 0
     field.goal_of.reserve(field.flood.used)
     for i in range(<int32_t>field.goal_of.size(), field.flood.used):
         while goal < <int32_t>field.goals.size() and i >= field.first_nodes[goal + 1]:
@@ -211,7 +220,11 @@ cdef inline const Window* window_of(const GoalField* field, const NearestPoly* a
 
 cdef inline int32_t goal_of(const GoalField* field, const Window* window) noexcept nogil:
     """Index of a window's goal. The first windows are those of the goals' own polygons, in the order of the goals."""
-    return field.goal_of[window.node] if window.node >= 0 else <int32_t>(window - field.flood.windows.data())
+    if window.node < 0:
+        return <int32_t>(window - field.flood.windows.data())
+    if field.goals.size() == 1:
+        return 0
+    return field.goal_of[window.node]
 
 
 cdef inline WindowSide side_of(const GoalField* field, const Window* window, const NearestPoly* at) noexcept nogil:
@@ -275,14 +288,15 @@ cdef void find_end(NavView nav, const FloodStart* goal, const Path* path, Neares
         end.point[1] = height_at(nav.mesh, goal.at.poly, x, -y)
 
 
-cdef int32_t trace_goal_path(NavView nav, const GoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil:
+cdef int32_t trace_goal_path(NavView nav, const GoalField* field, FloodLegs* legs, const NearestPoly* start, NearestPoly* end,
+                             Path* out) except? -2 nogil:
     cdef double length
     cdef const Window* window
     cdef int32_t turn = NO_TURN, twin, goal = goal_around(field, start.poly)
     cdef WindowSide side
     if goal >= 0:
         end[0] = start[0]
-        trace_flood(field.back, &field.flood, -1, NO_TURN, start, out)
+        trace_flood(field.back, &field.flood, legs, -1, NO_TURN, start, out)
         end_trace(end, out)
         return goal
     window = window_of(field, start, &length)
@@ -293,7 +307,7 @@ cdef int32_t trace_goal_path(NavView nav, const GoalField* field, const NearestP
         twin = nav.graph.half_edges[field.flood.nodes[window.node].edge].twin
         turn = twin if side == BY_LEFT_END else corner_after(&nav.graph.faces[start.poly], twin)
     goal = goal_of(field, window)
-    trace_flood(field.back, &field.flood, window.node, turn, start, out)
+    trace_flood(field.back, &field.flood, legs, window.node, turn, start, out)
     find_end(nav, &field.goals[goal], out, end)
     end_trace(end, out)
     return field.given[goal]

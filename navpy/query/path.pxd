@@ -23,6 +23,7 @@ cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
     int portal_points               # place where A* enters a portal: AT_CENTERS, AT_MIDPOINTS, AT_CLAMPED
     bint allow_partial              # true: a goal that cannot be reached is replaced by the nearest point that can be reached
+    const NearestPoly* floor        # under the start, where that is known; NULL: it is looked up
     bint start_anywhere             # true: a start off the mesh is replaced by the nearest point of the mesh
     int64_t max_searched            # nodes that may be taken from the open list
     double max_distance             # meters in space from the start; polygons that lie wholly beyond are not searched
@@ -69,6 +70,7 @@ cdef PathOptions default_options() noexcept nogil
 # The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why not.
 # note_kinds and finish_path complete a path that was found.
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil
+cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil          # after place_start
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil

@@ -34,6 +34,7 @@ cdef PathOptions default_options() noexcept nogil:
     options.max_distance, options.ends_at_limit = INFINITY, False
     options.radius = 0.0
     options.clearance = NULL
+    options.floor = NULL
     return options
 
 
@@ -50,15 +51,20 @@ cdef void clear(PathBuffer* out, const double* start, const double* goal) noexce
     out.point_kinds.clear()
 
 
-cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil:
-    """Take the start to the floor within ``default_extents``, or ``anywhere`` to the nearest point; false: ``out.reason`` says why not."""
-    cdef SearchExtents reach
+cdef bint begin_answer(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+    """False: there is nothing to search, and ``out.reason`` says why."""
     clear(out, start, goal)
     if not (is_point(start) and is_point(goal)):
         out.reason = REASON_INVALID_INPUT
-        return False
-    if nav.mesh == NULL or nav.mesh.island_count == 0:
+    elif nav.mesh == NULL or nav.mesh.island_count == 0:
         out.reason = REASON_NO_NAVMESH
+    return out.reason == REASON_NONE
+
+
+cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil:
+    """Take the start to the floor within ``default_extents``, or ``anywhere`` to the nearest point; false: ``out.reason`` says why not."""
+    cdef SearchExtents reach
+    if not begin_answer(nav, start, goal, out):
         return False
     reach = default_extents(nav.mesh)
     if locate(nav, start, &reach, &out.start):
@@ -68,6 +74,16 @@ cdef bint place_start(NavView nav, const double* start, const double* goal, bint
         return True
     out.reason, out.off_by = REASON_START_OFF_MESH, out.start.distance
     return False
+
+
+cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal, PathBuffer* out) noexcept nogil:
+    """Take the start to its floor as the options say."""
+    if options.floor == NULL:
+        return place_start(nav, start, goal, options.start_anywhere, out)
+    if not begin_answer(nav, start, goal, out):
+        return False
+    out.start = options.floor[0]
+    return True
 
 
 cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil:
@@ -352,7 +368,7 @@ cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search
                      PathBuffer* out) except -1 nogil:
     """Report at once what is wrong with start or goal, else begin the search. Returns True if the search is finished."""
     search.phase, search.searched, search.goal_is_nearest = PHASE_OVER, 0, False
-    if not place_start(nav, start, goal, options.start_anywhere, out):
+    if not place_start_by(nav, options, start, goal, out):
         return True
     if place_goal(nav, goal, out) and not options.max_distance < INFINITY:
         return begin_search(nav, options, search, out)

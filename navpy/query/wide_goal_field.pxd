@@ -9,6 +9,7 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.goal_field cimport GoalField, GoalWay
+from navpy.query.polyanya.flood_paths cimport FloodLegs
 
 cdef cppclass WideGoalField:
     GoalField pieces                # over the pieces of the map; its goals are the places next to the goals
@@ -25,6 +26,6 @@ cdef bint advance_wide_field(WideGoalField* field, int64_t expansions) except -1
 cdef int wide_goal_way(NavView nav, const ClearanceMap* map, const WideGoalField* field, WallSearch* walls, const NearestPoly* at,
                        GoalWay* way) except -1 nogil
 # Writes the path from a place to its nearest goal, the one that find_path finds to there with the same radius; returns the goal's index, −1
-# if there is no way.
-cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoalField* field, WideSearch* search, const NearestPoly* start,
-                             Path* out) except? -2 nogil
+# if there is no way. ``legs``: of this field's paths, for one thread at a time.
+cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoalField* field, FloodLegs* legs, WideSearch* search,
+                             const NearestPoly* start, Path* out) except? -2 nogil

@@ -12,6 +12,7 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap, Place, find_place
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport EndPair, WideSearch, start_on, write_path
 from navpy.query.goal_field cimport GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
+from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 
 
@@ -81,8 +82,8 @@ cdef int wide_goal_way(NavView nav, const ClearanceMap* map, const WideGoalField
     return 0
 
 
-cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoalField* field, WideSearch* search, const NearestPoly* start,
-                             Path* out) except? -2 nogil:
+cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoalField* field, FloodLegs* legs, WideSearch* search,
+                             const NearestPoly* start, Path* out) except? -2 nogil:
     cdef NearestPoly from_, to
     cdef const NearestPoly* goal
     cdef GoalWay way
@@ -94,7 +95,7 @@ cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoa
     best = choose_place(map, field, &search.start_places, &from_, &way)
     if best < 0:
         return -1
-    place = trace_goal_path(view_of(&map.view, &map.graph), &field.pieces, &from_, &to, &search.path)
+    place = trace_goal_path(view_of(&map.view, &map.graph), &field.pieces, legs, &from_, &to, &search.path)
     if place < 0 or way.length + search.start_places[best].distance > field.pieces.max_length:
         return -1
     goal = &field.goals[field.goal_of[place]]

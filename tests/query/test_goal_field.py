@@ -135,6 +135,29 @@ def test_on_any_mesh(seed, removed, goals):
     check_field(mesh, places(random_points(mesh, goals, rng)), places(random_points(mesh, 12, rng)))
 
 
+def same_paths(a, b):
+    return all(getattr(a, name).tobytes() == getattr(b, name).tobytes() for name in ("points", "corridor", "links")) \
+        and a.length == b.length and a.reason == b.reason
+
+
+@given(seed=st.integers(0, 10**6), links=st.integers(0, 6), goals=st.integers(1, 3), radius=st.sampled_from([0.0, 0.0, 0.2]))
+@settings(max_examples=60, deadline=None)
+def test_many_paths_are_bit_for_bit_those_that_are_written_alone(seed, links, goals, radius):
+    """In any order: the legs that they have in common are of whichever comes first."""
+    rng = np.random.default_rng(seed)
+    mesh = delaunay_mesh(seed, removed=0.15) if seed % 2 else grid_mesh(seed, removed=0.15, angle=seed % 4 * 0.2)
+    mesh = add_links(mesh, rng, links)
+    try:
+        field = GoalField(mesh, places(random_points(mesh, goals, rng, kinds=(2,))), radius=radius)
+    except ValueError:                                  # no goal has room
+        return
+    starts = places(random_points(mesh, 40, rng))
+    alone = [field.path(start) for start in starts]
+    for _ in range(3):
+        order = rng.integers(0, len(starts), 60)
+        assert all(same_paths(path, alone[i]) for i, path in zip(order, field.paths(starts[order])))
+
+
 def test_walking_by_its_directions_arrives_and_is_no_longer():
     """Steps of 5 cm by the direction of where one stands lead to the goal in the length of the way."""
     mesh, rng = ROOMS.mesh, np.random.default_rng(8)

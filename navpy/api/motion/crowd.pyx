@@ -574,8 +574,9 @@ cdef class Crowd:
     @property
     def goal_fields(self):
         """int: goal fields begun so far. One begins where the searches to a target, with those that are waiting for one, have cost as much as the
-        flood will; from then on it gives the paths to this target. They are as long as those that are searched. Where polygons cost differently,
-        and for agents with a clearance of their own, search limits or ``EDGE_CENTERED`` paths, every path is searched."""
+        flood will; from then on it gives the paths to this target. They are as long as those that are searched. Agents with another ``path_radius``
+        have a field of their own. Where polygons cost differently, and for agents with search limits, ``EDGE_CENTERED`` paths or simplified ones
+        with a ``path_radius``, every path is searched."""
         return self.data.shared.fields
 
     # ---- level of detail ----

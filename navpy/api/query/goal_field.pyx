@@ -26,6 +26,7 @@ from navpy.query.cost_goal_field cimport CostGoalField, cost_goal_field_bytes, c
 from navpy.query.goal_field cimport (GoalField as Field, GoalWay, advance_goal_field, begin_area_field, begin_goal_field, goal_field_bytes,
                                      goal_way, trace_goal_path)
 from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
+from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 from navpy.query.wide_goal_field cimport WideGoalField as WideField, begin_wide_field, trace_wide_path, wide_goal_way
 
@@ -228,7 +229,7 @@ cdef class GoalField:
         """float64 (n, 3): what `ways` gives second."""
         return self.ways(points)[1]
 
-    cdef int write_path(self, NavView nav, const double* start, PathBuffer* out) except -1 nogil:
+    cdef int write_path(self, NavView nav, const double* start, FloodLegs* legs, PathBuffer* out) except -1 nogil:
         cdef PathOptions options = default_options()
         cdef int32_t goal, i
         if not place_start(nav, start, start, False, out):
@@ -238,9 +239,9 @@ cdef class GoalField:
             goal = trace_cost_path(nav, &self.costs, &out.start, &out.goal, <Path*>out)
         elif self.margin > 0.0:
             options.radius, options.clearance = self.margin, self.map
-            goal = trace_wide_path(nav, options.clearance, &self.wide, &self.search, &out.start, <Path*>out)
+            goal = trace_wide_path(nav, options.clearance, &self.wide, legs, &self.search, &out.start, <Path*>out)
         else:
-            goal = trace_goal_path(nav, &self.field, &out.start, &out.goal, <Path*>out)
+            goal = trace_goal_path(nav, &self.field, legs, &out.start, &out.goal, <Path*>out)
         if goal < 0:
             out.reason = REASON_GOAL_UNREACHABLE
             return 0
@@ -272,10 +273,11 @@ cdef class GoalField:
             Not three numbers.
         """
         cdef PathResult result = PathResult.__new__(PathResult)
+        cdef FloodLegs legs
         cdef double from_[3]
         read_place("start", start, from_)
         self.refresh()
-        self.write_path(self.nav(), from_, &result.data)
+        self.write_path(self.nav(), from_, &legs, &result.data)
         return result
 
     def paths(self, starts):
@@ -297,6 +299,7 @@ cdef class GoalField:
         """
         cdef Paths all = Paths.__new__(Paths)
         cdef PathBuffer path
+        cdef FloodLegs legs
         cdef Py_ssize_t i
         cdef NavView nav
         cdef const double[:, ::1] given = read_rows("starts", starts, -1, 3, False, INFINITY)
@@ -304,7 +307,7 @@ cdef class GoalField:
         nav = self.nav()
         with nogil:
             for i in range(given.shape[0]):
-                self.write_path(nav, &given[i, 0], &path)
+                self.write_path(nav, &given[i, 0], &legs, &path)
                 store(&path, &all.data)
         return all
 

@@ -32,6 +32,7 @@ from navpy.query.corridor.path_shaping cimport retrace
 from navpy.query.cost_goal_field cimport cost_way, find_cost_goal_field, has_cost_way, trace_cost_path
 from navpy.query.goal_field cimport GoalField, GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
 from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path, place_start
+from navpy.query.polyanya.flood_paths cimport FloodLegs, forget_legs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 from navpy.query.polyanya.search_node cimport last_window_of
 from navpy.query.wide_goal_field cimport begin_wide_field, trace_wide_path, wide_goal_way
@@ -54,6 +55,7 @@ cdef struct Ways:                       # a call for many points; what is NULL i
 cdef const ClassData* cls = NULL
 cdef PathBuffer buffer                  # working memory, used by one call at a time: callers hold the lock
 cdef WideSearch wide_search             # likewise
+cdef FloodLegs legs                     # likewise
 
 
 cdef void on_freed(NavGoalField* field) noexcept nogil:
@@ -269,13 +271,14 @@ cdef int search(NavGoalField* field, const MapQuery* query, const double* start)
     cdef int32_t goal
     if not place_start(query.nav, start, field.goals.data(), options.start_anywhere, &buffer):
         return 0
+    forget_legs(&legs)
     buffer.algorithm = ALGORITHM_CORRIDOR if field.is_costly else ALGORITHM_EXACT
     if field.is_costly:
         goal = trace_cost_path(query.nav, &field.costs, &buffer.start, &buffer.goal, <Path*>&buffer)
     elif options.clearance != NULL:
-        goal = trace_wide_path(query.nav, options.clearance, &field.wide, &wide_search, &buffer.start, <Path*>&buffer)
+        goal = trace_wide_path(query.nav, options.clearance, &field.wide, &legs, &wide_search, &buffer.start, <Path*>&buffer)
     else:
-        goal = trace_goal_path(query.nav, &field.field, &buffer.start, &buffer.goal, <Path*>&buffer)
+        goal = trace_goal_path(query.nav, &field.field, &legs, &buffer.start, &buffer.goal, <Path*>&buffer)
     if goal < 0:
         buffer.reason = REASON_GOAL_UNREACHABLE
         return 0

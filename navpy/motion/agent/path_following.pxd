@@ -37,6 +37,7 @@ cdef inline double end_margin(const Agent* agent) noexcept nogil:
 # The ground.
 cdef bint find_floor(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil     # False: no floor under the point
 cdef void set_ground(Agent* agent, const NearestPoly* at) noexcept nogil
+cdef bint is_over_its_ground(const Agent* agent) noexcept nogil         # that is known, and right under it
 cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noexcept nogil         # False: the agent is over no floor
 # As update_ground; where floors touch, the agent stands on the one on which it may walk.
 cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const FollowedPath* path, NearestPoly* at) noexcept nogil

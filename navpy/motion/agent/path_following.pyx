@@ -186,6 +186,10 @@ cdef inline bint fits(const Agent* agent, const double* ground) noexcept nogil:
     return fabs(agent.position[1] - ground[1] - agent.height_over_ground) <= FLOOR_TOLERANCE
 
 
+cdef bint is_over_its_ground(const Agent* agent) noexcept nogil:
+    return agent.poly != NO_POLY and agent.position[0] == agent.ground[0] and agent.position[2] == agent.ground[2] and fits(agent, agent.ground)
+
+
 cdef bint is_beside_floor(const MeshView* mesh, Agent* agent, const double* ground) noexcept nogil:
     """True for a body that left its floor sideways at this ground, as one at the edge of a storey, and is over another floor by now."""
     cdef const double* p = agent.position
@@ -199,7 +203,7 @@ cdef bint update_ground(const MeshView* mesh, Agent* agent, NearestPoly* at) noe
     cdef const double* p = agent.position
     cdef RayHit hit
     # 1. The agent has not moved in the ground plane, and is about as high over its ground as before: nothing to look up.
-    if agent.poly != NO_POLY and p[0] == agent.ground[0] and p[2] == agent.ground[2] and fits(agent, agent.ground):
+    if is_over_its_ground(agent):
         at.poly = agent.poly
         memcpy(at.point, agent.ground, sizeof(agent.ground))
         return True

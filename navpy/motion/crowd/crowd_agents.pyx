@@ -25,7 +25,7 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.shared_goals cimport begin_again, can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
 from navpy.motion.crowd.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
-from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_still_valid,
+from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_over_its_ground, is_still_valid,
                                                 set_ground, start_path, update_ground)
 from navpy.motion.agent.shared_params cimport share_params
 from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
@@ -99,10 +99,13 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
 
 
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil:
+    """Of an agent that was put somewhere. The floor there is its ground, if it does not know its ground already."""
     cdef NearestPoly at
     agent.base_offset = NAN
     if crowd.mesh != NULL and find_floor(crowd.mesh, agent.position, &at):
         agent.base_offset = agent.position[1] - at.point[1]
+        if agent.poly == NO_POLY:
+            set_ground(agent, &at)
 
 
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
@@ -383,6 +386,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     cdef const double* start
     cdef const double* target = &agent.home[0] if agent.stepped_aside else &agent.aim[0] if leads_on(agent) else &agent.target[0]
     cdef bint shares = graph == crowd.mesh.graph
+    cdef NearestPoly floor
     cdef NavView nav
     if walkable != NULL:
         update_clearance(crowd.mesh, walkable)
@@ -396,13 +400,17 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
     choose_options(agent.params, walkable, &options)
     nav, start = view_of(crowd.mesh, graph), search_start(crowd, agent)
+    if start == &agent.position[0] and is_over_its_ground(agent) and nav.graph.costs[agent.poly] >= 0.0:
+        floor.poly, floor.distance = agent.poly, distance3(agent.position, agent.ground)
+        memcpy(floor.point, agent.ground, sizeof(floor.point))
+        options.floor = &floor
     shares = shares and can_share(nav, &options)
-    if shares and find_shared_path(&crowd.shared, nav, &options, start, target, slot, &crowd.spent, &crowd.buffer):
+    if shares and find_shared_path(&crowd.shared, nav, &options, &crowd.search.wide, start, target, slot, &crowd.spent, &crowd.buffer):
         return crowd.buffer.status
     find_path(nav, &options, &crowd.search, start, target, &crowd.buffer)
     crowd.spent += crowd.buffer.searched + 1
     if shares:
-        note_search(&crowd.shared, nav, target, slot, &crowd.buffer)
+        note_search(&crowd.shared, nav, &options, target, slot, &crowd.buffer)
     return crowd.buffer.status
 
 

@@ -13,12 +13,11 @@ from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable, use_fiel
 from navpy.motion.crowd.participants cimport Extent
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
-from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_flag_graph
+from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
-from navpy.motion.crowd.shared_goals cimport SharedGoal, keep_fields
+from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, keep_fields
 from navpy.motion.crowd.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
@@ -58,7 +57,7 @@ cdef struct BlockedWayHead:
 
 cdef struct GoalHead:                           # a shared goal; its field is flooded again
     double target[3]
-    int32_t slot                                # of an agent that walks by its graph, −1: the graph is the mesh's own
+    int32_t slot                                # of an agent that walks by its graph and map, −1: the graph is the mesh's own, and there is no map
     NearestPoly goal
     int64_t searches, cost, credit, flood_cost, flooded
     uint8_t has_field, is_complete
@@ -189,7 +188,7 @@ cdef int write_goal(vector[char]* out, const SharedGoal* goal, const MeshView* m
     cdef GoalHead head
     memset(&head, 0, sizeof(head))
     memcpy(head.target, goal.target, sizeof(head.target))
-    head.slot = goal.slot if goal.graph != mesh.graph else -1
+    head.slot = goal.slot if goal.graph != mesh.graph or goal.map != NULL else -1
     head.goal.poly, head.goal.distance = goal.goal.poly, goal.goal.distance
     memcpy(head.goal.point, goal.goal.point, sizeof(head.goal.point))
     head.searches, head.cost, head.credit = goal.searches, goal.cost, goal.credit
@@ -197,11 +196,13 @@ cdef int write_goal(vector[char]* out, const SharedGoal* goal, const MeshView* m
     return write_bytes(out, &head, sizeof(head))
 
 
-cdef const PortalGraph* graph_of_slot(CrowdData* crowd, int32_t slot) except NULL nogil:
-    cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
+cdef int take_area(CrowdData* crowd, int32_t slot, SharedGoal* goal) except -1 nogil:
+    """The graph and the map are those of an agent."""
+    cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable if slot >= 0 else NULL
     if walkable != NULL:
-        update_flag_graph(crowd.mesh, walkable)
-    return graph_of(crowd.mesh, walkable)
+        update_clearance(crowd.mesh, walkable)
+    goal.graph, goal.map = graph_of(crowd.mesh, walkable), clearance_of(walkable)
+    return 0
 
 
 cdef int read_goals(Reader* reader, CrowdData* crowd, int32_t count, bint same_version) except -1 nogil:
@@ -214,7 +215,7 @@ cdef int read_goals(Reader* reader, CrowdData* crowd, int32_t count, bint same_v
         if not read_bytes(reader, &head, sizeof(head)):
             return 0
         memcpy(goal.target, head.target, sizeof(head.target))
-        goal.graph = crowd.mesh.graph if head.slot < 0 else graph_of_slot(crowd, head.slot)
+        take_area(crowd, head.slot, &goal)
         goal.slot, goal.goal, goal.searches, goal.cost, goal.credit, goal.waiting = head.slot, head.goal, head.searches, head.cost, head.credit, 0
         goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete = head.flood_cost, head.flooded, head.has_field, head.is_complete
         crowd.shared.goals.push_back(goal)

@@ -25,11 +25,11 @@ from navpy.motion.crowd.crowd_detours cimport DETOUR_AFTER, expire_blocked_ways,
 from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
-from navpy.motion.crowd.shared_goals cimport SharedGoal, find_shared_goal, forget_waiting
+from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, find_shared_goal, forget_waiting
 from navpy.motion.crowd.step_schedule cimport begin_schedule, makes_step, time_of
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners,
                                                 sees_corner, set_ground, set_preferred_velocity, update_ground)
-from navpy.motion.agent.walkable cimport graph_at, graph_of
+from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph, prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
@@ -167,6 +167,7 @@ cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept no
 
 cdef void count_waiting(CrowdData* crowd) noexcept nogil:
     """Counts the requests in the queue to each shared goal."""
+    cdef const WalkableArea* walkable
     cdef SharedGoal* goal
     cdef Agent* agent
     cdef size_t i
@@ -175,7 +176,8 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
     for i in range(crowd.search_queue.size()):
         agent = &crowd.agents[crowd.search_queue[i]]
         if agent.awaits_search:
-            goal = find_shared_goal(&crowd.shared, agent.target, graph_of(crowd.mesh, crowd.paths[crowd.search_queue[i]].walkable))
+            walkable = crowd.paths[crowd.search_queue[i]].walkable
+            goal = find_shared_goal(&crowd.shared, agent.target, graph_of(crowd.mesh, walkable), clearance_of(walkable))
             if goal != NULL:
                 goal.waiting += 1
 

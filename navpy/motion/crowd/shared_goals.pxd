@@ -6,8 +6,12 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.query.goal_field cimport GoalField
+from navpy.motion.agent.walkable cimport WalkableArea
+from navpy.query.clearance.clearance_map cimport ClearanceMap
+from navpy.query.clearance.wide_path cimport WideSearch
 from navpy.query.path cimport PathBuffer, PathOptions
+from navpy.query.polyanya.flood_paths cimport FloodLegs
+from navpy.query.wide_goal_field cimport WideGoalField
 
 cdef enum:
     MOST_SHARED_GOALS = 16          # that are known at once: one that takes a larger share of the searches' cost than one in 17 is always among them
@@ -15,6 +19,7 @@ cdef enum:
 cdef cppclass SharedGoal:
     double target[3]                # meters, as the agents gave it
     const PortalGraph* graph        # that the searches went over
+    const ClearanceMap* map         # of agents that keep away from walls, which borrows the graph's mesh; NULL: they keep none of their radius
     int32_t slot                    # of the agent that asked last
     NearestPoly goal                # where the target is on the navmesh
     int64_t searches                # that were made
@@ -25,7 +30,8 @@ cdef cppclass SharedGoal:
     int64_t flooded                 # nodes that the field has opened
     uint8_t has_field               # a field was begun
     uint8_t is_complete             # the flood is over
-    shared_ptr[GoalField] field     # NULL where has_field: of a state that was loaded; it is flooded again when it is asked for
+    FloodLegs legs                  # of its paths
+    shared_ptr[WideGoalField] field     # without a map its `pieces` alone, over the graph. NULL where has_field: of a state that was loaded
 
 cdef cppclass SharedGoals:          # of a crowd
     vector[SharedGoal] goals
@@ -35,23 +41,29 @@ cdef cppclass SharedGoals:          # of a crowd
     int32_t island                  # the one that was counted last
     int64_t island_edges            # its half-edges; 0: none was counted
 
-# The goal of requests to a target over a graph; NULL: it is not known.
-cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph) noexcept nogil
+# The goal of requests to a target over a graph and a map; NULL: it is not known.
+cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph, const ClearanceMap* map) noexcept nogil
 # May a goal field give the paths of such searches?
 cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil
 # Writes the path by the goal's field; false: there is no field that is complete, and the path is to be searched. ``spent`` counts the nodes of
 # the flood, and the polygons of the path.
-cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, const double* start, const double* target, int32_t slot,
-                           int64_t* spent, PathBuffer* out) except -1 nogil
+cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start, const double* target,
+                           int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil
 # Notes what a search for a request has cost.
-cdef int note_search(SharedGoals* all, NavView nav, const double* target, int32_t slot, const PathBuffer* found) except -1 nogil
+cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
+                     const PathBuffer* found) except -1 nogil
 # After the searches of a step: nobody waits any more, as far as is known.
 cdef void forget_waiting(SharedGoals* all) noexcept nogil
 # The navmesh is another one.
 cdef void forget_goals(SharedGoals* all) noexcept nogil
 # The navmesh has changed. Its own goals that have a field begin their floods again; what has not changed is not flooded anew, but counts.
 cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil
-# The rules of filters have changed, or graphs are freed: goals over other graphs than the mesh's own are forgotten.
+# The rules of filters have changed, or graphs and maps are freed: goals over others than the mesh's own graph are forgotten.
 cdef void forget_filtered_goals(SharedGoals* all, const MeshView* mesh) noexcept nogil
 # Another crowd's state takes the place of `former`: fields of both that have come equally far are kept.
 cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except -1 nogil
+
+
+cdef inline const ClearanceMap* clearance_of(const WalkableArea* walkable) noexcept nogil:
+    """The map that searches in an area go over, NULL: none."""
+    return &walkable.clearance_map if walkable != NULL and walkable.has_clearance_map else NULL

@@ -17,20 +17,31 @@ from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
+from navpy.query.clearance.clearance_map cimport ClearanceMap
+from navpy.query.clearance.wide_path cimport WideSearch
+from navpy.query.corridor.path_shaping cimport retrace
 from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, trace_goal_path
-from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
+from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start_by
+from navpy.query.polyanya.flood_paths cimport forget_legs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
+from navpy.query.wide_goal_field cimport WideGoalField, begin_wide_field, trace_wide_path
 
 # ---- the known goals ----
 
-cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph) noexcept nogil:
+cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph, const ClearanceMap* map) noexcept nogil:
     cdef SharedGoal* goal
     cdef size_t i
     for i in range(all.goals.size()):
         goal = &all.goals[i]
-        if goal.target[0] == target[0] and goal.target[2] == target[2] and goal.target[1] == target[1] and goal.graph == graph:
+        if goal.target[0] == target[0] and goal.target[2] == target[2] and goal.target[1] == target[1] and goal.graph == graph \
+                and goal.map == map:
             return goal
     return NULL
+
+
+cdef inline bint is_of_mesh(const SharedGoal* goal, const MeshView* mesh) noexcept nogil:
+    """Is it a goal over the mesh's own graph?"""
+    return goal.graph == mesh.graph and goal.map == NULL
 
 
 cdef void forget_goals(SharedGoals* all) noexcept nogil:
@@ -45,7 +56,7 @@ cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil:
     all.island_edges = 0
     while i < all.goals.size():
         goal = &all.goals[i]
-        if not goal.has_field or goal.graph != mesh.graph or not locate(view_of(mesh, mesh.graph), goal.target, &reach, &goal.goal):
+        if not goal.has_field or not is_of_mesh(goal, mesh) or not locate(view_of(mesh, mesh.graph), goal.target, &reach, &goal.goal):
             all.goals.erase(all.goals.begin() + i)
             continue
         goal.flood_cost = goal.flooded = 0
@@ -57,7 +68,7 @@ cdef int begin_again(SharedGoals* all, const MeshView* mesh) except -1 nogil:
 cdef void forget_filtered_goals(SharedGoals* all, const MeshView* mesh) noexcept nogil:
     cdef size_t i = 0
     while i < all.goals.size():
-        if mesh != NULL and all.goals[i].graph == mesh.graph:
+        if mesh != NULL and is_of_mesh(&all.goals[i], mesh):
             i += 1
         else:
             all.goals.erase(all.goals.begin() + i)
@@ -85,8 +96,9 @@ cdef int64_t take_credit(SharedGoals* all, int64_t cost) noexcept nogil:
     return cost - share
 
 
-cdef int note_search(SharedGoals* all, NavView nav, const double* target, int32_t slot, const PathBuffer* found) except -1 nogil:
-    cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph)
+cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
+                     const PathBuffer* found) except -1 nogil:
+    cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph, options.clearance)
     cdef SharedGoal fresh
     cdef int64_t cost = found.searched + 1, credit = cost
     if found.status == PATH_FAILED or not found.one_island or found.reason not in (REASON_NONE, REASON_LENGTH_LIMIT, REASON_RADIUS_LIMIT):
@@ -97,7 +109,7 @@ cdef int note_search(SharedGoals* all, NavView nav, const double* target, int32_
             if credit == 0 or all.goals.size() >= MOST_SHARED_GOALS:
                 return 0
         memcpy(fresh.target, target, sizeof(fresh.target))
-        fresh.graph, fresh.goal = nav.graph, found.goal
+        fresh.graph, fresh.map, fresh.goal = nav.graph, options.clearance, found.goal
         fresh.searches = fresh.cost = fresh.credit = fresh.waiting = fresh.flood_cost = fresh.flooded = 0
         fresh.has_field = fresh.is_complete = False
         all.goals.push_back(fresh)
@@ -123,28 +135,38 @@ cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept n
 
 
 cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noexcept nogil:
+    """A map has more edges than the mesh, everywhere alike as far as is known."""
     cdef int64_t coming = goal.waiting + all.expected
     if goal.searches < 2 and coming == 0:
         return False
     if goal.flood_cost == 0:
         goal.flood_cost = count_edges(all, nav, goal.goal.poly)
+        if goal.map != NULL:
+            goal.flood_cost = goal.flood_cost * <int64_t>goal.map.graph.half_edges.size() // <int64_t>nav.graph.half_edges.size()
     return goal.credit + goal.cost // goal.searches * coming >= goal.flood_cost
 
 
-cdef int flood(NavView nav, SharedGoal* goal, int64_t nodes) except -1 nogil:
+cdef int begin(NavView nav, const SharedGoal* goal, WideSearch* wide, WideGoalField* field) except -1 nogil:
+    cdef FloodStart start = flood_start(&goal.goal, 0.0)
+    if goal.map == NULL:
+        return begin_goal_field(nav, &start, 1, INFINITY, &field.pieces)
+    return begin_wide_field(nav, goal.map, &wide.goals, &goal.goal, 1, INFINITY, field)
+
+
+cdef int flood(NavView nav, SharedGoal* goal, WideSearch* wide, int64_t nodes) except -1 nogil:
     """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes that a change of the navmesh has left count, too: who loads
     a state and floods everything anew comes as far."""
-    cdef shared_ptr[GoalField] fresh
-    cdef FloodStart start = flood_start(&goal.goal, 0.0)
+    cdef shared_ptr[WideGoalField] fresh
     cdef GoalField* field
     cdef int64_t end = goal.flooded + nodes
     if goal.field.get() == NULL:
-        fresh = make_shared[GoalField]()
-        begin_goal_field(nav, &start, 1, INFINITY, fresh.get())
+        fresh = make_shared[WideGoalField]()
+        begin(nav, goal, wide, fresh.get())
         goal.field = fresh                              # not before: memory may end
-    field = goal.field.get()
-    if field.flood.version != nav.graph.version:
-        begin_goal_field(nav, &start, 1, INFINITY, field)
+    field = &goal.field.get().pieces
+    forget_legs(&goal.legs)
+    if field.flood.version != (nav.graph.version if goal.map == NULL else goal.map.graph.version):
+        begin(nav, goal, wide, goal.field.get())
     if field.flood.searched < end:
         advance_goal_field(field, end - field.flood.searched)
     goal.is_complete = field.flood.over and field.flood.searched < end
@@ -152,11 +174,11 @@ cdef int flood(NavView nav, SharedGoal* goal, int64_t nodes) except -1 nogil:
     return 0
 
 
-cdef int restore(NavView nav, SharedGoal* goal) except -1 nogil:
+cdef int restore(NavView nav, SharedGoal* goal, WideSearch* wide) except -1 nogil:
     """Floods as far as the field of a loaded state had come."""
     cdef int64_t nodes = goal.flooded + goal.is_complete    # a flood is over when it finds no further node
     goal.flooded = 0
-    return flood(nav, goal, nodes)
+    return flood(nav, goal, wide, nodes)
 
 
 cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except -1 nogil:
@@ -167,56 +189,64 @@ cdef int keep_fields(SharedGoals* all, const vector[SharedGoal]* former) except 
         other = &former.at(i)
         for k in range(all.goals.size()):
             goal = &all.goals[k]
-            if goal.has_field and goal.graph == other.graph and goal.flooded == other.flooded and goal.is_complete == other.is_complete \
-                    and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
+            if goal.has_field and goal.graph == other.graph and goal.map == other.map and goal.flooded == other.flooded \
+                    and goal.is_complete == other.is_complete and goal.goal.poly == other.goal.poly and goal.goal.point[0] == other.goal.point[0] \
                     and goal.goal.point[1] == other.goal.point[1] and goal.goal.point[2] == other.goal.point[2]:
-                goal.field = other.field
+                goal.field, goal.legs = other.field, other.legs
     return 0
 
 
 # ---- paths ----
 
 cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil:
-    return options.algorithm == ALGORITHM_AUTO and nav.graph.uniform and options.clearance == NULL and not options.max_distance < INFINITY \
-        and options.max_searched == default_options().max_searched
+    return options.algorithm == ALGORITHM_AUTO and nav.graph.uniform and not options.max_distance < INFINITY \
+        and options.max_searched == default_options().max_searched \
+        and (options.clearance == NULL or options.epsilon < 0.0)        # only a search simplifies a path away from walls
 
 
-cdef bint trace(NavView nav, const PathOptions* options, const SharedGoal* goal, const double* start, const double* target,
+cdef bint trace(NavView nav, const PathOptions* options, SharedGoal* goal, WideSearch* wide, const double* start, const double* target,
                 PathBuffer* out) except -1 nogil:
     """The path from a start to the goal by its complete field, as find_path writes it. False: there is none."""
-    if not place_start(nav, start, target, options.start_anywhere, out):
+    cdef int32_t found
+    if not place_start_by(nav, options, start, target, out):
         return False
     out.goal, out.one_island = goal.goal, island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, goal.goal.poly)
     if not out.one_island:
         return False
-    if trace_goal_path(nav, goal.field.get(), &out.start, &out.goal, <Path*>out) < 0:
+    if goal.map == NULL:
+        found = trace_goal_path(nav, &goal.field.get().pieces, &goal.legs, &out.start, &out.goal, <Path*>out)
+    else:
+        found = trace_wide_path(nav, goal.map, goal.field.get(), &goal.legs, wide, &out.start, <Path*>out)
+        if found >= 0 and nav.mesh.link_count > 0:
+            retrace(nav, <Path*>out)
+    if found < 0:
         return False
     out.algorithm = ALGORITHM_EXACT
     finish_path(nav, options, out)
     return True
 
 
-cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, const double* start, const double* target, int32_t slot,
-                           int64_t* spent, PathBuffer* out) except -1 nogil:
-    cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph)
+cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start, const double* target,
+                           int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil:
+    cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph, options.clearance)
     cdef int64_t before
     if goal == NULL or not (goal.has_field or is_worth_a_flood(all, nav, goal)):
         return False
     if nav.graph.costs[goal.goal.poly] < 0.0:           # of a state that was loaded by a crowd with other filters
         return False
     if goal.has_field and goal.field.get() == NULL:
-        restore(nav, goal)
+        restore(nav, goal, wide)
     if not goal.is_complete:
         if all.flood_left <= 0:
             return False
         all.fields += not goal.has_field
         goal.has_field, before = True, goal.flooded
-        flood(nav, goal, all.flood_left)
+        flood(nav, goal, wide, all.flood_left)
         all.flood_left -= goal.flooded - before
         spent[0] += goal.flooded - before
         if not goal.is_complete:
             return False
-    if not trace(nav, options, goal, start, target, out):
+    if not trace(nav, options, goal, wide, start, target, out):
         return False
     goal.slot = slot
     goal.credit = min(goal.credit + goal.cost // goal.searches, max(goal.credit, goal.flood_cost))    # who asks keeps it from being forgotten

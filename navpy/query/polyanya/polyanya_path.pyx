@@ -12,7 +12,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport PathIndex, ScannedPoly
 from navpy.mesh.poly_surface cimport height_at
-from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_point, push_poly
+from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
 from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph
@@ -35,24 +35,18 @@ cdef int add_vertex(NavView nav, int32_t half_edge, PolyRef poly, Path* out) exc
     return add_reversed(nav.mesh.vertices + 3 * <size_t>nav.mesh.corners[half_edge], poly, -1, out)
 
 
-cdef int trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, Path* out) except -1 nogil:
-    """Add the place where the path from a node's root to (x, y) lands from a link, and the place where it enters the link. (x, y) becomes
-    the latter place."""
+cdef void trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, double* land, double* leave) noexcept nogil:
     cdef const OffMeshLink* link = &mesh.links[-1 - node.edge]
     cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
-    cdef double place[3]
     if node.turn == AT_LINK_END:
         t = ((node.x - ax) * ex + (node.y - ay) * ey) / (ex * ex + ey * ey) if ex != 0.0 or ey != 0.0 else 0.0
     else:
         across = cross(ex, ey, x[0] - node.x, y[0] - node.y)
         t = -cross(ax - node.x, ay - node.y, x[0] - node.x, y[0] - node.y) / across if across != 0.0 else 0.5
     t = 0.0 if not t > 0.0 else 1.0 if t > 1.0 else t
-    link_place(mesh, link.end_poly, link.land[0], link.land[1], t, place)
-    add_reversed(place, link.end_poly, -1, out)
-    link_place(mesh, link.start_poly, link.leave[0], link.leave[1], t, place)
-    add_reversed(place, link.start_poly, link.id, out)
-    x[0], y[0] = place[0], -place[2]
-    return 0
+    link_place(mesh, link.end_poly, link.land[0], link.land[1], t, land)
+    link_place(mesh, link.start_poly, link.leave[0], link.leave[1], t, leave)
+    x[0], y[0] = leave[0], -leave[2]
 
 
 cdef void link_place(const MeshView* mesh, PolyRef poly, const double* a, const double* b, double t, double* out) noexcept nogil:
@@ -196,44 +190,40 @@ cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) exc
         node = &search.vertex_nodes[node.parent]
 
 
-cdef inline PolyRef poly_before(NavView nav, const SearchNode* node) noexcept nogil:
-    """The polygon that a node's edge or link leaves, also after a flood has expanded the node."""
-    if node.poly != NO_POLY or node.edge == ONLY_A_TURN:
-        return node.poly
-    return nav.mesh.neighbors[nav.graph.half_edges[node.edge].twin] if node.edge >= 0 else nav.mesh.links[-1 - node.edge].start_poly
-
-
-cdef int32_t trace_nodes(NavView nav, const PolyanyaSearch* search, int32_t index, int32_t turn, const NearestPoly* goal,
-                         Path* out) except? -2 nogil:
-    """Add the points and polygons of the path by node `index` and the turn after it, node by node from the goal back to the start. Returns
-    the first node of the path, `index` if that is none."""
-    cdef int32_t first = index
+cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPoly* goal, Path* out) except -1 nogil:
+    """Add the points and polygons of the best path, node by node from the goal back to the start."""
+    cdef int32_t index = search.best_node
     cdef const SearchNode* node
+    cdef const OffMeshLink* link
     cdef PolyRef poly = NO_POLY                             # polygon in which the path leaves the next vertex that is traced
     cdef double x = goal.point[0], y = -goal.point[2]       # the next point of the path as seen from the node's root
-    if turn >= 0:
-        add_vertex(nav, turn, goal.poly, out)
-        x, y = nav.graph.half_edges[turn].x, nav.graph.half_edges[turn].y
+    cdef double land[3]
+    cdef double leave[3]
+    if search.best_turn >= 0:
+        add_vertex(nav, search.best_turn, goal.poly, out)
+        x, y = nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y
     if index < -1:
         poly = search.last_polys[0]
         out.corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
         out.entries.resize(out.corridor.size(), -1)
     while index != -1:
-        first = index
         if index < -1:
             index = trace_vertex(nav, search, -2 - index, &poly, out)
             continue
         node = &search.nodes[index]
-        index, poly = node.parent, poly_before(nav, node)
+        index, poly = node.parent, node.poly
         if node.edge >= 0:
             push_poly(nav.graph.half_edges[node.edge].neighbor, -1, out)
         elif node.edge != ONLY_A_TURN:
-            push_poly(nav.mesh.links[-1 - node.edge].end_poly, -1 - node.edge, out)
-            trace_link(nav.mesh, node, &x, &y, out)
+            link = &nav.mesh.links[-1 - node.edge]
+            push_poly(link.end_poly, -1 - node.edge, out)
+            trace_link(nav.mesh, node, &x, &y, land, leave)
+            add_reversed(land, link.end_poly, -1, out)
+            add_reversed(leave, link.start_poly, link.id, out)
         if node.turn >= 0:
             x, y = nav.graph.half_edges[node.turn].x, nav.graph.half_edges[node.turn].y
             add_vertex(nav, node.turn, poly, out)
-    return first
+    return 0
 
 
 # ---- the path ----
@@ -272,7 +262,7 @@ cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const Neares
     if search.index != NULL:
         trace_indexed(nav, search, out)
     else:
-        trace_nodes(nav, search, search.best_node, search.best_turn, goal, out)
+        trace_nodes(nav, search, goal, out)
     push_poly(start.poly, -1, out)
     add_reversed(start.point, start.poly, -1, out)
     reverse(out.corridor.begin(), out.corridor.end())
@@ -282,31 +272,6 @@ cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const Neares
     reverse(out.point_links.begin(), out.point_links.end())
     drop_straight_points(out)
     return True
-
-
-cdef int32_t trace_flood(NavView nav, const PolyanyaSearch* search, int32_t node, int32_t turn, const NearestPoly* from_,
-                         Path* out) except? -2 nogil:
-    cdef size_t i
-    cdef int32_t first
-    clear_path(out)
-    add_reversed(from_.point, from_.poly, -1, out)
-    first = trace_nodes(nav, search, node, turn, from_, out)
-    for i in range(0, out.points.size(), 3):
-        out.points[i], out.points[i + 2] = out.points[i + 2], out.points[i]
-    for i in range(1, out.point_links.size()):              # the way goes the other way: a link begins where the flood's landed
-        out.point_links[i - 1] = out.point_links[i]
-    return first
-
-
-cdef int end_trace(const NearestPoly* to, Path* out) except -1 nogil:
-    cdef int32_t i
-    push_poly(to.poly, -1, out)
-    for i in range(<int>out.entries.size() - 1, 0, -1):     # likewise: a link leads into the polygon that the flood left by it
-        out.entries[i] = out.entries[i - 1]
-    out.entries[0] = -1
-    out.point_links[out.point_links.size() - 1] = -1
-    push_point(to.point, to.poly, -1, out)
-    return drop_straight_points(out)
 
 
 cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,

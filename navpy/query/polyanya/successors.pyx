@@ -70,6 +70,15 @@ cdef double to_interval(const PortalGraph* graph, const SearchNode* node, double
     return closest_on_segment(node.x, node.y, right_x, right_y, left_x, left_y, &x, &y)     # collinear: all that lies ahead on the edge
 
 
+cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch* search, int32_t edge) noexcept nogil:
+    """Prefetch what the expansion of a node on this edge reads first, while other nodes are expanded."""
+    cdef const HalfEdge* corner = &graph.half_edges[edge]
+    prefetch(&graph.faces[corner.neighbor])
+    prefetch(&graph.half_edges[corner.twin])
+    prefetch(&graph.half_edges[corner.twin] + 2)
+    prefetch(&search.root_history[history_of(corner, corner.twin)])
+
+
 cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
                          double left_y) except -1 nogil:
     """Push the node, and join it with the node that was pushed last on its edge, if that is not yet expanded and their intervals are parts of
@@ -83,6 +92,7 @@ cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, doubl
     if entry.f >= search.best:
         return 0
     if node.edge >= 0:
+        prefetch_behind(graph, search, node.edge)
         last = search.last_node[node.edge]
         if 0 <= last < search.used and is_part_of_view(&search.nodes[last], node):
             other = &search.nodes[last]
@@ -107,15 +117,6 @@ cdef bint is_part_of_view(const SearchNode* a, const SearchNode* b) noexcept nog
     return a.edge == b.edge and a.poly != NO_POLY and a.x == b.x and a.y == b.y and a.g == b.g and a.umbrella == b.umbrella \
         and a.link_count == b.link_count \
         and ((a.left_x == b.right_x and a.left_y == b.right_y) or (a.right_x == b.left_x and a.right_y == b.left_y))
-
-
-cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch* search, int32_t edge) noexcept nogil:
-    """Prefetch what the expansion of a node on this edge reads first, while other nodes are expanded."""
-    cdef const HalfEdge* corner = &graph.half_edges[edge]
-    prefetch(&graph.faces[corner.neighbor])
-    prefetch(&graph.half_edges[corner.twin])
-    prefetch(&graph.half_edges[corner.twin] + 2)
-    prefetch(&search.root_history[history_of(corner, corner.twin)])
 
 
 cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy import Crowd, NavMesh, QueryFilter, Reason, Status
+from navpy import Crowd, NavMesh, PathStatus, QueryFilter, Reason, Status
 from tests.crowds import DT, flat_length
 from tests.cutting import cut_mesh
 from tests.floods import some_meshes
-from tests.meshes import DOOR, grid_mesh, random_points
+from tests.meshes import DOOR, delaunay_mesh, grid_mesh, random_points
+from tests.query.polyanya.test_flood import add_links
 
 FIELD = grid_mesh(4, width=24, depth=22)
 ALONE = dict(avoidance_enabled=False, radius=0.1)
@@ -29,9 +30,9 @@ def crowd_to(mesh, starts, goals, **params):
     return crowd, agents
 
 
-def check_paths(mesh, crowd, agents, starts, goal, filter=None):
+def check_paths(mesh, crowd, agents, starts, goal, filter=None, radius=0.0):
     for agent, start in zip(agents, starts):
-        own, wanted = crowd.path(agent), mesh.find_path(start, goal, filter=filter)
+        own, wanted = crowd.path(agent), mesh.find_path(start, goal, filter=filter, radius=radius)
         assert len(own) == len(wanted.points) == 0 or crowd.reason(agent) == wanted.reason
         assert flat_length(own) == pytest.approx(flat_length(wanted.points), rel=1e-6, abs=1e-5)
         if len(own):
@@ -157,6 +158,103 @@ def test_changes_of_the_mesh_are_followed_alike_by_who_has_the_field_and_who_loa
             moved(crowd, agents, places[:3], 12)
         results.append((crowd.positions.tobytes(), crowd.searches, crowd.goal_fields))
     assert results[0] == results[1] and results[0][2] > 0
+
+
+# ---- agents wider than the bake ----
+
+@pytest.mark.parametrize("seed", range(6))
+def test_agents_with_a_path_radius_share_a_field_that_keeps_it(seed):
+    rng = np.random.default_rng(seed)
+    mesh = delaunay_mesh(seed, points=60, removed=0.1, size=30.0) if seed % 2 else grid_mesh(seed, width=24, depth=22, removed=0.1)
+    if seed % 3 == 2:
+        mesh = add_links(mesh, rng, 4)
+    places = inside(mesh, 801, seed)
+    goal = next(place for place in places if mesh.find_path(place, place, radius=0.15).status == PathStatus.COMPLETE)
+    crowd = Crowd(mesh)
+    agents = np.concatenate([crowd.add_agents(places[i::2], **ALONE, path_radius=radius) for i, radius in enumerate((0.15, 0.3))])
+    starts = np.concatenate([places[0::2], places[1::2]])
+    crowd.request_paths(agents[:401], goal)
+    assert crowd.goal_fields == 1
+    check_paths(mesh, crowd, agents[:401], starts[:401], goal, radius=0.15)
+    crowd.request_paths(agents[401:], goal)
+    check_paths(mesh, crowd, agents[401:], starts[401:], goal, radius=0.3)
+
+
+def test_a_field_of_wide_agents_is_forgotten_with_their_map():
+    tiles, places = cut_mesh(FIELD, 4.0), inside(FIELD, 301, 15)
+    mesh = NavMesh.from_tiles(tiles.values(), 4.0, climb=0.5)
+    crowd = Crowd(mesh)
+    agents = crowd.add_agents(places[1:], **ALONE, path_radius=0.2)
+    goal, fields = places[0], 0
+    at = [tuple(int(x // 4) for x in place[::2]) for place in places]
+    gone = next(key for key in sorted(tiles)[len(tiles) // 2:] if key != at[0])
+    kept = [i for i in range(300) if at[1 + i] != gone]
+    agents, starts = agents[kept], places[1:][kept]
+    for change in (lambda: None, lambda: mesh.remove_tile(*gone), lambda: mesh.add_tile(tiles[gone])):
+        change()
+        for agent in agents:
+            crowd.stop(agent)
+        crowd.request_paths(agents, goal)
+        check_paths(mesh, crowd, agents, starts, goal, radius=0.2)
+        assert crowd.goal_fields > fields
+        fields = crowd.goal_fields
+
+
+@pytest.mark.parametrize("budget", [200, 10_000])
+def test_a_state_goes_on_with_the_fields_of_wide_agents(budget):
+    places = inside(FIELD, 220, 16)
+    goals, crowd, other = places[:3], Crowd(FIELD), Crowd(FIELD)
+    crowd.search_budget = budget
+    agents = crowd.add_agents(places[3:], **ALONE, path_radius=0.2)
+    other.add_agents(places[3:], **ALONE, path_radius=0.2)
+    moved(crowd, agents, goals, 12)
+    assert crowd.goal_fields > 0
+    state = crowd.save_state()
+    first = moved(crowd, agents, goals, 30)
+    crowd.load_state(state)
+    assert crowd.save_state() == state and moved(crowd, agents, goals, 30) == first
+    other.load_state(state)
+    assert other.save_state() == state and moved(other, agents, goals, 30) == first
+
+
+# ---- whatever happens to the agents ----
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10 ** 6), radius=st.sampled_from([0.0, 0.0, 0.2]))
+def test_agents_that_come_go_and_are_put_elsewhere_have_paths_of_find_path(seed, radius):
+    """Paths are read at any time; where an agent was just put and asked, it has the path from there."""
+    rng = np.random.default_rng(seed)
+    tiles = cut_mesh(FIELD, 4.0)
+    mesh = NavMesh.from_tiles(tiles.values(), 4.0, climb=0.5)
+    places, crowd = inside(FIELD, 400, seed), Crowd(mesh)
+    goals = places[:2]
+    agents = crowd.add_agents(places[2:150], **ALONE, path_radius=radius).tolist()
+    crowd.request_paths(agents, goals[0])
+    for _ in range(12):
+        kind, some, goal = rng.integers(6), rng.choice(len(agents), 20, False), goals[rng.integers(2)]
+        key = sorted(tiles)[rng.integers(len(tiles))]
+        if kind == 0:
+            for i in some:
+                crowd.remove(agents[i])
+                agents[i] = int(crowd.add_agents(places[rng.integers(2, 400)][None], **ALONE, path_radius=radius)[0])
+        elif kind == 1 and key in mesh.tiles:
+            mesh.remove_tile(*key)
+        elif kind == 1:
+            mesh.add_tile(tiles[key])
+        elif kind == 2:
+            crowd.step(DT)
+        chosen = [agents[i] for i in some]
+        starts = np.array([crowd.position(agent) for agent in chosen])
+        if kind in (3, 4):
+            starts = places[rng.integers(2, 400, len(some))]
+            for agent, start in zip(chosen, starts):
+                crowd.set_position(agent, start)
+        for agent in chosen:
+            crowd.stop(agent)
+        crowd.request_paths(chosen, goal)
+        on_mesh = [i for i, start in enumerate(starts) if mesh.locate(start) is not None]
+        check_paths(mesh, crowd, [chosen[i] for i in on_mesh], starts[on_mesh], goal, radius=radius)
+    assert crowd.goal_fields > 0
 
 
 # ---- the queue of a step ----
