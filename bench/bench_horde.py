@@ -3,8 +3,8 @@
     python bench/bench_horde.py [world.navmesh]
 
 Without a world it takes one of 300 × 300 m that it makes. The crowd decides by itself when to flood: at a request of all of them at
-once, at requests one after the other, at those of all agents again when there is a field, and in steps, a budget of nodes each. Last for agents that
-are wider than the bake. The paths are as long as those that are searched.
+once, at requests one after the other, at those of all agents again when there is a field, and in steps, a budget of nodes each. Last
+for agents that are wider than the bake. The paths are as long as those that are searched.
 """
 import sys
 import time
