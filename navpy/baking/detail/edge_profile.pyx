@@ -86,7 +86,7 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_y,
                             double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
-    cdef const Face* face
+    cdef Face* face
     cdef Interval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
     cdef uint64_t near
@@ -95,10 +95,10 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* 
         while near:
             i = source.bucket_faces[slot + count_trailing_zeros(near)]
             near &= near - 1
-            if source.stamps[i] == source.stamp[0]:
-                continue
-            source.stamps[i] = source.stamp[0]
             face = &source.faces[i]
+            if face.stamp == source.stamp[0]:
+                continue
+            face.stamp = source.stamp[0]
             if face.low[1] > high_y or -face.minus_high[1] < low_y:
                 continue
             if face.low[1] >= low_near and -face.minus_high[1] <= high_near:
