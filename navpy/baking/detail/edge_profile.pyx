@@ -25,8 +25,8 @@ cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
 
 cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. Which edges
-    do is anybody's guess, so that selects are faster than branches."""
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. A processor
+    cannot foresee which edges do, so selects are faster than branches."""
     cdef double part = side / (side - to_side if side != to_side else 1.0)
     cdef double t = along + part * (to_along - along), at_y = y + part * (to_y - y)
     cdef bint met = (side == 0.0) | ((side < 0.0) & (to_side > 0.0)) | ((side > 0.0) & (to_side < 0.0))

@@ -10,10 +10,11 @@ cdef extern from *:
 cdef enum:
     BATCH = 64                      # faces of a bucket that are compared with a box at once: bits of a uint64_t
 
-cdef struct Face:                   # corners of a source triangle that faces up, meters; float as in the source, to be converted to double
-    float low[3]                    # before anything is computed; its bounds: x, y, z
-    float minus_high[3]             # negated, so that the bounds meet a box where all six numbers are not above the box's
-    float x[3]
+# A source triangle that faces up, in meters; float as in the source, to be converted to double before anything is computed. One cache line.
+cdef struct Face:
+    float low[3]                    # the least x, y and z of its corners
+    float minus_high[3]             # minus the greatest ones: so its bounds meet a box where none of these six numbers is above the box's
+    float x[3]                      # of its corners
     float y[3]
     float z[3]
     int32_t stamp                   # the last visit of it by find_profile, which so serves one thread at a time
@@ -63,7 +64,7 @@ cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y,
 
 cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const Box* box) noexcept nogil:
     """A bit for each of up to BATCH entries of bucket_faces: whether the bounds of the face meet a box. Most faces of a bucket are
-    far from the place in question, but which ones is anybody's guess: so they are passed without a branch."""
+    far from the place in question, in no order that a processor could foresee: so they are passed without a branch."""
     cdef const Face* face
     cdef uint64_t bits = 0
     cdef int32_t k
