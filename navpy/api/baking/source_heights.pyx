@@ -1,8 +1,9 @@
 """The source's surface asked at single places, for tests."""
 from libc.math cimport INFINITY
+from libcpp.vector cimport vector
 
 from navpy.baking.detail.edge_profile cimport EdgeProfile, find_profile, find_stations
-from navpy.baking.detail.source_heights cimport SourceHeights, source_height
+from navpy.baking.detail.source_heights cimport Place, SourceHeights, source_height, source_heights_along
 
 
 def face_count(SourceHeights heights not None):
@@ -15,6 +16,16 @@ def height_at(SourceHeights heights not None, double x, double z, double low_y, 
     reach that is between them. None where that fails, too. All in meters."""
     cdef double found = source_height(&heights.view, x, z, low_y, high_y, reach)
     return found if found == found else None
+
+
+def heights_along(SourceHeights heights not None, places, double z, double reach):
+    """What height_at tells of several places (x, low_y, high_y) at the same z, by ascending x: a list."""
+    cdef vector[Place] asked
+    cdef Place place
+    for place.x, place.low_y, place.high_y in places:
+        asked.push_back(place)
+    source_heights_along(&heights.view, asked.data(), asked.size(), z, reach)
+    return [place.height if place.height == place.height else None for place in asked]
 
 
 def profile_of(SourceHeights heights not None, a, b):

@@ -25,8 +25,8 @@ cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
 
 cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
-    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. Which edges
-    do is anybody's guess, so that selects are faster than branches."""
+    """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. A processor
+    cannot foresee which edges do, so selects are faster than branches."""
     cdef double part = side / (side - to_side if side != to_side else 1.0)
     cdef double t = along + part * (to_along - along), at_y = y + part * (to_y - y)
     cdef bint met = (side == 0.0) | ((side < 0.0) & (to_side > 0.0)) | ((side > 0.0) & (to_side < 0.0))
@@ -86,7 +86,7 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_y,
                             double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
-    cdef const Face* face
+    cdef Face* face
     cdef Interval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
     cdef uint64_t near
@@ -95,10 +95,10 @@ cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* 
         while near:
             i = source.bucket_faces[slot + count_trailing_zeros(near)]
             near &= near - 1
-            if source.stamps[i] == source.stamp[0]:
-                continue
-            source.stamps[i] = source.stamp[0]
             face = &source.faces[i]
+            if face.stamp == source.stamp[0]:
+                continue
+            face.stamp = source.stamp[0]
             if face.low[1] > high_y or -face.minus_high[1] < low_y:
                 continue
             if face.low[1] >= low_near and -face.minus_high[1] <= high_near:

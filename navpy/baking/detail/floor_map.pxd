@@ -33,5 +33,5 @@ cdef cppclass FloorMap:             # used for one polygon after the other
 
 cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons) except -1 nogil
 cdef double floor_height(FloorMap* map, CompactHeightfield compact, double x, double z) noexcept nogil
-cdef void range_of_floor(FloorMap* map, CompactHeightfield compact, int32_t floor, double* low, double* high) noexcept nogil
+cdef void range_of_floor(FloorMap* map, CompactHeightfield compact, int32_t at, double* low, double* high) noexcept nogil
 cdef bint snap_to_floor(FloorMap* map, CompactHeightfield compact, double x, double z, double* y, double* ceiling) noexcept nogil

@@ -137,9 +137,9 @@ cdef int map_floors(FloorMap* map, CompactHeightfield compact, PolyMesh polygons
     return 0
 
 
-cdef void range_of_floor(FloorMap* map, CompactHeightfield compact, int32_t floor, double* low, double* high) noexcept nogil:
+cdef void range_of_floor(FloorMap* map, CompactHeightfield compact, int32_t at, double* low, double* high) noexcept nogil:
     """The heights, meters, between which the source surface of a floor lies."""
-    cdef double top = top_of(compact, floor)
+    cdef double top = top_of(compact, at)
     low[0], high[0] = top - map.drop, top + map.slack
 
 

@@ -10,18 +10,20 @@ cdef extern from *:
 cdef enum:
     BATCH = 64                      # faces of a bucket that are compared with a box at once: bits of a uint64_t
 
-cdef struct Face:                   # corners of a source triangle that faces up, meters; float as in the source, to be converted to double
-    float x[3]                      # before anything is computed
+# A source triangle that faces up, in meters; float as in the source, to be converted to double before anything is computed. One cache line.
+cdef struct Face:
+    float low[3]                    # the least x, y and z of its corners
+    float minus_high[3]             # minus the greatest ones: so its bounds meet a box where none of these six numbers is above the box's
+    float x[3]                      # of its corners
     float y[3]
     float z[3]
-    float low[3]                    # its bounds: x, y, z
-    float minus_high[3]             # negated, so that the bounds meet a box where all six numbers are not above the box's
+    int32_t stamp                   # the last visit of it by find_profile, which so serves one thread at a time
 
 cdef struct SourceVertex:           # meters
     float x, y, z
 
 cdef struct SourceView:             # borrowed; valid as long as its SourceHeights lives
-    const Face* faces               # all faces in the window
+    Face* faces                     # all faces in the window
     int32_t face_count
     const int32_t* bucket_first     # faces of bucket i are bucket_faces[bucket_first[i] … bucket_first[i+1]−1]
     const int32_t* bucket_faces     # indices into `faces`
@@ -31,8 +33,7 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     double bucket_size              # meters
     double buckets_per_meter
     int width, depth                # buckets
-    int32_t* stamps                 # of each face: the last visit of it by find_profile, which so serves one thread at a time
-    int32_t* stamp
+    int32_t* stamp                  # number of the last find_profile
 
 cdef struct Box:                    # meters: x, y, z
     float high[3]
@@ -50,7 +51,6 @@ cdef class SourceHeights:
     cdef vector[int32_t] bucket_faces
     cdef vector[int32_t] vertex_first
     cdef vector[SourceVertex] vertices
-    cdef vector[int32_t] stamps
     cdef int32_t stamp
 
 cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z) noexcept nogil:
@@ -64,7 +64,7 @@ cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y,
 
 cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const Box* box) noexcept nogil:
     """A bit for each of up to BATCH entries of bucket_faces: whether the bounds of the face meet a box. Most faces of a bucket are
-    far from the place in question, but which ones is anybody's guess: so they are passed without a branch."""
+    far from the place in question, in no order that a processor could foresee: so they are passed without a branch."""
     cdef const Face* face
     cdef uint64_t bits = 0
     cdef int32_t k

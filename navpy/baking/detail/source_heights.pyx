@@ -201,6 +201,7 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
         if not faces_up(&face, source.areas[triangle]):
             continue
         set_bounds(&face)
+        face.stamp = 0
         low_x, high_x, low_z, high_z = face.low[0] - wide, wide - face.minus_high[0], face.low[2] - wide, wide - face.minus_high[2]
         if not (high_x >= window.low_x and low_x <= window.high_x and high_z >= window.low_z and low_z <= window.high_z):
             continue
@@ -230,8 +231,7 @@ cdef int sort_faces(SourceHeights self, const BucketBuilder* builder) except -1 
         self.bucket_first[slot] = total
     self.bucket_faces.resize(total)
     view.faces, view.face_count = self.faces.data(), <int32_t>self.faces.size()
-    self.stamps.resize(self.faces.size(), 0)
-    view.stamps, view.stamp = self.stamps.data(), &self.stamp
+    view.stamp = &self.stamp
     for i in range(view.face_count - 1, -1, -1):
         while k > (<size_t>builder.ends[i - 1] if i > 0 else 0):
             k -= 1
@@ -416,7 +416,6 @@ cdef class SourceHeights:
         self.vertices.clear()
         self.bucket_first.clear()
         self.vertex_first.clear()
-        self.stamps.clear()
         self.stamp = 0
         with nogil:
             build_source_heights(self, &given.soup, &window, cell_size)

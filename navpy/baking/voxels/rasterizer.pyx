@@ -14,7 +14,7 @@ from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, is_valid, triangle_a
 
 cdef enum:
     LEAST_CELL = -2                 # stands for all cells before the grid, which begins at −1 at the earliest
-    BAND_ROWS = 64                  # of a band: few enough for a cache, and enough for most triangles to lie in one band
+    BAND_ROWS = 32                  # of a band: few enough for a cache, and enough for most triangles to lie in one band
 
 # Coordinates this close to a cell border lie on it: float32 vertices carry that much noise a kilometer from the origin.
 cdef double SNAP = 1.0 / 1024.0         # cells, cell heights

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.measure_heights import facing_up, heights_at
-from navpy.api.baking.source_heights import face_count, height_at, profile_of
+from navpy.api.baking.source_heights import face_count, height_at, heights_along, profile_of
 from navpy.baking.detail.source_heights import SourceHeights
 
 SIZE = 8
@@ -37,7 +37,7 @@ def hills(step, seed=0, noise=0.05):
 seeds = st.integers(0, 2**32 - 1)
 
 
-@given(st.integers(1, 60), seeds, st.sampled_from([0.05, 0.3, 3.0, 50.0]))
+@given(st.integers(1, 200), seeds, st.sampled_from([0.05, 0.3, 3.0, 50.0]))
 @settings(max_examples=60, deadline=None)
 def test_height_is_the_highest_within_the_limits(count, seed, cell_size):
     vertices, triangles = sheets(count, seed)
@@ -49,15 +49,26 @@ def test_height_is_the_highest_within_the_limits(count, seed, cell_size):
         assert height == pytest.approx(max(found), abs=1e-6) if found else height is None
 
 
+@given(st.integers(1, 200), seeds, st.sampled_from([0.3, 3.0, 50.0]))
+@settings(max_examples=40, deadline=None)
+def test_heights_along_a_row_are_those_of_its_places(count, seed, cell_size):
+    vertices, triangles = sheets(count, seed, size=1.0)
+    ground, rng = ground_of(vertices, triangles, cell_size=cell_size), np.random.default_rng(seed)
+    for z in rng.uniform(0, SIZE, 5):
+        places = [(x, low, low + 2) for x, low in zip(np.sort(rng.uniform(-1, SIZE + 1, 30)), rng.uniform(-2, 3, 30))]
+        assert heights_along(ground, places, z, 0.5) == [height_at(ground, x, z, low, high, 0.5) for x, low, high in places]
+    assert heights_along(ground, [], 0.0, 0.5) == []
+
+
 @given(seeds, seeds)
 @settings(max_examples=20, deadline=None)
 def test_neither_order_nor_window_nor_buckets_change_a_bit(seed, order):
-    vertices, triangles = sheets(40, seed)
+    vertices, triangles = sheets(100, seed)
     shuffled = triangles[np.random.default_rng(order).permutation(len(triangles))]
     whole = ground_of(vertices, triangles)
     x = vertices[triangles][:, :, 0]
     near = np.flatnonzero((x.max(1) >= 3) & (x.min(1) <= 5)).astype(np.int32)
-    others = [ground_of(vertices, shuffled), ground_of(vertices, triangles, cell_size=2.0),
+    others = [ground_of(vertices, shuffled), ground_of(vertices, triangles, cell_size=50.0),
               ground_of(vertices, triangles, (2.5, 2.5), (5.5, 5.5)),
               ground_of(vertices, triangles, (3, 0), (5, SIZE), subset=near)]
     for x, z in np.random.default_rng(order).uniform(3.5, 4.5, (30, 2)):
