@@ -99,12 +99,12 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
 
 
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil:
-    """Of an agent that was put somewhere. The floor there is its ground, if it does not know its ground already."""
+    """Of an agent that was put somewhere. A floor straight above or below is its ground, if it does not know its ground already."""
     cdef NearestPoly at
     agent.base_offset = NAN
     if crowd.mesh != NULL and find_floor(crowd.mesh, agent.position, &at):
         agent.base_offset = agent.position[1] - at.point[1]
-        if agent.poly == NO_POLY:
+        if agent.poly == NO_POLY and at.point[0] == agent.position[0] and at.point[2] == agent.position[2]:
             set_ground(agent, &at)
 
 
