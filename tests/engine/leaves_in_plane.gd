@@ -134,6 +134,18 @@ func scenario_hide() -> void:
 	report("in the open", [open.tick(DELTA), open.reason_text])
 
 
+## Whatever places it happens to look at, it finds one behind the wall.
+func scenario_hide_by_any_seed() -> void:
+	var agent := agent_in_hall(Vector2(300, 300))
+	var threat := node_at(Vector2(100, 300))
+	await frames(2)
+	var failures := 0
+	for i in 300:
+		NavMap2D.of(world).set_random_seed(i)
+		failures += int(Hide.new(agent, threat).tick(DELTA) == NavAgent.FAILURE)
+	report("failures", failures)
+
+
 func scenario_wander() -> void:
 	var agent := agent_in_hall(Vector2(300, 300))
 	agent.get_parent().name = "Rover"

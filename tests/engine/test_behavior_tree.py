@@ -501,6 +501,11 @@ def test_hide_in_the_plane(seen):
                  "in the open": [FAILURE, "no hidden place within 300 px can be reached"]})
 
 
+@plane("hide_by_any_seed")
+def test_hide_finds_a_place_by_any_seed(seen):
+    assert seen["failures"] == 0
+
+
 @plane("wander")
 def test_wander_in_the_plane(seen):
     assert seen["status"] == RUNNING and 40 < seen["farthest"] <= 161 and seen["walks"] >= 6

@@ -11,7 +11,8 @@ extends "behavior.gd"
 ## How far the threat sees, in meters, in two dimensions in pixels; farther away it is hidden anywhere. Below 0: 40 meters, or 800 pixels.
 @export_range(-1, 200, 0.1, "or_greater", "suffix:m | px") var sight := -1.0
 
-const COUNT := 48               ## Places that it looks at.
+const COUNT := 48               ## Places that it looks at in a round.
+const ROUNDS := 4               ## Before it finds none: of a hidden part of a twentieth of the circle it misses all once in 19,000 times.
 const TRIES := 8                ## Of these, the nearest hidden ones for which it searches a path.
 const PASSING := 0.75           ## Of its present distance to the threat: its path must not come nearer.
 
@@ -72,11 +73,12 @@ func _is_seen(map: RefCounted, threat: Vector3, place: Vector3) -> bool:
 func _choose(map: RefCounted, threat: Vector3) -> Variant:
 	var here := _here()
 	var nearest := PASSING * _flat_distance(here, threat)
-	var places := Array(map.random_points_near(_in_engine(here), radius, COUNT)).map(_in_space).filter(
-			func(place: Vector3) -> bool: return not _is_seen(map, threat, place))
-	places.sort_custom(func(a: Vector3, b: Vector3) -> bool: return here.distance_squared_to(a) < here.distance_squared_to(b))
-	for place: Vector3 in places.slice(0, TRIES):
-		if (_request(place) == NavAgent.RUNNING and agent.reason == NavAgent.REASON_NONE
-				and _leads_away(_path(), threat, nearest)):
-			return place
+	for _round in ROUNDS:
+		var places := Array(map.random_points_near(_in_engine(here), radius, COUNT)).map(_in_space).filter(
+				func(place: Vector3) -> bool: return not _is_seen(map, threat, place))
+		places.sort_custom(func(a: Vector3, b: Vector3) -> bool: return here.distance_squared_to(a) < here.distance_squared_to(b))
+		for place: Vector3 in places.slice(0, TRIES):
+			if (_request(place) == NavAgent.RUNNING and agent.reason == NavAgent.REASON_NONE
+					and _leads_away(_path(), threat, nearest)):
+				return place
 	return null
