@@ -12,7 +12,7 @@ cdef enum:
 cdef void choose_cells(const PlanarGraph* graph, SearchGrid* grid) noexcept nogil:
     """Cells as small as gives a cell few sides and a side few grid."""
     cdef GridPoint low = graph.points[0], high = graph.points[0], a, b
-    cdef int64_t across = 0, sides = <int64_t>graph.sides.size(), shift = 0
+    cdef int64_t across = 0, sides = <int64_t>graph.sides.size(), shift = 0, width, depth
     cdef size_t i
     for i in range(graph.points.size()):
         a = graph.points[i]
@@ -21,11 +21,11 @@ cdef void choose_cells(const PlanarGraph* graph, SearchGrid* grid) noexcept nogi
         a, b = graph.points[graph.sides[i].begin], graph.points[graph.sides[i].end]
         across += b.x - a.x + (b.y - a.y if b.y > a.y else a.y - b.y)
     grid.x, grid.y = low.x, low.y
-    while ((high.x - low.x >> shift) + 1) * ((high.y - low.y >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL \
-            or across >> shift > CELLS_A_SIDE * sides:
+    width, depth = <int64_t>high.x - low.x, <int64_t>high.y - low.y         # their product takes more than 32 bits
+    while ((width >> shift) + 1) * ((depth >> shift) + 1) * SIDES_A_CELL > sides + SIDES_A_CELL or across >> shift > CELLS_A_SIDE * sides:
         shift += 1
     grid.shift = <int32_t>shift
-    grid.columns, grid.rows = (high.x - low.x >> shift) + 1, (high.y - low.y >> shift) + 1
+    grid.columns, grid.rows = <int32_t>(width >> shift) + 1, <int32_t>(depth >> shift) + 1
 
 
 cdef int add_cells(const SearchGrid* grid, GridPoint a, GridPoint b, vector[int32_t]* out) except -1 nogil:
