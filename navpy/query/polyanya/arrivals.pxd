@@ -1,9 +1,9 @@
-"""Which of several shortest ways to a vertex a path takes, header-only. Such ways are of one length, as those along a line of vertices and those around
-both sides of an obstacle are.
+"""Which of several shortest ways to a vertex a path takes, header-only. Ways are equally long along a line of vertices, and often around both sides of
+an obstacle.
 
-The choice must not depend on the order in which a search finds them, which landmarks change. So each vertex has its own: the way with the shorter last
-stretch, so that a path along a line goes from vertex to vertex; of equal stretches, the one that comes from farther to the left or below. What is chosen
-is a shortest way in all its parts, because each part of a shortest way is one."""
+The order in which a search finds them must not decide, as landmarks change it. So the geometry decides: the path takes the way with the shorter last
+stretch, and thus goes along a line from vertex to vertex; of equal stretches, the one that comes from farther to the left or below. Each part of a
+shortest way is a shortest way itself, so the ways taken to all vertices make a shortest path."""
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
@@ -57,7 +57,7 @@ cdef inline double length_of(const PolyanyaSearch* search, const VertexNode* nod
 
 
 cdef inline void settle_ties(PolyanyaSearch* search) noexcept nogil:
-    """Make the best path take the chosen way to each of its vertices."""
+    """Make the best path take the chosen way to each of its vertices, and sum up its length along these."""
     cdef int32_t* at = &search.best_node
     cdef const VertexNode* node
     cdef const VertexState* state
