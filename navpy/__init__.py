@@ -1,5 +1,10 @@
 """navpy: navmesh baking, path queries and motion. What is named here is the public interface. Queries and motion are looked up
 when they are first used, as the engine's library has only a part of them."""
+import sys
+
+if "navpy.base.core" not in sys.builtin_module_names:
+    __import__("navpy.compiled")        # no import statement: the engine's library, whose modules are built in, is without it
+
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.baking.outlines.outline_bake import bake_outline_tile, bake_outlines
 from navpy.baking.pipeline import BakeCancelled, bake, bake_stages, bake_tile

@@ -4,8 +4,8 @@ import pathlib
 
 import lief
 import pytest
+from navpy.compiled import FOLDER
 from tools.imports import SOURCES, module_name
-from tools.in_place import BUILD
 
 # of math.h in C17 and in glibc
 FUNCTIONS = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 exp2 expm1 fabs fdim floor fma
@@ -19,7 +19,7 @@ EXACT = {name + size for size in ("", "f") for name in
 
 # Objects of all modules, those of Godot's library too where it is built.
 COMPILED = {path.name.removeprefix("meson-generated_.._").removesuffix(".cpp.o"): path
-            for path in sorted(pathlib.Path(BUILD).rglob("*navpy.*.cpp.o"))}
+            for path in sorted(pathlib.Path(FOLDER).rglob("*navpy.*.cpp.o"))}
 
 
 def math_functions(file):

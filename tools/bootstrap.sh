@@ -39,11 +39,10 @@ extras = sum(project["optional-dependencies"].values(), [])
 print(*toml["build-system"]["requires"], *project["dependencies"], *extras, sep="\n")'
 }
 
-# Makes this folder importable: its Python files by their path, its compiled modules by tools/in_place.py.
+# Makes this folder importable; its compiled modules are found by navpy/compiled.py.
 link_checkout() {
     site=$(.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-    ln -sf "$PWD/tools/in_place.py" "$site/navpy_in_place.py"
-    printf '%s\nimport navpy_in_place\n' "$PWD" >"$site/navpy.pth"
+    echo "$PWD" >"$site/navpy.pth"
 }
 
 # .venv/ready is written last, so a half-made environment is never taken for whole.
