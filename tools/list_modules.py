@@ -8,7 +8,7 @@ import sys
 
 from imports import ROOT, find_closure, find_modules, module_name
 
-KINDS = {".py", ".pyx", ".pxd", ".js", ".html"}
+KINDS = {".py", ".pyx", ".pxd", ".js", ".html", ".typed"}
 
 
 def find_use(name, in_library):

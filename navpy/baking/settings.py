@@ -88,7 +88,7 @@ class BakeSettings:
     """
 
     __slots__ = tuple(_BY_NAME)
-    __hash__ = None
+    __hash__ = None             # type: ignore[assignment]
 
     def __init__(self, **overrides):
         for name in overrides:

@@ -1,4 +1,5 @@
-"""Motion: steering, flocks, avoidance, formations, crowds. The names here are looked up in their modules when they are first used."""
+"""Motion: steering, flocks, avoidance, formations, crowds."""
+from navpy.base.first_use import look_up_on_first_use
 
 HOMES = {
     "navpy.api.motion.animation_state": ("AnimationState",),
@@ -19,17 +20,4 @@ HOMES = {
     "navpy.api.motion.velocity_obstacle": ("avoid", "is_inside", "velocity_obstacle"),
     "navpy.api.motion.wall_steering": ("avoid_walls", "follow_wall"),
 }
-PLACES = {name: module for module, names in HOMES.items() for name in names}
-
-__all__ = sorted(PLACES)
-
-
-def __getattr__(name):
-    if name not in PLACES:
-        raise AttributeError(f"module 'navpy.motion' has no attribute {name!r}")
-    found = globals()[name] = getattr(__import__(PLACES[name], fromlist=[name]), name)
-    return found
-
-
-def __dir__():
-    return [*globals(), *__all__]
+__getattr__, __dir__, __all__ = look_up_on_first_use("navpy.motion", HOMES)

@@ -1,0 +1,24 @@
+"""Names of a package that are looked up in their modules when they are first used: importing navpy takes milliseconds, and the
+engine's library can leave out what only Python asks for."""
+import sys
+
+
+def look_up_on_first_use(package, homes):
+    """Returns the functions __getattr__ and __dir__ and the list __all__ of a package.
+
+    Parameters
+    ----------
+    package : str
+    homes : dict
+        {module: names}; a name that has another one in its module is written "there as here".
+    """
+    places = {entry.split()[-1]: (module, entry.split()[0]) for module, entries in homes.items() for entry in entries}
+
+    def look_up(name):
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, known_as = places[name]
+        found = sys.modules[package].__dict__[name] = getattr(__import__(module, fromlist=[known_as]), known_as)
+        return found
+
+    return look_up, lambda: [*sys.modules[package].__dict__, *places], sorted(places)

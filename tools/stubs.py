@@ -1,0 +1,177 @@
+"""Writes stubs, by which type checkers and editors know what an import does not show them:  stubs.py FOLDER
+
+FOLDER/navpy/….pyi for each .pyx file that a user's import leads to. stubgen-pyx makes them of the sources; then names of C, which no
+Python module has, go, and so do the values of enumerations' members, which come from C, too. Packages that look up names on
+first use get a stub that imports them, BakeSettings gets one with a row of its table as an argument and an attribute each.
+"""
+import ast
+import functools
+import logging
+import pathlib
+import sys
+import tempfile
+
+from stubgen_pyx import StubgenPyx, StubgenPyxConfig
+from stubgen_pyx.parsing.context import context_for_paths
+
+from imports import ROOT, SOURCES, find_modules, imported_modules, module_name
+
+ENUMERATIONS = {"IntEnum", "IntFlag"}
+generator = StubgenPyx(StubgenPyxConfig(exclude_attribution=True, resolve_ctypedef_aliases=True))
+context = context_for_paths([path for path in SOURCES if path.suffix == ".pyx"])       # read once: the .pxd files
+
+
+def put_stub(name, text):
+    source = source_of(name, ".pyx") or source_of(name, ".py")
+    stub = pathlib.Path(sys.argv[1], source.relative_to(ROOT)).with_suffix(".pyi")
+    stub.parent.mkdir(parents=True, exist_ok=True)
+    stub.write_text(text + "\n")
+
+
+def source_of(name, kind):
+    return next((path for path in find_modules().get(name, ()) if path.suffix == kind), None)
+
+
+@functools.cache
+def read_module(name):
+    """Syntax tree of a Python module, or of the stub of a compiled one; None of what has only declarations of C."""
+    source, compiled = source_of(name, ".py"), source_of(name, ".pyx")
+    if source:
+        return ast.parse(source.read_text())
+    if not compiled:
+        return None
+    with tempfile.NamedTemporaryFile("r", suffix=".pyi") as stub:
+        result = generator.convert_single_file(compiled, pathlib.Path(stub.name), _context=context)
+        if result.error:
+            sys.exit(f"{compiled}: {result.error}")
+        return ast.parse(stub.read())
+
+
+def defines(name, wanted):
+    """Whether a module has something of this name in Python."""
+    tree = read_module(name)
+    return tree is not None and any(wanted in names_of(statement) and not is_of_c(statement) for statement in tree.body)
+
+
+def names_of(statement):
+    match statement:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return {name}
+        case ast.Assign(targets=targets):
+            return {target.id for target in targets if isinstance(target, ast.Name)}
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return {name}
+        case ast.ImportFrom(names=names):
+            return {alias.asname or alias.name for alias in names}
+    return set()
+
+
+def is_of_c(statement):
+    """Whether a statement stands for a struct or a typedef."""
+    match statement:
+        case ast.ClassDef(bases=[ast.Name(id="TypedDict")]) | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return True
+    return False
+
+
+class DropNamesOfC(ast.NodeTransformer):
+    """Takes out of a stub what only C has: its imports, structs and typedefs; `...` is put where their names were used."""
+
+    def visit_Module(self, module):
+        self.gone = set().union(*(names_of(statement) for statement in module.body if is_of_c(statement)))
+        module.body = [statement for statement in module.body if not is_of_c(statement)]
+        return self.generic_visit(module)
+
+    def visit_ImportFrom(self, statement):
+        if statement.module.startswith("navpy"):
+            here = [alias for alias in statement.names
+                    if find_modules().get(f"{statement.module}.{alias.name}") or defines(statement.module, alias.name)]
+            self.gone |= {alias.asname or alias.name for alias in statement.names if alias not in here}
+            statement.names = here
+        return statement if statement.names else None
+
+    def visit_Name(self, name):
+        return ast.Constant(...) if name.id in self.gone and isinstance(name.ctx, ast.Load) else name
+
+    def visit_ClassDef(self, statement):
+        """The members of an enumeration get their values from C."""
+        self.generic_visit(statement)
+        if ENUMERATIONS & {base.id for base in statement.bases if isinstance(base, ast.Name)}:
+            statement.body = [ast.Assign([member.target], ast.Constant(...)) if isinstance(member, ast.AnnAssign) else
+                              ast.Assign(member.targets, ast.Constant(...)) if isinstance(member, ast.Assign) else member
+                              for member in statement.body]
+        return statement
+
+
+def write_stub(name):
+    """Writes the stub of a compiled module; returns the modules that it names."""
+    tree = ast.fix_missing_locations(DropNamesOfC().visit(read_module(name)))
+    put_stub(name, ast.unparse(tree))
+    imports = [statement for statement in tree.body if isinstance(statement, ast.ImportFrom)]
+    return {statement.module for statement in imports} | {f"{statement.module}.{alias.name}" for statement in imports for alias in statement.names}
+
+
+def names_on_first_use(tree):
+    """What a package says of names that it looks up on first use: {module: names}."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and names_of(statement) == {"HOMES"}:
+            return ast.literal_eval(statement.value)
+    return {}
+
+
+def names_at_once(tree):
+    """The names that a package's list __all__ spells out."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign) and names_of(statement) == {"__all__"}:
+            return {name.value for name in statement.value.elts if isinstance(name, ast.Constant)}
+    return set()
+
+
+def write_package_stub(name, homes):
+    """Writes the stub of a package: an import of each name that it offers, with the `as` that tells checkers so."""
+    tree = read_module(name)
+    at_once = names_at_once(tree)
+    found = [(statement.module, alias.name, alias.name) for statement in tree.body if isinstance(statement, ast.ImportFrom)
+             for alias in statement.names if alias.name in at_once]
+    found += [(module, entry.split()[0], entry.split()[-1]) for module, names in homes.items() for entry in names]
+    lines = [f'"""{ast.get_docstring(tree)}"""', *(f"from {module} import {there} as {here}" for module, there, here in found)]
+    if any("__version__" in names_of(statement) for statement in tree.body):
+        lines.append("__version__: str")
+    lines.append(f"__all__ = {sorted(here for module, there, here in found)}")
+    put_stub(name, "\n".join(lines))
+
+
+def write_settings_stub(name="navpy.baking.settings"):
+    """Writes the stub of BakeSettings, whose source has a table in place of arguments and attributes."""
+    tree = read_module(name)
+    table = next(statement.value.elts for statement in tree.body if names_of(statement) == {"FIELDS"})
+    settings = next(statement for statement in tree.body if names_of(statement) == {"BakeSettings"})
+    rows = [(row.args[0].value, row.args[1]) for row in table]          # name, default
+    attributes = "\n".join(f"{row}: {type(default.value).__name__}" for row, default in rows)
+    arguments = ", ".join(f"{row}: {type(default.value).__name__} = {ast.unparse(default)}" for row, default in rows)
+    settings.body[1:1] = ast.parse(f"{attributes}\ndef __init__(self, *, {arguments}) -> None: ...").body
+    settings.body = [part for part in settings.body if not (isinstance(part, ast.FunctionDef) and part.args.kwarg)
+                     and names_of(part) != {"__slots__"}]
+    put_stub(name, ast.unparse(tree))
+
+
+def main():
+    logging.disable()           # it doubts each .pxd that a .pyx completes
+    waiting = set()
+    for path in SOURCES:
+        if path.suffix == ".py" and "studio" not in path.parts:
+            homes = names_on_first_use(ast.parse(path.read_text()))
+            waiting |= imported_modules(path) | homes.keys()
+            if homes:
+                write_package_stub(module_name(path), homes)
+    write_settings_stub()
+    done = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in done and source_of(name, ".pyx") and not name.startswith("navpy.godot"):
+            waiting |= write_stub(name)
+        done.add(name)
+
+
+if __name__ == "__main__":
+    main()
