@@ -1,15 +1,15 @@
 """Says what is probably wrong with a level before it is baked: reversed faces, another unit, another axis that points up.
 
-Each threshold follows from what a level that is meant so can be, and in doubt nothing is said. What its author has to do depends on where the
-level comes from, so each front end has a table of cures.
+Each threshold follows from what a level that is meant so can be, and in doubt nothing is said. What its author has to do depends on
+where the level comes from, so each front end has a table of cures.
 """
 from navpy.baking.voxels.level_shape import LevelShape, find_inside_out
 
-# Along a vertical line through a level faces that look up and down alternate: n of them that look up have at most n + 1 that look down between,
-# above and below them, which for n = 1 is twice as many.
+# Along a vertical line through a level faces that look up and down alternate: n of them that look up have at most n + 1 that look down
+# between, above and below them, which for n = 1 is twice as many.
 MOST_DOWN = 2.0
-# The sum of the faces' projections along an axis is that of the ground that lies open there: solids, closed rooms and walls with two sides add
-# nothing. So an axis along which it covers most of the level's outline points up.
+# The sum of the faces' projections along an axis is that of the ground that lies open there: solids, closed rooms and walls with two
+# sides add nothing. So an axis along which it covers most of the level's outline points up.
 OPEN = 0.5
 STOREY = 2.0                    # heights of an agent: about what a wall is high, as agents go through doors
 UNITS = ((1000.0, "millimeters"), (100.0, "centimeters"))       # in a meter; the larger first
@@ -51,21 +51,24 @@ def level_remarks(source):
     return [remark for remark in found if remark is not None]
 
 
-def inside_out_remark(source):
-    """A LevelRemark on closed pieces of a BakeSource's level that are inside out; None where there are none. It takes longer than the other
-    remarks, as pieces have to be found first."""
+def inside_out_remarks(source):
+    """What is wrong with closed pieces of a BakeSource's level. → list of at most one LevelRemark
+
+    It takes longer than the other remarks, as the pieces have to be found first."""
     found = find_inside_out(source.vertices, source.triangles, source.settings.agent_radius, source.settings.agent_height)
-    if found:
-        where = ", ".join(f"{value:g}" for value in found[0][0])
-        which = f"a closed piece at ({where}) is" if len(found) == 1 else f"{len(found):,} closed pieces, the first at ({where}), are"
-        return LevelRemark("inside out", f"{which} inside out, and nobody can stand on the back of a face")
+    if not found:
+        return []
+    where = ", ".join(f"{value:g}" for value in found[0][0])
+    which = f"a closed piece at ({where}) is" if len(found) == 1 else f"{len(found):,} closed pieces, the first at ({where}), are"
+    return [LevelRemark("inside out", f"{which} inside out, and nobody can stand on the back of a face")]
 
 
 def _reversed(shape):
-    """Faces that look down are more than those that look up can have around them, and lie below those: they are floors, and no ceilings."""
+    """Faces that look down are more than those that look up can have around them, and lie below those: they are floors, and no
+    ceilings."""
     if shape.down > MOST_DOWN * shape.up and (shape.up == 0.0 or shape.down_height < shape.up_height):
-        return LevelRemark("reversed", f"most faces look down, {shape.down:,.4g} m² of them and {shape.up:,.4g} m² up, so their corners are probably in "
-                                       "clockwise order")
+        return LevelRemark("reversed", f"most faces look down, {shape.down:,.4g} m² of them and {shape.up:,.4g} m² up, so their "
+                                       "corners are probably in clockwise order")
 
 
 def _turned(shape, bounds):
@@ -73,8 +76,8 @@ def _turned(shape, bounds):
     open_up, open_z = _share(shape.up - shape.down, width * depth), _share(shape.forward - shape.back, width * height)
     for axis, lies_open in (("z", open_z), ("-z", -open_z)):
         if lies_open > OPEN > abs(open_up):
-            return LevelRemark(axis, f"seen along {axis}, ground lies open in {100 * lies_open:.0f} % of the level, and seen from above in "
-                                     f"{max(100 * open_up, 0.0):.0f} %, so {axis} is probably the axis that points up")
+            return LevelRemark(axis, f"ground that lies open along {axis} is {100 * lies_open:.0f} % of the level's outline, and "
+                                     f"{max(100 * open_up, 0.0):.0f} % upward, so {axis} is probably the axis that points up")
 
 
 def _share(part, whole):
@@ -91,6 +94,7 @@ def _unit(shape, settings):
 
 def _small(bounds, settings):
     width, depth = (bounds[1][axis] - bounds[0][axis] for axis in (0, 2))
-    if max(width, depth) < 2 * settings.agent_radius:
-        return LevelRemark("small", f"the level is {width:.3g} × {depth:.3g} m, narrower than an agent of {2 * settings.agent_radius:g} m, so one of "
-                                    "them is probably in another unit")
+    wide = 2 * settings.agent_radius
+    if max(width, depth) < wide:
+        return LevelRemark("small", f"the level is {width:.3g} × {depth:.3g} m, narrower than an agent of {wide:g} m, so one of them "
+                                    "is probably in another unit")
