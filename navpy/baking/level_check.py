@@ -47,7 +47,8 @@ def level_remarks(source):
         Empty for most levels.
     """
     shape = LevelShape(source.vertices, source.triangles)
-    found = (_reversed(shape), _turned(shape, source.bounds), _unit(shape, source.settings), _small(source.bounds, source.settings))
+    bounds, settings = source.bounds, source.settings
+    found = (_reversed(shape, bounds), _turned(shape, bounds), _unit(shape, settings), _small(bounds, settings))
     return [remark for remark in found if remark is not None]
 
 
@@ -63,12 +64,14 @@ def inside_out_remarks(source):
     return [LevelRemark("inside out", f"{which} inside out, and nobody can stand on the back of a face")]
 
 
-def _reversed(shape):
-    """Faces that look down are more than those that look up can have around them, and lie below those: they are floors, and no
-    ceilings."""
-    if shape.down > MOST_DOWN * shape.up and (shape.up == 0.0 or shape.down_height < shape.up_height):
-        return LevelRemark("reversed", f"most faces look down, {shape.down:,.4g} m² of them and {shape.up:,.4g} m² up, so their "
-                                       "corners are probably in clockwise order")
+def _reversed(shape, bounds):
+    """Faces that look down are more than those that look up can have around them. What they are more by lies in the lower half of the
+    level, and is no ceiling: solids add as much to one as to the other."""
+    if shape.down > MOST_DOWN * shape.up:
+        height = (shape.down * shape.down_height - shape.up * shape.up_height) / (shape.down - shape.up)
+        if shape.up == 0.0 or height < (bounds[0][1] + bounds[1][1]) / 2:
+            return LevelRemark("reversed", f"most faces look down, {shape.down:,.4g} m² of them and {shape.up:,.4g} m² up, so their "
+                                           "corners are probably in clockwise order")
 
 
 def _turned(shape, bounds):
