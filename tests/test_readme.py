@@ -118,9 +118,11 @@ def test_the_file_that_the_page_shows_goes_with_a_level(tmp_path):
     (tmp_path / "level.toml").write_text(re.search(r"```toml\n(.*?)```", page, re.DOTALL).group(1))
     scene = trimesh.Scene()
     for name, size, x in (("floor", (30, 1, 40), -5), ("water_1", (10, 1, 40), 15)):
-        scene.add_geometry(trimesh.creation.box(size), node_name=name, transform=trimesh.transformations.translation_matrix((x, -0.5, 0)))
+        place = trimesh.transformations.translation_matrix((x, -0.5, 0))
+        scene.add_geometry(trimesh.creation.box(size), node_name=name, transform=place)
     scene.export(tmp_path / "level.glb")
-    done = CliRunner().invoke(cli.main, ["bake", str(tmp_path / "level.glb"), "-o", str(tmp_path / "x.navmesh"), "--with", str(tmp_path / "level.toml")])
+    given = [tmp_path / "level.glb", "-o", tmp_path / "x.navmesh", "--with", tmp_path / "level.toml"]
+    done = CliRunner().invoke(cli.main, ["bake", *map(str, given)])
     assert done.exit_code == 0, done.output
     mesh = navpy.NavMesh.load(tmp_path / "x.navmesh")
     assert set(mesh.areas) == {5, 6, 63} and len(mesh.links) == 1 and mesh.area_cost(5) == 4.0 and mesh.exit_only_areas == {6}

@@ -9,6 +9,7 @@ from navpy.mesh.off_mesh_link import OffMeshLink
 from tests.soups import InOne, check_case, make_case
 
 EXECUTOR = InOne()
+pytestmark = pytest.mark.filterwarnings("ignore::navpy.LevelWarning")      # they look wrong, as they are
 
 
 @settings(max_examples=40, deadline=None)

@@ -1,5 +1,4 @@
 """What is said about levels that look wrong, and that nothing is said about levels that are meant so."""
-import inspect
 import warnings
 
 import numpy as np
@@ -13,8 +12,7 @@ from navpy.baking.source import BakeSource
 from tests import levels
 from tests.levels import box, level, ramp
 
-LEVELS = {name: make for name, make in inspect.getmembers(levels, inspect.isfunction) if name in ("hills", "terrain", "yard", "house", "ramp_tower")}
-SOUND = BakeSource(*levels.yard(), None)
+LEVELS = {make.__name__: make for make in (levels.hills, levels.terrain, levels.yard, levels.house, levels.ramp_tower)}
 HIGH = 2.0                      # meters, of an agent
 
 
@@ -82,11 +80,10 @@ def test_a_level_narrower_than_its_agent():
 def test_ceilings_do_not_make_a_level_reversed(ceilings):
     """A floor, a solid's bottom under it and a ceiling above it: one face up, two down; and domes and canopies of any size above."""
     floor = ramp((0, 0), (20, 0), 0, 20)
-    parts = [floor, *((corners, [(c, b, a) for a, b, c in faces]) for corners, faces in (ramp((-9 * i, 4 + i), (20 + 9 * i, 4 + i), 0, 20)
-                                                                                    for i in range(ceilings)))]
-    assert kinds(*level(*parts)) == []
-    below = ramp((0, -1), (20, -1), 0, 20)
-    assert kinds(*level(*parts, (below[0], [(c, b, a) for a, b, c in below[1]]))) == []
+    sheets = [ramp((-9 * i, 4 + i), (20 + 9 * i, 4 + i), 0, 20) for i in range(ceilings)]
+    sheets = [(corners, [face[::-1] for face in faces]) for corners, faces in (ramp((0, -1), (20, -1), 0, 20), *sheets)]
+    assert kinds(*level(floor, *sheets[1:])) == []
+    assert kinds(*level(floor, *sheets)) == []
     assert MOST_DOWN == 2.0
 
 

@@ -46,7 +46,8 @@ def test_a_tile_of_a_scene_is_that_of_its_arrays():
     assert tile == navpy.bake_tile(turned * 1024, triangles, settings, 0, 1, bounds=bounds, up="z", scale=1 / 1024)
 
 
-@given(st.lists(st.tuples(*[st.floats(-1e3, 1e3, width=32)] * 3), min_size=3, max_size=9), st.sampled_from("yz"), st.sampled_from((1.0, 0.25, 1000)))
+@given(st.lists(st.tuples(*[st.floats(-1e3, 1e3, width=32)] * 3), min_size=3, max_size=9), st.sampled_from("yz"),
+       st.sampled_from((1.0, 0.25, 1000)))
 def test_up_is_a_turn_and_keeps_fronts(points, up, scale):
     vertices, _ = read_level(points, [(0, 1, 2)], up, scale)
     turn = trimesh.transformations.rotation_matrix(-np.pi / 2, (1, 0, 0))[:3, :3] if up == "z" else np.eye(3)
@@ -109,19 +110,27 @@ def test_areas_by_the_names_of_objects():
     (lambda: navpy.bake(FLOOR, FACES, scale=0), ValueError, "scale: must be above 0 and finite, is 0"),
     (lambda: navpy.bake(FLOOR, FACES, scale="m"), ValueError, "scale: must be a number, is 'm'"),
     (lambda: navpy.bake(FLOOR, None), ValueError, "vertices: must be a level or come with triangles, is list alone"),
-    (lambda: navpy.bake(vertices=house()[0], triangles=FACES), ValueError, "triangles: must be left out where a level is given, which has its own"),
+    (lambda: navpy.bake(vertices=house()[0], triangles=FACES), ValueError,
+     "triangles: must be left out where a level is given, which has its own"),
     (lambda: navpy.bake(trimesh.Scene()), ValueError, "level: holds no triangles"),
     (lambda: navpy.bake([(0, 0)], FACES, up="z"), ValueError, r"vertices: must be of shape \(n, 3\), is \(1, 2\)"),
     (lambda: navpy.bake(FLOOR, FACES, setings=SETTINGS), TypeError, r"bake\(\) has no parameter 'setings'; did you mean 'settings'\?"),
-    (lambda: navpy.bake_tile(FLOOR, FACES, SETTINGS, 0, 0, bound=1), TypeError, r"bake_tile\(\) has no parameter 'bound'; did you mean 'bounds'\?"),
-    (lambda: navpy.bake_stages(FLOOR, FACES, qqq=1), TypeError, r"bake_stages\(\) has no parameter 'qqq'; there are vertices, triangles, "),
-    (lambda: navpy.bake(FLOOR, FACES, volumes=[navpy.BoxVolume((0, 0, 0), (1, 1, 1)), "box"]), ValueError, "volume 1: must be a BoxVolume, "),
-    (lambda: navpy.bake(FLOOR, FACES, links=[navpy.OffMeshLink((5, 0, 5), (9, 0, 9)), (0, 0, 0)]), ValueError, "link 1: must be an OffMeshLink, is "),
-    (lambda: navpy.bake(FLOOR, FACES, links=[navpy.OffMeshLink((5, 0, 5), (9, 0, 9)), navpy.OffMeshLink((9, 0, 9), (5, 0, 5), two_way=False),
-                                             navpy.OffMeshLink((50, 0, 5), (9, 0, 9))]), ValueError,
+    (lambda: navpy.bake_tile(FLOOR, FACES, SETTINGS, 0, 0, bound=1), TypeError,
+     r"bake_tile\(\) has no parameter 'bound'; did you mean 'bounds'\?"),
+    (lambda: navpy.bake_stages(FLOOR, FACES, qqq=1), TypeError,
+     r"bake_stages\(\) has no parameter 'qqq'; there are vertices, triangles, "),
+    (lambda: navpy.bake(FLOOR, FACES, volumes=[navpy.BoxVolume((0, 0, 0), (1, 1, 1)), "box"]), ValueError,
+     "volume 1: must be a BoxVolume, "),
+    (lambda: navpy.bake(FLOOR, FACES, links=[navpy.OffMeshLink((5, 0, 5), (9, 0, 9)), (0, 0, 0)]), ValueError,
+     "link 1: must be an OffMeshLink, is "),
+    (lambda: navpy.bake(FLOOR, FACES, links=[
+        navpy.OffMeshLink((5, 0, 5), (9, 0, 9)), navpy.OffMeshLink((9, 0, 9), (5, 0, 5), two_way=False),
+        navpy.OffMeshLink((50, 0, 5), (9, 0, 9))]), ValueError,
      r"link 2: there is no polygon within 0\.5 m of its start, \(50, 0, 5\)"),
-    (lambda: navpy.Crowd(navpy.bake(FLOOR, FACES)).add_agent((5, 0, 5), max_spede=1), ValueError, "an agent has no parameter 'max_spede'; did you mean 'max_speed'"),
-    (lambda: navpy.bake(FLOOR, FACES).find_path((5, 0, 5), (9, 0, 9), radios=1), TypeError, r"find_path\(\) has no parameter 'radios'; did you mean 'radius'"),
+    (lambda: navpy.Crowd(navpy.bake(FLOOR, FACES)).add_agent((5, 0, 5), max_spede=1), ValueError,
+     "an agent has no parameter 'max_spede'; did you mean 'max_speed'"),
+    (lambda: navpy.bake(FLOOR, FACES).find_path((5, 0, 5), (9, 0, 9), radios=1), TypeError,
+     r"find_path\(\) has no parameter 'radios'; did you mean 'radius'"),
 ])
 def test_a_mistake_is_one_line_that_names_it(call, error, message):
     with pytest.raises(error, match=f"^{message}") as caught:

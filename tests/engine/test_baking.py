@@ -113,7 +113,8 @@ def test_a_navmesh_without_a_path_index(seen):
     assert seen["bytes"] == 0
 
 
-@scenario("levels_that_look_wrong", expected=["WARNING: /root/.*/Millimeters/.*: most walls are ", "ERROR: /root/.*/Reversed/.*: nothing was baked: most faces"])
+@scenario("levels_that_look_wrong", expected=["WARNING: /root/.*/Millimeters/.*: most walls are ",
+                                              "ERROR: /root/.*/Reversed/.*: nothing was baked: most faces"])
 def test_a_level_that_looks_wrong_is_told_with_a_guess(seen):
     assert seen["millimeters"] and seen["reversed"] == 0
     line, = seen.lines_with("/Millimeters/")

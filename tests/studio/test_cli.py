@@ -3,7 +3,6 @@ import concurrent.futures
 import json
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import threading
@@ -322,15 +321,16 @@ def test_a_command_that_does_not_exist_and_the_version():
     assert done.exit_code == 0 and done.stdout == f"navpy {navpy.__version__}\n"
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="Ctrl-C is sent as a signal")
-def test_ctrl_c_ends_a_bake_with_one_line(tmp_path):
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
+@pytest.mark.parametrize("tiles", [[], ["--tile-size", "32"]])
+def test_ctrl_c_ends_a_bake_with_one_line(tmp_path, tiles):
     size = 60.0
     (tmp_path / "level.obj").write_text(f"v 0 0 0\nv 0 0 {size}\nv {size} 0 {size}\nv {size} 0 0\nf 1 2 3 4\n")
-    stop = ("import os, signal, sys; from navpy.studio import cli; from navpy.baking import pipeline; real = pipeline.cut_into_polygons\n"
+    stop = ("import os, signal; from navpy.studio import cli; from navpy.baking import pipeline; real = pipeline.cut_into_polygons\n"
             "def cut(*given):\n    os.kill(os.getpid(), signal.SIGINT)\n    return real(*given)\n"
             "pipeline.cut_into_polygons = cut; cli.main()")
-    done = subprocess.run([sys.executable, "-c", stop, "bake", str(tmp_path / "level.obj"), "-o", str(tmp_path / "x.navmesh")],
-                          cwd=ROOT, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", stop, "bake", str(tmp_path / "level.obj"), "-o", str(tmp_path / "x.navmesh"),
+                           *tiles], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 130 and done.stderr == "navpy: stopped\n" and not (tmp_path / "x.navmesh").exists()
 
 
@@ -381,7 +381,8 @@ def test_a_file_with_the_level_is_what_the_library_is_told(level, tmp_path, kind
     ("[[links]]\nstart = [0, 0]\nend = [1, 0, 0]", "link 0: start: must be three numbers, is [0, 0]"),
     ("[[links]]\nstart = [0, 0, 0]\nend = [1, 0, 0]\nwdth = 1", "link 0 has no entry 'wdth'; did you mean 'width'?"),
     ("[[volumes]]\nshape = 'ball'", "volume 0: shape must be one of box, cylinder, convex, is 'ball'"),
-    ("[[volumes]]\nshape = 'cylinder'\ncenter = [0, 0, 0]\nradius = -1\nheight = 1", "volume 0: radius: must be above 0 m, is -1.0"),
+    ("[[volumes]]\nshape = 'cylinder'\ncenter = [0, 0, 0]\nradius = -1\nheight = 1",
+     "volume 0: radius: must be above 0 m, is -1.0"),
     ("[[volumes]]\nshape = 'box'\ncenter = [0, 0, 0]", "volume 0: must have shape and center and size, has no size"),
     ("[costs]\nmud = 2", "costs: mud: must be a whole number in 0 … 63, is 'mud'"),
     ("volumes = 3", "volumes: must be a list, is 3"), ("areas = 3", "areas: must be a table, is 3"),

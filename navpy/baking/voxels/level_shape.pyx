@@ -52,8 +52,8 @@ cdef void add_up(const TriangleSoup* soup, Sums* sums, int64_t* walls) noexcept 
     cdef const float* b
     cdef const float* c
     cdef double ux, uy, uz, vx, vy, vz, x, y, z, up, down, middle
-    cdef int32_t i
-    for i in range(soup.triangle_count):
+    cdef int32_t _i
+    for _i in range(soup.triangle_count):
         a, b = soup.vertices + 3 * <size_t>corners[0], soup.vertices + 3 * <size_t>corners[1]
         c = soup.vertices + 3 * <size_t>corners[2]
         corners += 3
@@ -172,12 +172,12 @@ cdef int find_pieces(const TriangleSoup* soup, const int32_t* first, vector[Piec
     cdef Piece* piece
     cdef Piece empty
     cdef double at[3][3]
-    cdef int32_t i, root
+    cdef int32_t i, _i, root
     cdef int k, axis
     parent.resize(soup.vertex_count)
     for i in range(soup.vertex_count):
         parent[i] = i
-    for i in range(soup.triangle_count):
+    for _i in range(soup.triangle_count):
         unite(parent.data(), first[corners[0]], first[corners[1]])
         unite(parent.data(), first[corners[1]], first[corners[2]])
         corners += 3

@@ -1,4 +1,4 @@
-"""Where a level's faces look and which of its closed pieces are inside out: against trimesh, and what follows from turning and moving it."""
+"""Where a level's faces look and which of its closed pieces are inside out: against trimesh, and by hand."""
 import numpy as np
 import pytest
 import trimesh
@@ -63,9 +63,11 @@ def test_floors_cliffs_and_triangles_without_area_are_no_walls():
 def test_solids_that_stand_on_a_floor_are_inside_out_where_their_volume_is_below_zero(seed):
     """Convex solids of trimesh, some reversed, each triangle with vertices of its own, in any order."""
     rng = np.random.default_rng(seed)
-    corners, triangles, expected = [np.array([(-90, 0, -90), (-90, 0, 90), (90, 0, 90), (90, 0, -90)], float)], [[(0, 1, 2), (0, 2, 3)]], 0
+    corners, triangles = [np.array([(-90, 0, -90), (-90, 0, 90), (90, 0, 90), (90, 0, -90)], float)], [[(0, 1, 2), (0, 2, 3)]]
+    expected = 0
     for i in range(rng.integers(1, 6)):
-        solid = trimesh.creation.icosphere(1, rng.uniform(0.3, 3.0)) if rng.random() < 0.5 else trimesh.creation.box(rng.uniform(0.3, 4.0, 3))
+        is_round, sizes = rng.random() < 0.5, rng.uniform(0.3, 4.0, 3)
+        solid = trimesh.creation.icosphere(1, sizes[0]) if is_round else trimesh.creation.box(sizes)
         solid.apply_transform(trimesh.transformations.random_rotation_matrix(rng.random(3)))
         points = (solid.vertices + (15.0 * i - 40, 5, 0)).astype(np.float32)
         faces = solid.faces[:, ::-1] if rng.random() < 0.5 else solid.faces
