@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from navpy.api.baking.levels import check_frame, level_of_scene
+from navpy.api.baking.levels import check_frame, is_level, level_of_scene
 from navpy.base.extras import require
 
 FORMATS = ("obj", "gltf", "glb", "ply", "stl")
@@ -20,15 +20,15 @@ def format_of(path):
 
 
 def load_level(path, up="y", scale=1.0):
-    """Read the Level in a file, for `bake` and its like.
+    """Read the Level in a file, or in a Trimesh or Scene of trimesh, for `bake` and its like.
 
     The transforms of a scene are applied; a mirrored object keeps its front. Polygons are cut into triangles. Objects that are no
     meshes are left out with a LevelWarning.
 
     Parameters
     ----------
-    path : str or os.PathLike
-        Of an .obj, .gltf, .glb, .ply or .stl file.
+    path : str, os.PathLike, trimesh.Trimesh or trimesh.Scene
+        A file is an .obj, .gltf, .glb, .ply or .stl.
     up : {"y", "z"}
         The file's axis that points up.
     scale : float
@@ -48,6 +48,8 @@ def load_level(path, up="y", scale=1.0):
         trimesh, which reads the file, is not installed; the message says how to.
     """
     check_frame(up, scale)
+    if is_level(path):
+        return level_of_scene(path, up, scale)
     kind = format_of(path)
     with open(path, "rb"):
         pass                            # raises OSError for a missing file, where trimesh raises other errors

@@ -36,8 +36,14 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            text = " ".join(error.format_message().split()).rstrip(".")
-            print_message(f"error: {text[:1].lower()}{text[1:]}; `{(error.ctx or ctx).command_path} --help` tells more")
+            at = error.ctx or ctx
+            if isinstance(error, click.NoSuchOption):
+                options = [name for option in at.command.get_params(at) for name in option.opts + option.secondary_opts]
+                text = unknown_keyword(at.command_path, error.option_name, options, "option")
+            else:
+                text = " ".join(error.format_message().split()).rstrip(".")
+                text = text[:1].lower() + text[1:]
+            print_message(f"error: {text}{'' if text.endswith('?') else ';'} `{at.command_path} --help` tells more")
             ctx.exit(EXIT_BAD_INPUT)
         except KeyboardInterrupt:
             print_message("stopped")

@@ -91,8 +91,7 @@ def test_without_trimesh_there_is_one_line(monkeypatch, tmp_path):
 
 def test_areas_by_the_names_of_objects():
     _, scene, vertices, triangles = house()
-    from navpy.api.baking.levels import level_of_scene
-    level = level_of_scene(scene)
+    level = navpy.load_level(scene)
     half = len(triangles) // 2
     assert level.names == ["first", "second"] and level.areas({"sec*": 5}).tolist() == [63] * half + [5] * (len(triangles) - half)
     assert level.areas({"*": 1, "f?rst": 0}, default=2).tolist() == [0] * half + [1] * (len(triangles) - half)

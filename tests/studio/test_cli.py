@@ -182,7 +182,8 @@ def test_intermediate_stages_can_be_opened(level, tmp_path):
     (["LEVEL", "--seed", "1,nan,2"], "must be x,y,z in meters, finite, such as 1.5,0,-3, is"),
     (["LEVEL", "--threads", "0"], "range 1<=x<=256"),
     (["LEVEL", "--sample-partition-type", "best"], "'watershed', 'monotone', 'layers'"),
-    (["LEVEL", "--agent-radus", "1"], "--agent-radius"),
+    (["LEVEL", "--agent-radus", "1"], "bake has no option '--agent-radus'; did you mean '--agent-radius'? `"),
+    (["LEVEL", "--no-filter-ledge-span"], "did you mean '--no-filter-ledge-spans'? `"),
     (["LEVEL", "--area", "water"], "must be NAME=ID, such as water*=5, is 'water'"),
     (["LEVEL", "--area", "watr=5"], "areas: the level has no object 'watr'; there are"),
     (["LEVEL", "--with", "spec.toml"], "spec.toml: there is no such file"),
@@ -327,7 +328,8 @@ def test_ctrl_c_ends_a_bake_with_one_line(tmp_path, tiles):
     size = 60.0
     (tmp_path / "level.obj").write_text(f"v 0 0 0\nv 0 0 {size}\nv {size} 0 {size}\nv {size} 0 0\nf 1 2 3 4\n")
     stop = ("import os, signal; from navpy.studio import cli; from navpy.baking import pipeline; real = pipeline.cut_into_polygons\n"
-            "def cut(*given):\n    os.kill(os.getpid(), signal.SIGINT)\n    return real(*given)\n"
+            "once = iter([signal.SIGINT])\n"
+            "def cut(*given):\n    for stop in once:\n        os.kill(os.getpid(), stop)\n    return real(*given)\n"
             "pipeline.cut_into_polygons = cut; cli.main()")
     done = subprocess.run([sys.executable, "-c", stop, "bake", str(tmp_path / "level.obj"), "-o", str(tmp_path / "x.navmesh"),
                            *tiles], cwd=ROOT, capture_output=True, text=True, timeout=60)
