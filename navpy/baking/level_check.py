@@ -4,6 +4,7 @@ Each threshold follows from what a level that is meant so can be, and in doubt n
 where the level comes from, so each front end has a table of cures.
 """
 from navpy.baking.voxels.level_shape import LevelShape, find_inside_out
+from navpy.baking.voxels.triangle_soup import bounds_of
 
 # Along a vertical line through a level faces that look up and down alternate: n of them that look up have at most n + 1 that look down
 # between, above and below them, which for n = 1 is twice as many.
@@ -47,7 +48,7 @@ def level_remarks(source):
         Empty for most levels.
     """
     shape = LevelShape(source.vertices, source.triangles)
-    bounds, settings = source.bounds, source.settings
+    bounds, settings = bounds_of(source.vertices), source.settings         # the source's own may be those of a part
     found = (_reversed(shape, bounds), _turned(shape, bounds), _unit(shape, settings), _small(bounds, settings))
     return [remark for remark in found if remark is not None]
 

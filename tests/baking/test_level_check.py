@@ -102,8 +102,19 @@ def test_warnings_name_the_line_that_bakes_and_come_before_the_bake():
             navpy.bake(vertices, triangles[:, ::-1])
 
 
-def test_every_remark_has_its_cure():
-    vertices, triangles = levels.yard()
-    wrong = [(z_up(vertices), triangles), (vertices, triangles[:, ::-1])]
-    assert all("\n" not in text for given in wrong for text in navpy.check_level(*given))
-    assert set(CURES) == {"reversed", "inside out", "unit", "small", "z", "-z"}
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_box_to_bake_does_not_change_what_the_level_looks_like(name):
+    vertices, triangles = LEVELS[name]()
+    for wrong in ((vertices, triangles), (vertices, triangles[:, ::-1]), (z_up(vertices), triangles)):
+        low = wrong[0].min(axis=0)
+        for bounds in ((low, low + 2.0), (low - 500.0, low + 900.0)):
+            assert navpy.check_level(*wrong, bounds=bounds) == navpy.check_level(*wrong)
+
+
+def test_every_remark_is_one_line_and_has_its_cure_everywhere():
+    from navpy.studio.cli import CURES as IN_FILES
+    assert set(CURES) == set(IN_FILES) == {"reversed", "inside out", "unit", "small", "z", "-z"}
+    vertices, triangles = levels.terrain()
+    for wrong in ((z_up(vertices), triangles), (vertices, triangles[:, ::-1]), (vertices / 1000, triangles)):
+        told = navpy.check_level(*wrong, navpy.BakeSettings(cell_size=0.01))
+        assert told and all("\n" not in text and any(text.endswith(cure) for cure in CURES.values()) for text in told)
