@@ -195,7 +195,7 @@ def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scal
         if stages:
             baked = bake_whole(level, settings, up, spec, baked)
         if not len(mesh.triangles) and level is None:
-            raise ValueError(f"{file}: has no polygons")
+            raise ValueError(f"{file}: has no polygons; `navpy bake` says why, when it bakes the level again")
         result = mesh.find_path(start, goal, True) if start is not None else None
         text = describe(mesh) + (f" · {result.message}" if result is not None else "")
         if png:
@@ -357,7 +357,7 @@ def export(file, output, color):
         from navpy.studio import level_files
         drawing = debug.draw_surface(load_mesh(file), color)
         if not len(drawing):
-            raise ValueError(f"{file}: has no polygons")
+            raise ValueError(f"{file}: has no polygons; `navpy bake` says why, when it bakes the level again")
         level_files.save_drawing(output, drawing)
         click.echo(f"{output}: {len(drawing):,} triangles")
 

@@ -15,7 +15,7 @@ def format_of(path):
     extension = os.path.splitext(os.fspath(path))[1][1:].lower()
     if extension not in FORMATS:
         raise ValueError(f"{path}: unknown format {'.' + extension if extension else 'without an extension'}; "
-                         f"must be one of .{', .'.join(FORMATS)}")
+                         f"must be one of .{', .'.join(FORMATS)}: export it as one of these")
     return extension
 
 
@@ -68,7 +68,7 @@ def _read_scene(path, kind):
         raise
     except Exception as error:
         text = " ".join(str(error).split()) or type(error).__name__
-        raise ValueError(f"{path}: cannot be read as .{kind}: {text[:200]}") from None
+        raise ValueError(f"{path}: cannot be read as .{kind}, export it again: {text[:200]}") from None
 
 
 def _utf8(path, kind):

@@ -183,7 +183,7 @@ def level_of_scene(scene, up="y", scale=1.0, name="level"):
         parts.append((points, faces))
         names.append(str(node))
     if not parts:
-        raise ValueError(f"{name}: holds no triangles")
+        raise ValueError(f"{name}: holds no triangles; export its meshes, too")
     if ignored:
         more = " …" if len(ignored) > MAX_NAMED else ""
         warn(f"{name}: no triangles in {', '.join(ignored[:MAX_NAMED])}{more}: left out")
