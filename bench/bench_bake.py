@@ -31,7 +31,7 @@ import numpy as np
 
 import navpy
 from messy_levels import LEVELS as MESSY
-from navpy.baking.pipeline import bake_stages
+from navpy.api.baking.bakes import bake_stages
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parent / "build/bench"

@@ -10,7 +10,7 @@ from navpy.api.baking.compact import floor_regions
 from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.api.baking.outlines import node_sides
 from navpy.api.baking.triangulation import triangulate_graph
-from navpy.baking.pipeline import bake_stages, bake_tile
+from navpy.api.baking.bakes import bake_stages, bake_tile
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.base.core import PathStatus

@@ -3,6 +3,7 @@ import pathlib
 import re
 
 import numpy as np
+import pytest
 
 import navpy
 
@@ -94,3 +95,35 @@ def test_the_recipes_for_flow_fields_run(capsys):
         exec(recipe, names)
     assert capsys.readouterr().out == "True\nTrue\n"
     assert np.hypot(*names["vehicles"].velocities[0]) > 0.0
+
+
+def test_the_recipes_for_levels_run(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (README.parent / "docs/how-to-load-levels.md").read_text()
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(recipes) == 6
+    for recipe in recipes:
+        exec(recipe, names)
+    shown = capsys.readouterr().out
+    assert shown.startswith("<Level of 36 triangles, 3 objects> COMPLETE\n[5, 63]\n") and (tmp_path / "surface.ply").exists()
+    assert " True\nground that lies open along z is " in shown and 'up: pass up="z"\n' in shown and "most faces look down" in shown
+    printed = re.search(r"\n\n((?:    .*\n){3})", text).group(1)
+    assert shown.endswith(printed.replace("    ", ""))
+
+
+def test_the_file_that_the_page_shows_goes_with_a_level(tmp_path):
+    trimesh, cli = pytest.importorskip("trimesh"), pytest.importorskip("navpy.studio.cli")
+    from click.testing import CliRunner
+    page = (README.parent / "docs/how-to-bake-from-the-command-line.md").read_text()
+    (tmp_path / "level.toml").write_text(re.search(r"```toml\n(.*?)```", page, re.DOTALL).group(1))
+    scene = trimesh.Scene()
+    for name, size, x in (("floor", (30, 1, 40), -5), ("water_1", (10, 1, 40), 15)):
+        place = trimesh.transformations.translation_matrix((x, -0.5, 0))
+        scene.add_geometry(trimesh.creation.box(size), node_name=name, transform=place)
+    scene.export(tmp_path / "level.glb")
+    given = [tmp_path / "level.glb", "-o", tmp_path / "x.navmesh", "--with", tmp_path / "level.toml"]
+    done = CliRunner().invoke(cli.main, ["bake", *map(str, given)])
+    assert done.exit_code == 0, done.output
+    mesh = navpy.NavMesh.load(tmp_path / "x.navmesh")
+    assert set(mesh.areas) == {5, 6, 63} and len(mesh.links) == 1 and mesh.area_cost(5) == 4.0 and mesh.exit_only_areas == {6}
+    assert mesh.locate((4, 0, 3), (0.1, 0.5, 0.1)) is None and mesh.agent_radius == 0.4 and mesh.bounds[1][0] < 20

@@ -23,7 +23,6 @@ from navpy.baking.link_generator import generate_links, jump_reach
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.baking.settings import RATIO_NOISE
-from navpy.baking.source import BakeSource
 from navpy.baking.contours.layer_separation import separate_layers
 from navpy.baking.voxels.triangle_buckets import TriangleBuckets
 from navpy.baking.voxels.triangle_soup import has_ramp
@@ -104,65 +103,11 @@ class BakedTile:
     __slots__ = ("tile", "links", "spaces", "polygon_cells", "polygon_spaces", "counts", "seconds")
 
 
-def bake(vertices, triangles, settings=None, progress=None, **more):
-    """Bake a NavMesh from the triangles of a level.
+def bake_source(source, progress=None, executor=None, keep=True, links=(), seeds=None):
+    """Bake the level of a BakeSource. → BakeStages
 
-    Parameters
-    ----------
-    vertices : array of float32, shape (n, 3)
-        Meters, Y up.
-    triangles : array of int32, shape (m, 3)
-        Vertex indices, counter-clockwise seen from the walkable side. Two-dimensional C-contiguous buffers of these types are read in
-        place; everything else is converted by numpy.
-    settings : BakeSettings, optional
-        The defaults when left out.
-    progress : callable, optional
-        Called as progress(stage, fraction) before each stage and at the end, with a name of STAGES, or "tiles" after each block of
-        tiles, and 0 … 1. The bake stops if it returns False.
-    areas : array of int, shape (m,), optional
-        Area ids 0 … 63; 0 is not walkable. Where floors of several triangles lie less than a step above each other, the highest one
-        counts, and of those within the same voxel the one with the lowest id: so a special area counts before ordinary ground, 63, and
-        0 before all others.
-    classes : sequence of (area, flags), optional
-        What the numbers in `areas` stand for, in place of area ids: polygons get this area and these flags, and none extends over two
-        classes. At most 64, the first with area 0. Of floors within the same voxel the one with the lowest number counts. There must
-        be a class of each volume's area with all flags.
-    volumes : iterable of BoxVolume, CylinderVolume and ConvexVolume
-        Mark areas; where two overlap the later one wins. The flags of the floor stay.
-    seeds : iterable of (x, y, z), optional
-        Where characters begin; islands without one are left out.
-    links : iterable of OffMeshLink
-        Placed by hand; ValueError for an end without a polygon within its radius.
-    bounds : ((x, y, z), (x, y, z)), optional
-        Corners of the box to bake; those of the vertices when left out. Tiles that are replaced later need the same bounds. A solid
-        that is cut through by the box counts as open unless its wall stands within a cell of it.
-    executor : concurrent.futures.Executor, optional
-        Bakes the tiles of a level with settings.tile_size: on threads (the default, as many as there are processors), in processes, or
-        on a cluster such as Dask's. The result is the same to the byte.
-
-    Returns
-    -------
-    NavMesh
-        Without polygons if nothing is walkable; `bake_stages` tells why.
-
-    Raises
-    ------
-    ValueError
-        Geometry that is empty, not finite or out of range; settings that contradict each other.
-    BakeCancelled
-        When progress returned False.
+    progress, executor, links, seeds: as `navpy.bake` takes them. keep: False frees each stage as soon as no other needs it.
     """
-    return _bake(vertices, triangles, settings, progress, False, **more).mesh
-
-
-def bake_stages(vertices, triangles, settings=None, progress=None, **more):
-    """Bake as `bake` does. → BakeStages, with every stage's result and the warnings"""
-    return _bake(vertices, triangles, settings, progress, True, **more)
-
-
-def _bake(vertices, triangles, settings, progress, keep, *, areas=None, classes=None, volumes=(), seeds=None, links=(), bounds=None,
-          executor=None):
-    source = BakeSource(vertices, triangles, settings, areas, volumes, bounds, classes)
     stages = _bake_tiles(source, executor, progress) if source.settings.tile_size else _bake_whole(source, progress, keep)
     stages.mesh.add_links(links)
     if seeds is not None:
@@ -171,35 +116,8 @@ def _bake(vertices, triangles, settings, progress, keep, *, areas=None, classes=
     return stages
 
 
-def bake_tile(vertices, triangles, settings, x, z, *, bounds, areas=None, classes=None, volumes=()):
-    """Bake one tile of a level again, for NavMesh.add_tile. The tile has the links that begin on it.
-
-    Where air under a ceiling reaches beyond the tile, as much around it is voxelized as is needed to tell whether it is the inside of
-    a closed solid.
-
-    A change of the level alters the tiles within `tile_reach` meters of it; where it opens or closes a building, all tiles that the
-    inside reaches. `NavMesh.unconnected_tiles` names tiles that still have to be baked. Two things are decided for the whole mesh
-    and not for a tile: small islands (region_min_size) that reach its border stay, and so do islands that `seeds` would leave out
-    (`navpy.navmesh.reachable.keep_reachable` leaves them out afterwards).
-
-    Parameters
-    ----------
-    vertices, triangles, settings, areas, classes, volumes
-        Those of the whole level, as in `bake`.
-    x, z : int
-        Tile coordinates.
-    bounds : ((x, y, z), (x, y, z))
-        Those of the whole level's bake.
-
-    Returns
-    -------
-    NavMeshTile
-    """
-    return tile_of(BakeSource(vertices, triangles, settings, areas, volumes, bounds, classes), x, z)
-
-
 def tile_of(source, x, z, subset=None):
-    """`bake_tile` for a BakeSource, which serves any number of tiles.
+    """One tile of the level of a BakeSource, as `navpy.bake_tile` bakes it. → NavMeshTile
 
     subset: array("i"), the triangles within `tile_reach` of the tile's bounds; all if None.
     """

@@ -10,6 +10,7 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
 from math import ceil, floor
 
 from navpy.base.field import Field
+from navpy.base.keywords import unknown_keyword
 
 RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 / 0.3 is not quite 2
 
@@ -59,20 +60,6 @@ FIELDS = (
 _BY_NAME = {field.name: field for field in FIELDS}
 
 
-def _edit_distance(a, b):
-    row = list(range(len(b) + 1))
-    for i, letter in enumerate(a):
-        diagonal, row[0] = row[0], i + 1
-        for k, other in enumerate(b):
-            diagonal, row[k + 1] = row[k + 1], min(row[k + 1] + 1, row[k] + 1, diagonal + (letter != other))
-    return row[-1]
-
-
-def _unknown(name):
-    closest = min(_BY_NAME, key=lambda known: _edit_distance(name, known))
-    return f"BakeSettings has no {name!r}; the closest setting is {closest!r}"
-
-
 def _whole(ratio):
     """The ratio itself, or the whole number that it differs from by noise alone."""
     nearest = round(ratio)
@@ -93,13 +80,13 @@ class BakeSettings:
     def __init__(self, **overrides):
         for name in overrides:
             if name not in _BY_NAME:
-                raise TypeError(_unknown(name))
+                raise TypeError(unknown_keyword("BakeSettings", name, _BY_NAME, "setting"))
         for field in FIELDS:
             setattr(self, field.name, overrides.get(field.name, field.default))
 
     def __setattr__(self, name, value):
         if name not in _BY_NAME:
-            raise AttributeError(_unknown(name))
+            raise AttributeError(unknown_keyword("BakeSettings", name, _BY_NAME, "setting"))
         object.__setattr__(self, name, _BY_NAME[name].convert(value))
 
     def __eq__(self, other):

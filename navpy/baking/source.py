@@ -9,12 +9,14 @@ from array import array
 from math import floor, frexp, inf, ldexp
 
 from navpy.base.arguments import read_array, read_integers
+from navpy.baking.voxels.areas import check_volumes
 from navpy.baking.voxels.heightfield import MAX_COLUMNS
 from navpy.baking.voxels.triangle_buckets import extract
 from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles
 from navpy.baking.settings import BakeSettings
 
 MAX_TILES = 1 << 20
+OTHER_UNIT = ", or scale the level to meters if it is in millimeters or centimeters"
 MAX_CLASSES = 64                # as many as area ids, whose place they take
 
 
@@ -51,7 +53,7 @@ class BakeSource:
         check_vertices(self.vertices)
         areas = None if areas is None else area_ids(areas, len(self.triangles))
         self.marks = mark_walkable_triangles(self.vertices, self.triangles, self.settings.agent_max_slope, areas)
-        self.volumes = tuple(volumes)
+        self.volumes = check_volumes(volumes)
         self.classes = None if classes is None else checked_classes(classes, areas)
         self.volume_tables = self._volume_tables()
         self.bounds = bounds_of(self.vertices) if bounds is None else checked_bounds(bounds)
@@ -137,7 +139,7 @@ class BakeSource:
         if columns > MAX_COLUMNS:
             raise ValueError(f"the level is {self.width} × {self.depth} cells of {settings.cell_size} m, that is "
                              f"{self.width * self.depth:.3g} columns, the limit is {MAX_COLUMNS:.3g}: make cell_size larger or "
-                             "set tile_size" if not settings.tile_size else
+                             f"set tile_size{OTHER_UNIT}" if not settings.tile_size else
                              f"a tile is {settings.tile_size} × {settings.tile_size} cells, that is {columns:.3g} columns, the limit "
                              f"is {MAX_COLUMNS:.3g}: make tile_size smaller")
         if 2 * settings.border_vx >= min(self.width, self.depth):
@@ -146,11 +148,11 @@ class BakeSource:
         tiles = self.tiles[0] * self.tiles[1]
         if tiles > MAX_TILES:
             raise ValueError(f"the level is {self.tiles[0]} × {self.tiles[1]} tiles of {settings.tile_size} cells, the limit is "
-                             f"{MAX_TILES}: make tile_size or cell_size larger")
+                             f"{MAX_TILES}: make tile_size or cell_size larger{OTHER_UNIT}")
         height = (self.bounds[1][1] - self.bounds[0][1]) / settings.cell_height
         if height > 65535:
             raise ValueError(f"the level is {height:.0f} cell heights of {settings.cell_height} m high, the limit is 65535: make "
-                             "cell_height larger")
+                             f"cell_height larger{OTHER_UNIT}")
 
 
 def _rows(data, code):
@@ -208,8 +210,8 @@ def area_ids(areas, count):
         view = None
     if view is None:
         import numpy as np
-        given = np.asarray(areas)
-        if given.ndim != 1 or given.size and (given.dtype.kind not in "iu" or not 0 <= given.min() <= given.max() <= 255):
+        given = read_integers("areas", areas, "(m,)")
+        if given.ndim != 1 or given.size and not 0 <= given.min() <= given.max() <= 255:
             raise ValueError(f"areas: must be area ids, whole numbers, one a triangle, is {areas!r:.80}")
         view = memoryview(np.ascontiguousarray(given, dtype=np.uint8))
     if len(view) != count:

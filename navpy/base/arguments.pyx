@@ -178,7 +178,12 @@ cpdef object read_array(str name, values, str shape):
 
 cpdef object read_integers(str name, values, str shape):
     import numpy as np
-    result = as_array(name, values, "iu", "whole numbers", shape)
+    result = as_array(name, values, "iuf", "whole numbers", shape)
+    if result.dtype.kind == "f":
+        broken = np.argwhere(np.rint(result) != result)         # nan, too
+        if len(broken):
+            place = tuple([int(i) for i in broken[0]])
+            raise ValueError(f"{name}[{', '.join(map(str, place))}]: must be a whole number, is {result[place]:g}")
     if result.size and not (-1 << 31 <= result.min() and result.max() < 1 << 31):
         raise ValueError(f"{name}: must be whole numbers of 32 bits, are {result.min()} … {result.max()}")
     return np.ascontiguousarray(result, dtype=np.int32)

@@ -16,6 +16,7 @@ cdef struct StoredLink:             # one direction, as written, little-endian; 
 cdef void store_link(const LinkData* link, StoredLink* stored) noexcept nogil
 cdef bint restore_link(const StoredLink* stored, LinkData* link) noexcept nogil     # false: its numbers are out of range
 
-cdef int read_link(link, double default_radius, vector[LinkData]* out, bint of_tile=*) except -1     # appends one or both directions
+# Appends one or both directions; index: of the link among those given, for the error.
+cdef int read_link(link, Py_ssize_t index, double default_radius, vector[LinkData]* out, bint of_tile=*) except -1
 cdef bint is_two_way(const vector[LinkData]* directions, size_t i) noexcept nogil     # is the next one the way back?
 cdef list list_links(const vector[LinkData]* directions, size_t i)    # from the i-th direction on, as navpy.OffMeshLink

@@ -112,12 +112,12 @@ def make_link(start, end, radius, width, two_way, area, kind, id):
     return OffMeshLink(start, end, radius=radius, width=width, two_way=two_way, area=area, kind=kind, id=id)
 
 
-cdef int read_link(link, double default_radius, vector[LinkData]* out, bint of_tile=False) except -1:
+cdef int read_link(link, Py_ssize_t index, double default_radius, vector[LinkData]* out, bint of_tile=False) except -1:
     cdef OffMeshLink given
     cdef LinkData one
     cdef int back, i
     if not isinstance(link, OffMeshLink):
-        raise ValueError(f"links: must be OffMeshLinks, one is {link!r}")
+        raise ValueError(f"link {index}: must be an OffMeshLink, is {link!r:.80}")
     given = link
     memset(&one, 0, sizeof(one))
     one.radius, one.width = default_radius if given.radius is None else given.radius, given.width

@@ -328,6 +328,7 @@ cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) ex
             if k != i and overlap(&boxes[i], &boxes[k], &shared):
                 find_cuts(&draft, i, k, &shared)
     write_outlines(&draft, out)
+    out.x = out.z = 0
     out.vertices.swap(draft.vertices)
     out.polys.swap(draft.polys)
     out.detail.swap(draft.detail)

@@ -121,6 +121,25 @@ cdef class MeshOwner:
         """int32 (3 n,), vertex indices of the polygons cut into triangles, three a triangle; heights are those of its planes."""
         return self.listed("triangles", list_triangles)
 
+    def to_trimesh(self):
+        """The surface as a trimesh.Trimesh, in meters with Y up.
+
+        Its vertices are `vertices`, its faces the rows of `triangles`; face_attributes has the polygon, area and island of each face, int32.
+
+        Raises
+        ------
+        ImportError
+            trimesh is not installed; the message says how to.
+        """
+        import numpy as np
+        from navpy.base.extras import require               # what it imports is not in the engine's library
+        cdef Py_ssize_t i
+        trimesh = require("trimesh")
+        sizes = [surface_size(&self.view, <int32_t>i) for i in range(self.view.poly_count)]
+        polygons = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        return trimesh.Trimesh(self.vertices.copy(), self.triangles.reshape(-1, 3).copy(), process=False, face_attributes={
+            "polygon": polygons, "area": self.areas[polygons], "island": self.islands[polygons]})
+
     @property
     def area(self):
         """m² in the ground plane: a slope counts as its shadow at noon, floors over each other count each."""

@@ -36,6 +36,15 @@ cdef NavMesh mesh_from_bytes(const uint8_t* data, int64_t size, const Runner* ru
     return mesh
 
 
+cdef str loose_end(const LinkData* at, list links):
+    """What is wrong with the first of the links without a polygon at both ends. at: their directions."""
+    for index, link in enumerate(links):
+        if at.start_poly < 0 or at.end_poly < 0:
+            name, place = ("start", link.start) if at.start_poly < 0 else ("end", link.end)
+            return f"link {index}: there is no polygon within {at.radius:g} m of its {name}, ({place[0]:g}, {place[1]:g}, {place[2]:g})"
+        at += 2 if link.two_way else 1
+
+
 cdef class NavMesh(MeshQueries):
     """Convex polygons in space that agents walk on.
 
@@ -317,25 +326,23 @@ cdef class NavMesh(MeshQueries):
         Raises
         ------
         ValueError
-            strict, and there is such a link; then no link is added.
+            strict, and there is such a link, which is named by its index; then no link is added.
         """
         cdef vector[LinkData] directions
         cdef size_t before = self.data.links.size()
-        for link in links:
-            read_link(link, self.view.agent_radius or 0.5, &directions)
+        links = list(links)
+        for index, link in enumerate(links):
+            read_link(link, index, self.view.agent_radius or 0.5, &directions)
         if directions.empty():
             return []
         self.data.links.insert(self.data.links.end(), directions.begin(), directions.end())
         self.find_links()
         loose = [link for link in list_links(&self.data.links, before) if min(link.start_poly, link.end_poly) < 0]
         if strict and loose:
+            fault = loose_end(self.data.links.data() + before, links)
             self.data.links.resize(before)
             self.find_links()
-            link = loose[0]
-            end = "start" if link.start_poly < 0 else "end"
-            at = link.start if link.start_poly < 0 else link.end
-            raise ValueError(f"{end}: there is no polygon within {link.radius:g} m of ({at[0]:g}, {at[1]:g}, {at[2]:g}), where a "
-                             f"link {'begins' if end == 'start' else 'ends'}")
+            raise ValueError(fault)
         self.rules_changed()
         return loose
 
@@ -358,8 +365,8 @@ cdef class NavMesh(MeshQueries):
         """Add OffMeshLinks that a bake found, as links of the tiles that they begin on. They are cut to the polygons at their ends; parts
         without a polygon, and duplicates of jumps found from the other side, are left out."""
         cdef vector[LinkData] directions
-        for link in links:
-            read_link(link, self.view.agent_radius or 0.5, &directions, True)
+        for index, link in enumerate(links):
+            read_link(link, index, self.view.agent_radius or 0.5, &directions, True)
         with nogil:
             add_tile_links(&self.data, &directions)
         self.rules_changed()

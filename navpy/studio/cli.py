@@ -1,172 +1,43 @@
-"""The command line: navpy bake, view, check, export and demo, for people and for build pipelines."""
+"""The command line: navpy bake, view, check, merge, export and demo, for people and for build pipelines."""
 import csv
 import json
 import os
 import sys
 import time
-import warnings
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
-from math import isfinite
+from contextlib import nullcontext
+from math import radians
 
 from navpy.baking import pipeline
-from navpy.baking.settings import FIELDS, BakeSettings
-from navpy.studio.extras import MissingLibrary, require
-from navpy.navmesh.navmesh import NavMesh
-import navpy.base.core
-import navpy.query                  # adds NavMesh.find_path
+from navpy.baking.level_check import inside_out_remarks, level_remarks
+from navpy.baking.settings import BakeSettings
+from navpy.baking.source import BakeSource
+from navpy.base.core import VERSION, PathStatus
+from navpy.base.extras import require
+from navpy.navmesh.merging import merge_meshes
+from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, Finite, check_folder, click, color_option, describe,
+                                  level_options, load_levels, load_mesh, number_of, one_line_errors, print_message, progress_bar,
+                                  rich_console, setting_options, settings_from, spec_from, spec_options, up_hint)
 
-try:
-    click, rich_console, rich_table, progress = (require(name) for name in ("click", "rich.console", "rich.table", "rich.progress"))
-except MissingLibrary as error:
-    sys.exit(f"navpy: {error}")
+rich_table = require("rich.table")
 
-EXIT_OK, EXIT_FAULTY, EXIT_BAD_INPUT = 0, 1, 2      # exit codes
 MAX_LISTED_ISLANDS = 12             # in the summary of a bake
 MAX_LEGEND_ROWS = 6                 # in a picture
 MAX_VISIBLE_EDGES = 20_000          # with more shared edges, a page opens with their layer switched off: they would hide the surface
 TILED_STAGES_WARNING = "warning: a bake in tiles keeps no stages, so the stages shown are those of a bake in one piece"
+CURES = {                           # what to do about a LevelRemark, by its kind
+    "reversed": "flip the normals of its faces in the modeling program",
+    "inside out": "have the modeling program recalculate their normals",
+    "unit": "try --scale {scale:g}",
+    "small": "try --scale, or set --agent-radius",
+    "z": "try --up z",
+    "-z": "turn the level by 90 degrees about its x axis in the modeling program",
+}
+CURES_TURNED = {**CURES, "-z": "try --up y"}      # of a level that came with it
 
 
-# ---- shared ----
-
-@contextmanager
-def one_line_errors():
-    """Ends the command with one line and exit code 2 after an error in its input."""
-    try:
-        with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: print_message(f"warning: {message}")
-            yield
-    except MissingLibrary as error:
-        print_message(f"error: {error}")
-    except OSError as error:
-        print_message(f"error: {error.filename or 'file'}: {error.strerror or error}")
-    except ValueError as error:
-        print_message(f"error: {' '.join(str(error).split())}")
-    except MemoryError:
-        print_message("error: not enough memory: set a larger --cell-size, or a --tile-size")
-    else:
-        return
-    sys.exit(EXIT_BAD_INPUT)
-
-
-def print_message(text):
-    click.echo(f"navpy: {text}", err=True)
-
-
-def progress_bar(quiet):
-    """A progress bar, which is not shown if the output is not a terminal."""
-    console = rich_console.Console(stderr=True)
-    return progress.Progress(progress.TextColumn("{task.description:<16}"), progress.BarColumn(), progress.TaskProgressColumn(),
-                             progress.TimeElapsedColumn(), console=console, transient=True, disable=quiet or not console.is_terminal)
-
-
-class Point(click.ParamType):
-    """x,y,z"""
-    name = "x,y,z"
-
-    def convert(self, value, param, ctx):
-        if isinstance(value, tuple):
-            return value
-        try:
-            x, y, z = (float(part) for part in value.split(","))
-        except ValueError:
-            self.fail(f"must be x,y,z in meters, such as 1.5,0,-3, is {value!r}", param, ctx)
-        if not (isfinite(x) and isfinite(y) and isfinite(z)):
-            self.fail(f"must be finite, is {value!r}", param, ctx)
-        return x, y, z
-
-
-class Finite(click.FloatRange):
-    """A number within limits that is not nan."""
-
-    def convert(self, value, param, ctx):
-        number = super().convert(value, param, ctx)
-        if not isfinite(number):
-            self.fail(f"must be finite, is {value!r}", param, ctx)
-        return number
-
-
-POINT = Point()
-
-
-def setting_options(command):
-    """Adds an option to the command for each bake setting in FIELDS."""
-    for field in reversed(FIELDS):
-        flag = "--" + field.name.replace("_", "-")
-        help_text = field.doc + (f" [{field.unit}]" if field.unit else "")
-        if field.type is bool:
-            option = click.option(f"{flag}/--no-{flag[2:]}", field.name, default=field.default, show_default=True, help=help_text)
-        elif field.choices:
-            names = [name.lower() for name in field.choices]
-            option = click.option(flag, field.name, type=click.Choice(names, case_sensitive=False), default=names[field.default],
-                                  show_default=True, help=help_text)
-        else:
-            option = click.option(flag, field.name, type=field.type, default=field.default, show_default=True, help=help_text)
-        command = option(command)
-    return command
-
-
-def level_options(command):
-    command = click.option("--scale", type=float, default=1.0, show_default=True,
-                           help="Meters in one unit of the level file.")(command)
-    return click.option("--up", type=click.Choice(["y", "z"]), default="y", show_default=True,
-                        help="Axis of the level file that points up.")(command)
-
-
-def color_option(command):
-    return click.option("--color", type=click.Choice(["island", "area", "polygon"]), default="island", show_default=True,
-                        help="Each island, area or polygon gets one color.")(command)
-
-
-def settings_from(values):
-    """The BakeSettings with the options' values; ValueError where they are not valid."""
-    for field in FIELDS:
-        if field.choices:
-            values[field.name] = [name.lower() for name in field.choices].index(values[field.name].lower())
-    settings = BakeSettings(**values)
-    settings.validate()
-    return settings
-
-
-def load_levels(paths, up, scale):
-    """(vertices, triangles) of all files in one level."""
-    import numpy as np
-    from navpy.studio.level_files import load_level
-    levels = [load_level(path, up, scale) for path in paths]
-    starts = np.cumsum([0] + [len(level.vertices) for level in levels])
-    triangles = [level.triangles + start for level, start in zip(levels, starts)]
-    return np.concatenate([level.vertices for level in levels]), np.concatenate(triangles).astype(np.int32)
-
-
-def load_mesh(path):
-    """The NavMesh in a file, after a check that it is sound. ValueError, which names the file, where it isn't."""
-    try:
-        mesh = NavMesh.load(path)
-        mesh.validate()
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-    return mesh
-
-
-def up_hint(vertices, triangles, up):
-    """A hint for a level on which nothing is walkable: the file's other axis may point up. "": more of the level faces the present
-    one."""
-    import numpy as np
-    a, b, c = (vertices[triangles[:, k]].astype(np.float64) for k in range(3))
-    _, upward, back = np.cross(b - a, c - a).T
-    other, facing = ("z", back) if up == "y" else ("y", -back)      # of the file, whose y is −z here if its z is up
-    sideways = np.maximum(facing, 0.0).sum() > np.maximum(upward, 0.0).sum()
-    return f"; more of the level faces {other} than {up}: try --up {other}" if sideways else ""
-
-
-def describe(mesh):
-    count, islands = mesh.polygon_count, mesh.island_count
-    return (f"{count:,} polygon{'s' * (count != 1)} · {mesh.area:,.1f} m² · {islands:,} island{'s' * (islands != 1)}"
-            f" · agent {mesh.agent_radius:g} m in radius, {mesh.agent_height:g} m high")
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(VERSION, prog_name="navpy", message="%(prog)s %(version)s")
 def main():
     """Bake navmeshes, view them, and check the paths on them."""
 
@@ -177,64 +48,69 @@ def main():
 @click.argument("levels", nargs=-1, required=True, metavar="LEVEL…")
 @click.option("-o", "--output", required=True, help="The .navmesh to write.")
 @level_options
-@click.option("--seed", "seeds", type=POINT, multiple=True,
-              help="Keep only ground that can be reached from this point; may be given several times.")
+@spec_options
 @click.option("--threads", type=click.IntRange(1, 256), show_default="one for each processor",
               help="Number of threads that bake; without --tile-size there is one.")
 @click.option("--allow-empty", is_flag=True, help="Write the navmesh even if it has no polygons.")
 @click.option("--intermediate", metavar="DIR", help="Write each stage of the bake into this folder, as .ply and .png.")
 @click.option("--quiet", is_flag=True, help="Print nothing but warnings and errors.")
 @setting_options
-def bake(levels, output, up, scale, seeds, threads, allow_empty, intermediate, quiet, **values):
+def bake(levels, output, up, scale, spec_path, areas, seeds, threads, allow_empty, intermediate, quiet, **values):
     """Bake all LEVELs (.obj, .gltf, .glb, .ply, .stl) into one navmesh.
 
     Exit code 0: the navmesh is written. 1: it has no polygons, and is not written. 2: bad input."""
     with one_line_errors():
-        settings = settings_from(values)
-        if not os.path.isdir(os.path.dirname(os.path.abspath(output))):
-            raise ValueError(f"{output}: its folder does not exist")
+        spec = spec_from(spec_path, areas, seeds)
+        settings = settings_from(values, spec)
+        check_folder(output)
         started = time.perf_counter()
         level = load_levels(levels, up, scale)
         load_seconds = time.perf_counter() - started
-        stages = run_bake(level, settings, up, seeds, threads, quiet)
+        stages = run_bake(level, settings, up, spec, threads, quiet)
         total_seconds = time.perf_counter() - started
         written = allow_empty or stages.mesh.polygon_count > 0
         if written:
             stages.mesh.save(output)
         if intermediate:
-            names = write_stages(intermediate, level, bake_whole(level, settings, up, stages))
+            names = write_stages(intermediate, level, bake_whole(level, settings, up, spec, stages))
             if not quiet:
                 click.echo(f"stages written to {intermediate}: {', '.join(names)}")
         if not written:
             print_message(f"error: the navmesh has no polygons, so {output} is not written; --allow-empty writes it nevertheless")
             sys.exit(EXIT_FAULTY)
         if not quiet:
-            print_summary(stages, output, len(level[1]), load_seconds, total_seconds)
+            print_summary(stages, output, len(level.triangles), load_seconds, total_seconds)
 
 
-def run_bake(level, settings, up, seeds=(), threads=None, quiet=True):
-    """The BakeStages of the level, after its warnings were printed. up: the level file's axis that points up, for a hint."""
-    options = {"seeds": list(seeds)} if seeds else {}
+def run_bake(level, settings, up, spec, threads=None, quiet=True):
+    """The BakeStages of the level, after what is probably wrong with it and the bake's warnings were printed. up: the level file's
+    axis that points up."""
+    areas = level.areas(spec.areas) if spec.areas else None
     try:
+        source = BakeSource(*level, settings, areas, spec.volumes, spec.bounds)
+        remarks = level_remarks(source) + inside_out_remarks(source)
+        for remark in remarks:
+            print_message(f"warning: {remark.with_cure(CURES_TURNED if up == 'z' else CURES)}")
         with progress_bar(quiet) as bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
             task = bar.add_task("start", total=1.0)
-            stages = pipeline.bake_stages(
-                *level, settings, progress=lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
-                executor=executor, **options)
+            stages = pipeline.bake_source(source, lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
+                                          executor, links=spec.links, seeds=spec.seeds or None)
     except ValueError as error:
-        raise ValueError(f"{error}{up_hint(*level, up)}") from None
-    hint = "" if stages.mesh.polygon_count else up_hint(*level, up)
+        raise ValueError(f"{error}{up_hint(level, up)}") from None
+    spec.apply(stages.mesh)
+    is_turned = any(remark.kind in ("z", "-z") for remark in remarks)
+    hint = "" if stages.mesh.polygon_count or is_turned else up_hint(level, up)
     for warning in stages.warnings:
         print_message(f"warning: {warning}{hint}")
     return stages
 
 
-def bake_whole(level, settings, up, stages=None):
+def bake_whole(level, settings, up, spec, stages=None):
     """BakeStages that hold every stage: the given ones, or those of a bake in one piece if the given bake was tiled."""
     if not settings.tile_size:
-        return stages or run_bake(level, settings, up)
+        return stages or run_bake(level, settings, up, spec)
     print_message(TILED_STAGES_WARNING)
-    return run_bake(level, BakeSettings(**{**settings.as_dict(), "tile_size": 0}), up)
+    return run_bake(level, BakeSettings(**{**settings.as_dict(), "tile_size": 0}), up, spec)
 
 
 def write_stages(folder, level, stages):
@@ -282,8 +158,8 @@ def islands_text(mesh):
 
 @main.command()
 @click.argument("file")
-@click.option("--png", help="Picture to write.")
-@click.option("--html", "page", help="Page to write; it needs no network.")
+@click.option("-o", "--output", "outputs", metavar="FILE", multiple=True,
+              help="File to write: a .png picture, or a .html page, which needs no network; may be given several times.")
 @click.option("--level", "levels", multiple=True, help="Level that FILE was baked from: it is shown with the navmesh.")
 @click.option("--stages", is_flag=True, help="Bake --level again, and show each stage of the bake as a layer of the page.")
 @click.option("--from", "start", type=POINT, help="Start of a path to show.")
@@ -293,33 +169,33 @@ def islands_text(mesh):
               help="Direction of the picture's camera, in degrees around the level.")
 @click.option("--tilt", type=Finite(5, 90), default=48.0, show_default=True, help="Degrees by which the camera looks down.")
 @level_options
+@spec_options
 @setting_options
-def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, scale, **values):
+def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scale, spec_path, areas, seeds, **values):
     """Show FILE, a .navmesh or a level, as a picture and as an interactive page. A level is baked first.
 
-    Without --png and --html it writes both, beside FILE. The settings apply where a level is baked."""
+    Without -o it writes a .png and a .html beside FILE. The settings apply where a level is baked."""
     with one_line_errors():
         if (start is None) != (goal is None):
             raise ValueError("--from and --to must be given together")
         is_mesh = file.lower().endswith(".navmesh")
         if stages and is_mesh and not levels:
             raise ValueError("--stages needs the --level that the navmesh was baked from")
-        if stages and png and not page:
-            raise ValueError("--stages needs a page: give --html; for pictures of the stages use `navpy bake --intermediate`")
-        settings = settings_from(values)
+        png, page = output_files(outputs, os.path.splitext(file)[0])
+        if stages and not page:
+            raise ValueError("--stages needs a page: add -o with a .html file; for pictures of them use `navpy bake --intermediate`")
+        spec = spec_from(spec_path, areas, seeds)
+        settings = settings_from(values, spec)
         level = load_levels(levels or [file], up, scale) if levels or not is_mesh else None
         mesh = load_mesh(file) if is_mesh else None
         baked = None
         if mesh is None:
-            baked = run_bake(level, settings, up)
+            baked = run_bake(level, settings, up, spec)
             mesh = baked.mesh
         if stages:
-            baked = bake_whole(level, settings, up, baked)
+            baked = bake_whole(level, settings, up, spec, baked)
         if not len(mesh.triangles) and level is None:
-            raise ValueError(f"{file}: has no polygons")
-        if not (png or page):
-            stem = os.path.splitext(file)[0]
-            png, page = stem + ".png", stem + ".html"
+            raise ValueError(f"{file}: has no polygons; `navpy bake` says why, when it bakes the level again")
         result = mesh.find_path(start, goal, True) if start is not None else None
         text = describe(mesh) + (f" · {result.message}" if result is not None else "")
         if png:
@@ -327,6 +203,20 @@ def view(file, png, page, levels, stages, start, goal, color, turn, tilt, up, sc
         if page:
             write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
         click.echo("\n".join(filter(None, (png, page))))
+
+
+def output_files(given, stem):
+    """(picture, page) to write, None for neither; both with this stem if no file is given."""
+    if not given:
+        return stem + ".png", stem + ".html"
+    found = {}
+    for path in given:
+        kind = os.path.splitext(path)[1].lower()
+        if kind not in (".png", ".html") or kind in found:
+            raise ValueError(f"{path}: must be one .png or one .html file")
+        check_folder(path)
+        found[kind] = path
+    return found.get(".png"), found.get(".html")
 
 
 def write_png(path, title, text, mesh, level, result, color, turn, tilt):
@@ -398,7 +288,7 @@ def check(file, starts, goals, pairs, max_length, min_area, max_islands, as_json
 
 def check_pair(mesh, start, goal, max_length):
     result = mesh.find_path(start, goal)
-    complete, message = result.status == navpy.base.core.PathStatus.COMPLETE, result.message
+    complete, message = result.status == PathStatus.COMPLETE, result.message
     if complete and max_length is not None and result.length > max_length:
         complete, message = False, f"{message}, more than the {max_length:g} m allowed"
     return {"from": start, "to": goal, "ok": complete, "reason": result.reason.name, "length": result.length, "message": message}
@@ -427,15 +317,6 @@ def read_pairs(path):
     return found
 
 
-def number_of(text):
-    """The text as a number; None if it isn't a finite one."""
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if isfinite(value) else None
-
-
 def print_findings(mesh, findings, faults):
     place = lambda point: "(" + ", ".join(f"{value:g}" for value in point) + ")"       # noqa: E731
     click.echo(f"sound: {describe(mesh)}")
@@ -443,6 +324,24 @@ def print_findings(mesh, findings, faults):
         click.echo(f"{'ok  ' if finding['ok'] else 'FAIL'} {place(finding['from'])} → {place(finding['to'])}: {finding['message']}")
     for fault in faults:
         click.echo(f"FAIL {fault}")
+
+
+# ---- merge ----
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("-o", "--output", required=True, help="The .navmesh to write.")
+@click.option("--place", "places", type=PLACE, multiple=True,
+              help="Where a FILE's origin is put, in meters, and its turn about Y in degrees, once for each FILE in their order.")
+def merge(files, output, places):
+    """Merge several .navmesh FILEs into one, connected where their boundaries meet."""
+    with one_line_errors():
+        if places and len(places) != len(files):
+            raise ValueError(f"--place must be given once for each of the {len(files)} files or never, is given {len(places)} times")
+        check_folder(output)
+        mesh = merge_meshes([load_mesh(file) for file in files], [(x, y, z, radians(turn)) for x, y, z, turn in places] or None)
+        mesh.save(output)
+        click.echo(f"{output}: {describe(mesh)}")
 
 
 # ---- export ----
@@ -458,7 +357,7 @@ def export(file, output, color):
         from navpy.studio import level_files
         drawing = debug.draw_surface(load_mesh(file), color)
         if not len(drawing):
-            raise ValueError(f"{file}: has no polygons")
+            raise ValueError(f"{file}: has no polygons; `navpy bake` says why, when it bakes the level again")
         level_files.save_drawing(output, drawing)
         click.echo(f"{output}: {len(drawing):,} triangles")
 

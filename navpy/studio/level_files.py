@@ -1,28 +1,13 @@
 """Reads levels from files and writes drawings of navmeshes, by trimesh: OBJ, glTF, GLB, PLY and STL."""
 import io
 import os
-import warnings
 
 import numpy as np
 
-from navpy.studio.extras import require
+from navpy.api.baking.levels import check_frame, is_level, level_of_scene
+from navpy.base.extras import require
 
 FORMATS = ("obj", "gltf", "glb", "ply", "stl")
-UP_AXES = ("y", "z")
-
-
-class Level:
-    """Triangles of a level. vertices: float32 (n, 3), meters, Y up. triangles: int32 (m, 3). objects: int32 (m,), for each triangle
-    the index of its object's name in names, a list of str."""
-
-    __slots__ = ("vertices", "triangles", "objects", "names")
-
-    def __init__(self, vertices, triangles, objects, names):
-        self.vertices, self.triangles, self.objects, self.names = vertices, triangles, objects, names
-
-    def __iter__(self):
-        """Yields vertices, triangles and names, so that a Level can be unpacked."""
-        return iter((self.vertices, self.triangles, self.names))
 
 
 def format_of(path):
@@ -30,23 +15,23 @@ def format_of(path):
     extension = os.path.splitext(os.fspath(path))[1][1:].lower()
     if extension not in FORMATS:
         raise ValueError(f"{path}: unknown format {'.' + extension if extension else 'without an extension'}; "
-                         f"must be one of .{', .'.join(FORMATS)}")
+                         f"must be one of .{', .'.join(FORMATS)}: export it as one of these")
     return extension
 
 
 def load_level(path, up="y", scale=1.0):
-    """
-    Reads the Level in a file.
+    """Read the Level in a file, or in a Trimesh or Scene of trimesh, for `bake` and its like.
 
     The transforms of a scene are applied; a mirrored object keeps its front. Polygons are cut into triangles. Objects that are no
-    meshes are left out with a warning.
+    meshes are left out with a LevelWarning.
 
     Parameters
     ----------
-    path : str or os.PathLike
-    up : str, optional
-        "y" or "z": the file's axis that points up.
-    scale : float, optional
+    path : str, os.PathLike, trimesh.Trimesh or trimesh.Scene
+        A file is an .obj, .gltf, .glb, .ply or .stl.
+    up : {"y", "z"}
+        The file's axis that points up.
+    scale : float
         Meters in one unit of the file.
 
     Returns
@@ -59,26 +44,16 @@ def load_level(path, up="y", scale=1.0):
         The file cannot be read.
     ValueError
         The file is damaged, empty or of an unknown format, or an argument is out of range.
+    ImportError
+        trimesh, which reads the file, is not installed; the message says how to.
     """
-    if up not in UP_AXES:
-        raise ValueError(f"up must be 'y' or 'z', not {up!r}")
-    if not (np.isfinite(scale) and scale > 0):
-        raise ValueError(f"scale must be above 0 and finite, not {scale}")
+    check_frame(up, scale)
+    if is_level(path):
+        return level_of_scene(path, up, scale)
     kind = format_of(path)
     with open(path, "rb"):
         pass                            # raises OSError for a missing file, where trimesh raises other errors
-    parts, names = _parts(_read_scene(path, kind), path)
-    if not parts:
-        raise ValueError(f"{path}: holds no triangles")
-    starts = np.cumsum([0] + [len(points) for points, _ in parts])
-    points = np.concatenate([points for points, _ in parts]) * scale
-    if up == "z":
-        points = np.column_stack([points[:, 0], points[:, 2], -points[:, 1]])
-    triangles = np.concatenate([faces + start for (_, faces), start in zip(parts, starts)])
-    if not np.isfinite(points[triangles]).all():
-        raise ValueError(f"{path}: has vertices that are not finite")
-    objects = np.repeat(np.arange(len(parts), dtype=np.int32), [len(faces) for _, faces in parts])
-    return Level(np.ascontiguousarray(points, dtype=np.float32), np.ascontiguousarray(triangles, dtype=np.int32), objects, names)
+    return level_of_scene(_read_scene(path, kind), up, scale, path)
 
 
 def _read_scene(path, kind):
@@ -93,7 +68,7 @@ def _read_scene(path, kind):
         raise
     except Exception as error:
         text = " ".join(str(error).split()) or type(error).__name__
-        raise ValueError(f"{path}: cannot be read as .{kind}: {text[:200]}") from None
+        raise ValueError(f"{path}: cannot be read as .{kind}, export it again: {text[:200]}") from None
 
 
 def _utf8(path, kind):
@@ -128,28 +103,6 @@ def _check_size(path, kind):
     count = int.from_bytes(head[80:84], "little")
     if len(head) < 84 or size < 84 + 50 * count:
         raise ValueError(f"has {size} bytes, must have {84 + 50 * count} for the {count} triangles that its header names")
-
-
-def _parts(scene, path):
-    """[(points float64 (n, 3), faces int64 (m, 3))] of all meshes, in the space of the scene, and the meshes' names."""
-    parts, names, ignored = [], [], []
-    for node in scene.graph.nodes_geometry:
-        transform, name = scene.graph[node]
-        mesh = scene.geometry[name]
-        faces = np.asarray(getattr(mesh, "faces", ()), dtype=np.int64).reshape(-1, 3)
-        if not len(faces):
-            ignored.append(f"{name} ({type(mesh).__name__})")
-            continue
-        points = np.asarray(mesh.vertices, dtype=np.float64)
-        if faces.min() < 0 or faces.max() >= len(points):
-            raise ValueError(f"{path}: a face of {name!r} names vertex {faces.max()}, but there are only {len(points)}")
-        if np.linalg.det(transform[:3, :3]) < 0:
-            faces = faces[:, ::-1]
-        parts.append((points @ transform[:3, :3].T + transform[:3, 3], faces))
-        names.append(str(node))
-    if ignored and parts:
-        warnings.warn(f"{path}: no triangles in {', '.join(ignored[:5])}{' …' if len(ignored) > 5 else ''}: left out", stacklevel=3)
-    return parts, names
 
 
 def save_drawing(path, drawing):

@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 
 from navpy.base.core import Status
-from navpy.studio.extras import require
+from navpy.base.extras import require
 
 NAMES = ("steering", "flocking", "crossing", "circle", "doorway", "formation")
 ENDINGS = (".gif", ".html")

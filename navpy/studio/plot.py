@@ -8,7 +8,7 @@ import textwrap
 
 import numpy as np
 
-from navpy.studio.extras import require
+from navpy.base.extras import require
 
 WIDTH = 1500                        # pixels of the finished picture
 OVERSAMPLING = 2                    # the picture is drawn this many times as wide and high, and then smoothed

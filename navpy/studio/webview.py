@@ -7,7 +7,7 @@ import pathlib
 import numpy as np
 
 from navpy.studio import debug
-from navpy.studio.extras import require
+from navpy.base.extras import require
 from navpy.studio.plot import ticks
 
 HERE = pathlib.Path(__file__).resolve().parent

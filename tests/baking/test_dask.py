@@ -1,7 +1,7 @@
 """A real Dask cluster on this machine bakes tiles."""
 from distributed import Client, LocalCluster
 
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 from tests.levels import TILED, hills
 

@@ -3,12 +3,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.baking.pipeline import bake_stages
+from navpy.api.baking.bakes import bake_stages
 from navpy.baking.settings import BakeSettings
 from navpy.mesh.off_mesh_link import OffMeshLink
 from tests.soups import InOne, check_case, make_case
 
 EXECUTOR = InOne()
+pytestmark = pytest.mark.filterwarnings("ignore::navpy.LevelWarning")      # they look wrong, as they are
 
 
 @settings(max_examples=40, deadline=None)

@@ -4,7 +4,8 @@ import pytest
 
 from tests.levels import box, level
 from navpy.api.baking.heightfield import column_spans, level_bounds
-from navpy.baking.pipeline import bake_stages, bake_tile, tile_reach
+from navpy.api.baking.bakes import bake_stages, bake_tile
+from navpy.baking.pipeline import tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.voxels.areas import BoxVolume
 from navpy.navmesh.navmesh import NavMesh

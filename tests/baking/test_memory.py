@@ -10,7 +10,7 @@ MIB = 1 << 20
 STARVED = """
 import pathlib, resource
 import numpy as np
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 
 def bumpy(size, seed):
@@ -51,7 +51,7 @@ def test_a_bake_without_memory_raises():
 def test_a_level_far_too_large_for_the_memory_raises():
     done = run(f"""
 import resource
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 resource.setrlimit(resource.RLIMIT_AS, ({900 * MIB}, {900 * MIB}))
 try:
@@ -68,7 +68,7 @@ def test_memory_grows_with_the_floors_not_with_their_pairs():
     done = run(f"""
 import pathlib, resource
 import numpy as np
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 corners = np.array([(0, 0, 0), (0, 0, 12), (12, 0, 12), (12, 0, 0)])
 vertices = np.concatenate([corners + (0, 2 * i, 0) for i in range(100)]).astype(np.float32)
@@ -86,7 +86,7 @@ def test_memory_grows_with_the_voxels_of_a_heap_of_triangles():
     done = run(f"""
 import pathlib, resource
 import numpy as np
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 vertices = np.random.default_rng(1).uniform(0, 60, (900, 3)).astype(np.float32)
 held = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

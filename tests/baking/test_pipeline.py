@@ -10,7 +10,8 @@ import pytest
 from tests.levels import TILED, box, hills, level, ramp
 from navpy.api.baking.contours import simplified_contours
 from navpy.baking.voxels.areas import BoxVolume, CylinderVolume
-from navpy.baking.pipeline import STAGES, BakeCancelled, bake, bake_stages, bake_tile, tile_of, tile_reach
+from navpy.api.baking.bakes import bake, bake_stages, bake_tile
+from navpy.baking.pipeline import STAGES, BakeCancelled, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 
@@ -137,7 +138,7 @@ TRIANGLE = [[0, 0, 0], [0, 0, 1], [1, 0, 0]]
     (TRIANGLE, [[0, 1, 3]], "triangle 0"),
     (TRIANGLE, [[0, 1, -1]], "triangle 0"),
     (TRIANGLE, [[0, 1, 2**40]], "triangles: must be whole numbers of 32 bits, are 0 … 1099511627776"),
-    (TRIANGLE, [[0.0, 1.5, 2.0]], r"triangles: must be an array of whole numbers of shape \(n, 3\)"),
+    (TRIANGLE, [[0.0, 1.5, 2.0]], r"triangles\[0, 1\]: must be a whole number, is 1\.5"),
     (TRIANGLE, [[0, 1]], r"triangles: must be of shape \(n, 3\)"),
     (TRIANGLE, [0, 1, 2], r"triangles: must be of shape \(n, 3\)"),
     (TRIANGLE, "abc", "triangles: must be an array of whole numbers"),
@@ -176,7 +177,7 @@ def test_right_buffers_need_no_numpy():
     program = """
 import sys
 from array import array
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 vertices = memoryview(array("f", [0, 0, 0, 0, 0, 9, 9, 0, 9, 9, 0, 0])).cast("B").cast("f", (4, 3))
 triangles = memoryview(array("i", [0, 1, 2, 0, 2, 3])).cast("B").cast("i", (2, 3))
 mesh = bake(vertices, triangles)
@@ -402,7 +403,8 @@ def test_a_level_too_large_is_told_with_its_numbers_before_anything_is_allocated
         bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1))
     with pytest.raises(ValueError) as told:
         bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1))
-    assert str(told.value).endswith("make cell_size larger or set tile_size")
+    assert str(told.value).endswith("make cell_size larger or set tile_size, or scale the level to meters if it is in "
+                                   "millimeters or centimeters")
     with pytest.raises(ValueError, match="tiles of 48 cells"):
         bake(vertices, triangles, BakeSettings(cell_size=0.1, cell_height=0.1, tile_size=48))
 

@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from navpy.baking.pipeline import bake_stages
+from navpy.api.baking.bakes import bake_stages
 from navpy.baking.settings import BakeSettings
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import navpy
-from navpy.baking.pipeline import bake_stages
+from navpy.api.baking.bakes import bake_stages
 from tests.make_solids import box, level, plane
 
 SIDE = 16.0

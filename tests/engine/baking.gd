@@ -320,3 +320,16 @@ func scenario_bakes_when_the_scene_is_ready() -> void:
 	level.ready.connect(func(): floor_at(8, 8, Vector3.ZERO, level))
 	world.add_child(level)
 	report("baked", await baked(bakes))
+
+
+## Colliders of a house in millimeters, and a mesh that shows its back to the sky.
+func scenario_levels_that_look_wrong() -> void:
+	var house := level_at("Millimeters")
+	floor_at(9000, 7000, Vector3.ZERO, house)
+	for x in [-4000, -1000, 2000, 4000]:
+		box(Vector3(200, 2800, 6000), Vector3(x, 1400, 0), house)
+	report("millimeters", area_of({"cell_size": 50.0, "cell_height": 50.0}, house) > 0)
+	var mesh := put(MeshInstance3D.new(), {"mesh": PlaneMesh.new()}, level_at("Reversed")) as MeshInstance3D
+	mesh.mesh.size = Vector2(8, 8)
+	mesh.mesh.flip_faces = true
+	report("reversed", area_of({"parsed_geometry_type": 0}, mesh.get_parent()))

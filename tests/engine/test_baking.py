@@ -113,6 +113,16 @@ def test_a_navmesh_without_a_path_index(seen):
     assert seen["bytes"] == 0
 
 
+@scenario("levels_that_look_wrong", expected=["WARNING: /root/.*/Millimeters/.*: most walls are ",
+                                              "ERROR: /root/.*/Reversed/.*: nothing was baked: most faces"])
+def test_a_level_that_looks_wrong_is_told_with_a_guess(seen):
+    assert seen["millimeters"] and seen["reversed"] == 0
+    line, = seen.lines_with("/Millimeters/")
+    assert "so the level is probably in millimeters: set the root scale of its import to 0.001" in line
+    line, = seen.lines_with("/Reversed/")
+    assert "in clockwise order: turn the faces of its meshes round" in line and "nothing is walkable" in line
+
+
 @scenario("baked_again_under_way")
 def test_agents_use_a_new_mesh_in_the_next_frame(seen):
     assert seen["before"] == {"points": 2, "path_changed": 1}

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 
 from tests.cutting import make_tile
 from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 from navpy.navmesh.navmesh import NavMesh
 

@@ -168,3 +168,9 @@ def test_a_copy_is_another_mesh(tiled):
     copy.remove_tile(1, 1)
     assert tiled.links == [] and (1, 1) in tiled.tiles and tiled.version < copy.version
     assert tiled.to_bytes() == copy_mesh(tiled).to_bytes()
+
+
+def test_a_merged_mesh_is_read_back_as_it_was_saved():
+    mesh = merge_meshes([grid(-4, 0, 4, 4), grid(0, 0.5, 4, 4)])
+    again = NavMesh.from_bytes(mesh.to_bytes())
+    assert again.area == mesh.area and again.island_count == 1 and (again.vertices == mesh.vertices).all()

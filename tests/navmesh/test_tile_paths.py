@@ -4,7 +4,7 @@ import pytest
 
 from tests.levels import box, level, ramp
 from navpy.api.baking.compact import column_starts, floor_neighbors, floor_regions
-from navpy.baking.pipeline import bake_stages
+from navpy.api.baking.bakes import bake_stages
 from navpy.baking.settings import BakeSettings
 from tests.visibility import VisibilityGraph, wall_edges, without_straight_corners
 

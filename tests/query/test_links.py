@@ -246,9 +246,9 @@ def test_a_link_is_as_wide_as_both_polygons_are_there():
 def test_an_end_off_the_mesh_is_told():
     mesh = islands(square(0, 0), square(3, 0))
     version = mesh.version
-    with pytest.raises(ValueError, match=r"start: there is no polygon within 0\.1 m of \(1\.2, 0, 0\.5\), where a link begins"):
+    with pytest.raises(ValueError, match=r"^link 0: there is no polygon within 0\.1 m of its start, \(1\.2, 0, 0\.5\)$"):
         mesh.add_link((1.2, 0, 0.5), (3.1, 0, 0.5), radius=0.1)
-    with pytest.raises(ValueError, match=r"end: there is no polygon within 0\.5 m of \(3\.1, 2, 0\.5\), where a link ends"):
+    with pytest.raises(ValueError, match=r"^link 1: there is no polygon within 0\.5 m of its end, \(3\.1, 2, 0\.5\)$"):
         mesh.add_links([OffMeshLink((0.9, 0, 0.5), (3.1, 0, 0.5)), OffMeshLink((0.9, 0, 0.5), (3.1, 2, 0.5))])
     assert mesh.links == [] and mesh.version == version and mesh.island_count == 2
     mesh.validate()
@@ -257,7 +257,7 @@ def test_an_end_off_the_mesh_is_told():
     assert [link.id for link in loose] == [2] and [link.id for link in mesh.links] == [1, 2]
     assert mesh.version == version + 1 and mesh.island_count == 1
     assert mesh.add_links([]) == [] and mesh.version == version + 1
-    with pytest.raises(ValueError, match="links: must be OffMeshLinks, one is"):
+    with pytest.raises(ValueError, match="link 0: must be an OffMeshLink, is"):
         mesh.add_links([((0, 0, 0), (1, 1, 1))])
 
 

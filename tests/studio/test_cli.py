@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -57,10 +58,10 @@ def test_a_bake_is_the_library_s_and_is_summed_up(level, baked):
 def test_every_setting_is_an_option(level, tmp_path, monkeypatch, without):
     seen = {}
 
-    def bake_stages(vertices, triangles, settings, **options):
-        seen.update(settings=settings, **options)
+    def bake_source(source, progress, executor, **options):
+        seen.update(settings=source.settings, executor=executor, **options)
         raise ValueError("stop")
-    monkeypatch.setattr(cli.pipeline, "bake_stages", bake_stages)
+    monkeypatch.setattr(cli.pipeline, "bake_source", bake_source)
     chosen, arguments = {}, []
     for field in FIELDS:
         if field.name == without:
@@ -128,9 +129,9 @@ def test_a_level_where_nothing_is_walkable_is_not_passed_on(tmp_path):
     assert run("bake", level, "-o", out, "--allow-empty", *SMALL).exit_code == 0
     done = run("check", out, "--json")
     assert done.exit_code == 1 and json.loads(done.stdout)["faults"] == ["the navmesh has no polygons"]
-    for command in (["view", out, "--png", tmp_path / "x.png"], ["export", out, "-o", tmp_path / "x.glb"]):
+    for command in (["view", out, "-o", tmp_path / "x.png"], ["export", out, "-o", tmp_path / "x.glb"]):
         done = run(*command)
-        assert done.exit_code == 2 and done.stderr == f"navpy: error: {out}: has no polygons\n"
+        assert done.exit_code == 2 and done.stderr.startswith(f"navpy: error: {out}: has no polygons; `navpy bake`")
 
 
 @pytest.mark.parametrize("up", ["y", "z"])
@@ -154,7 +155,7 @@ def test_a_bake_in_tiles_says_where_its_stages_come_from(level, tmp_path):
     done = run("bake", level, "-o", tmp_path / "x.navmesh", "--intermediate", tmp_path / "stages", *options)
     assert done.exit_code == 0 and "a bake in tiles keeps no stages" in done.stderr
     assert any("heightfield" in path.name for path in (tmp_path / "stages").iterdir())
-    done = run("view", level, "--html", tmp_path / "x.html", "--stages", *options)
+    done = run("view", level, "-o", tmp_path / "x.html", "--stages", *options)
     assert done.exit_code == 0 and "a bake in tiles keeps no stages" in done.stderr
     assert '"name":"heightfield"' in (tmp_path / "x.html").read_text(encoding="utf-8")
 
@@ -171,16 +172,24 @@ def test_intermediate_stages_can_be_opened(level, tmp_path):
 
 
 @pytest.mark.parametrize("arguments, text", [
-    (["nothing.obj"], "nothing.obj: No such file"),
+    (["nothing.obj"], "nothing.obj: there is no such file"),
     (["level.blend"], "unknown format .blend"),
     (["empty.obj"], "empty.obj: holds no triangles"),
     (["LEVEL", "--agent-radius", "-1"], "agent_radius: must be in 0.0 … 500.0 m, is -1.0"),
     (["LEVEL", "--border-size", "1", "--tile-size", "32"], "border_size"),
-    (["LEVEL", "--scale", "0"], "scale must be above 0"),
+    (["LEVEL", "--scale", "0"], "scale: must be above 0"),
     (["LEVEL", "--seed", "1,2"], "must be x,y,z in meters"),
-    (["LEVEL", "--seed", "1,nan,2"], "must be finite, is"),
+    (["LEVEL", "--seed", "1,nan,2"], "must be x,y,z in meters, finite, such as 1.5,0,-3, is"),
     (["LEVEL", "--threads", "0"], "range 1<=x<=256"),
     (["LEVEL", "--sample-partition-type", "best"], "'watershed', 'monotone', 'layers'"),
+    (["LEVEL", "--agent-radus", "1"], "bake has no option '--agent-radus'; did you mean '--agent-radius'? `"),
+    (["LEVEL", "--no-filter-ledge-span"], "did you mean '--no-filter-ledge-spans'? `"),
+    (["LEVEL", "--area", "water"], "must be NAME=ID, such as water*=5, is 'water'"),
+    (["LEVEL", "--area", "watr=5"], "areas: the level has no object 'watr'; there are"),
+    (["LEVEL", "--with", "spec.toml"], "spec.toml: there is no such file"),
+    (["empyt.obj"], "empyt.obj: there is no such file; did you mean empty.obj?"),
+    (["gone/level.obj"], "gone/level.obj: there is no such file, as the folder gone is not there either"),
+    ([], "missing argument 'LEVEL"),
 ])
 def test_bad_input_is_one_line_and_two(level, tmp_path, monkeypatch, arguments, text):
     monkeypatch.chdir(tmp_path)
@@ -189,8 +198,7 @@ def test_bad_input_is_one_line_and_two(level, tmp_path, monkeypatch, arguments, 
     done = run("bake", *(level if a == "LEVEL" else a for a in arguments), "-o", "x.navmesh")
     assert done.exit_code == 2 and text in done.stderr and "Traceback" not in done.output
     assert not (tmp_path / "x.navmesh").exists()
-    if "Usage" not in done.stderr:
-        assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("navpy: error: ") and done.stderr.count("\n") == 1
 
 
 def test_check_tells_what_can_be_reached(baked, tmp_path):
@@ -248,7 +256,7 @@ def test_a_limit_that_means_nothing_is_bad_input(baked, arguments):
 
 
 def test_view_writes_a_picture_and_a_page(level, baked, tmp_path):
-    done = run("view", baked, "--png", tmp_path / "a.png", "--html", tmp_path / "a.html", "--level", level, "--stages", *SMALL,
+    done = run("view", baked, "-o", tmp_path / "a.png", "-o", tmp_path / "a.html", "--level", level, "--stages", *SMALL,
                "--from", "2,0.5,-2", "--to", "4,0.5,2")
     assert done.exit_code == 0, done.output
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
@@ -305,3 +313,121 @@ def test_import_navpy_loads_nothing_for_people():
             "rooms = {name for name in sys.modules if name.startswith('navpy.studio.')}; sys.exit(', '.join(libraries | rooms) or 0)")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_command_that_does_not_exist_and_the_version():
+    done = run("bkae", "x")
+    assert done.exit_code == 2 and "has no command 'bkae'; did you mean 'bake'?" in done.stderr and done.stderr.count("\n") == 1
+    done = run("--version")
+    assert done.exit_code == 0 and done.stdout == f"navpy {navpy.__version__}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
+@pytest.mark.parametrize("tiles", [[], ["--tile-size", "32"]])
+def test_ctrl_c_ends_a_bake_with_one_line(tmp_path, tiles):
+    size = 60.0
+    (tmp_path / "level.obj").write_text(f"v 0 0 0\nv 0 0 {size}\nv {size} 0 {size}\nv {size} 0 0\nf 1 2 3 4\n")
+    stop = ("import os, signal; from navpy.studio import cli; from navpy.baking import pipeline; real = pipeline.cut_into_polygons\n"
+            "once = iter([signal.SIGINT])\n"
+            "def cut(*given):\n    for stop in once:\n        os.kill(os.getpid(), stop)\n    return real(*given)\n"
+            "pipeline.cut_into_polygons = cut; cli.main()")
+    done = subprocess.run([sys.executable, "-c", stop, "bake", str(tmp_path / "level.obj"), "-o", str(tmp_path / "x.navmesh"),
+                           *tiles], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 130 and done.stderr == "navpy: stopped\n" and not (tmp_path / "x.navmesh").exists()
+
+
+SPEC = """
+seeds = [[3, 0.5, 0]]
+[settings]
+agent_radius = 0.3
+cell_size = 0.3
+sample_partition_type = "monotone"
+[areas]
+"geometry_*" = 5
+[costs]
+5 = 2.5
+[[volumes]]
+shape = "box"
+center = [4, 1, 3]
+size = [1, 2, 1]
+[[links]]
+start = [-3, 0.5, 0]
+end = [3, 0.5, 0]
+width = 1.0
+two_way = false
+id = 7
+"""
+
+
+@pytest.mark.parametrize("kind", ["toml", "json"])
+def test_a_file_with_the_level_is_what_the_library_is_told(level, tmp_path, kind):
+    spec, out = tmp_path / f"spec.{kind}", tmp_path / "x.navmesh"
+    spec.write_text(SPEC if kind == "toml" else json.dumps(tomllib.loads(SPEC)))
+    assert run("bake", level, "-o", out, "--with", spec, "--cell-size", 0.25, "--seed", "-3,0.5,0").exit_code == 0
+    shape = navpy.load_level(level)
+    settings = navpy.BakeSettings(agent_radius=0.3, cell_size=0.25, sample_partition_type=1)        # an option comes before the file
+    mesh = navpy.bake(shape, settings, areas=shape.areas({"geometry_*": 5}), volumes=[navpy.BoxVolume((4, 1, 3), (1, 2, 1))],
+                      links=[navpy.OffMeshLink((-3, 0.5, 0), (3, 0.5, 0), width=1.0, two_way=False, id=7)],
+                      seeds=[(3, 0.5, 0), (-3, 0.5, 0)])
+    mesh.set_area_cost(5, 2.5)
+    assert out.read_bytes() == mesh.to_bytes() and set(mesh.areas) == {5} and len(mesh.links) == 1
+    assert mesh.locate((4, 0.5, 3), (0.1, 0.5, 0.1)) is None
+    assert run("bake", level, "-o", out, "--with", spec, "--area", "geometry_1=9", "--cell-size", 0.25).exit_code == 0
+    assert 5 in navpy.NavMesh.load(out).areas
+
+
+@pytest.mark.parametrize("text, message", [
+    ("[[link]]\nstart = [0, 0, 0]", "the file has no entry 'link'; did you mean 'links'?"),
+    ("[settings]\nagent_radus = 1", "settings has no setting 'agent_radus'; did you mean 'agent_radius'?"),
+    ("[[links]]\nstart = [0, 0, 0]\nend = [1, 0, 0]\n[[links]]\nstart = [0, 0, 0]", "link 1: must have start and end, has no end"),
+    ("[[links]]\nstart = [0, 0]\nend = [1, 0, 0]", "link 0: start: must be three numbers, is [0, 0]"),
+    ("[[links]]\nstart = [0, 0, 0]\nend = [1, 0, 0]\nwdth = 1", "link 0 has no entry 'wdth'; did you mean 'width'?"),
+    ("[[volumes]]\nshape = 'ball'", "volume 0: shape must be one of box, cylinder, convex, is 'ball'"),
+    ("[[volumes]]\nshape = 'cylinder'\ncenter = [0, 0, 0]\nradius = -1\nheight = 1",
+     "volume 0: radius: must be above 0 m, is -1.0"),
+    ("[[volumes]]\nshape = 'box'\ncenter = [0, 0, 0]", "volume 0: must have shape and center and size, has no size"),
+    ("[costs]\nmud = 2", "costs: mud: must be a whole number in 0 … 63, is 'mud'"),
+    ("volumes = 3", "volumes: must be a list, is 3"), ("areas = 3", "areas: must be a table, is 3"),
+    ("a = = 3", "Invalid value (at line 1, column 5)"), ("bounds = [1, 2]", "bounds: must be ((x, y, z) least, (x, y, z) greatest)"),
+    ("[[links]]\nstart = [-3, 0.5, 0]\nend = [3, 0.5, 0]\n[[links]]\nstart = [-3, 0.5, 0]\nend = [90, 0.5, 0]",
+     "link 1: there is no polygon within 0.5 m of its end, (90, 0.5, 0)"),
+])
+def test_a_mistake_in_a_file_is_one_line(level, tmp_path, text, message):
+    spec = tmp_path / "spec.toml"
+    spec.write_text(text)
+    done = run("bake", level, "-o", tmp_path / "x.navmesh", "--with", spec)
+    assert done.exit_code == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
+    assert not (tmp_path / "x.navmesh").exists()
+
+
+def test_what_looks_wrong_is_told_before_the_bake(tmp_path):
+    level, out = tmp_path / "level.obj", tmp_path / "x.navmesh"
+    trimesh.creation.box((40_000, 4_000, 30_000)).export(level)
+    done = run("bake", level, "-o", out, "--cell-size", 100, "--cell-height", 100, "--agent-height", 2)
+    assert "navpy: warning: most walls are 3,584 m high or higher, 1,792 times an agent of 2 m" in done.stderr
+    assert done.stderr.splitlines()[0].endswith("the level is probably in millimeters: try --scale 0.001")
+    done = run("bake", level, "-o", out, "--scale", 0.001)
+    assert done.exit_code == 0 and done.stderr == ""
+    done = run("bake", level, "-o", out)
+    assert done.exit_code == 2 and "or scale the level to meters if it is in millimeters" in done.stderr
+
+
+def test_view_writes_the_files_that_it_is_told(baked, tmp_path):
+    assert run("view", baked, "-o", tmp_path / "a.png").exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+    for wrong in (["-o", tmp_path / "a.jpg"], ["-o", tmp_path / "a.png", "-o", tmp_path / "b.png"], ["-o", tmp_path / "no" / "a.png"]):
+        done = run("view", baked, *wrong)
+        assert done.exit_code == 2 and done.stderr.count("\n") == 1
+
+
+def test_merged_navmeshes_are_the_library_s(tmp_path):
+    floor = [(0, 0, 0), (0, 0, 6), (6, 0, 6), (6, 0, 0)]
+    mesh = navpy.NavMesh.from_polygons(floor, [(0, 1, 2, 3)])
+    mesh.save(tmp_path / "a.navmesh")
+    two = [tmp_path / "a.navmesh", tmp_path / "a.navmesh"]
+    done = run("merge", *two, "-o", tmp_path / "b.navmesh", "--place", "0,0,0,0", "--place", "12,0,6,180")
+    merged = navpy.NavMesh.load(tmp_path / "b.navmesh")
+    assert done.exit_code == 0 and merged.area == pytest.approx(72) and merged.island_count == 1
+    assert merged.bounds == (pytest.approx((0, 0, 0)), pytest.approx((12, 0, 6)))
+    done = run("merge", *two, "-o", tmp_path / "b.navmesh", "--place", "0,0,0,0")
+    assert done.exit_code == 2 and "once for each of the 2 files" in done.stderr and done.stderr.count("\n") == 1

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from navpy.api.baking.levels import Level, LevelWarning
 from navpy.studio import debug
 from navpy.studio import level_files
 
@@ -30,7 +31,7 @@ def test_every_format_gives_the_triangles_that_were_written(tmp_path, kind):
     box().export(path)
     level = level_files.load_level(path)
     assert level.vertices.dtype == np.float32 and level.triangles.dtype == np.int32
-    expected = level_files.Level(box().vertices.astype(np.float32), box().faces, None, None)
+    expected = Level(box().vertices.astype(np.float32), box().faces, None, None)
     np.testing.assert_allclose(corners(level), corners(expected), atol=1e-4)
 
 
@@ -73,7 +74,7 @@ def test_up_and_scale(tmp_path):
 def test_what_is_no_mesh_is_left_out_with_a_warning(tmp_path):
     scene = trimesh.Scene([box(), trimesh.PointCloud(np.eye(3))])
     scene.export(tmp_path / "mixed.glb")
-    with pytest.warns(UserWarning, match="PointCloud"):
+    with pytest.warns(LevelWarning, match="PointCloud"):
         assert len(level_files.load_level(tmp_path / "mixed.glb").triangles) == 12
 
 
@@ -123,7 +124,7 @@ def test_what_is_asked_for_wrongly(tmp_path):
     with pytest.raises(OSError):
         level_files.load_level(tmp_path / "nothing.obj")
     box().export(tmp_path / "box.obj")
-    with pytest.raises(ValueError, match="up must be"):
+    with pytest.raises(ValueError, match="up: must be"):
         level_files.load_level(tmp_path / "box.obj", up="x")
     with pytest.raises(ValueError, match="scale"):
         level_files.load_level(tmp_path / "box.obj", scale=0.0)
@@ -134,7 +135,7 @@ def test_triangles_are_read_back_as_they_were_saved(tmp_path, kind):
     drawing = debug.draw_level(box().vertices, box().faces)
     level_files.save_drawing(tmp_path / f"out.{kind}", drawing)
     np.testing.assert_allclose(corners(level_files.load_level(tmp_path / f"out.{kind}")),
-                               corners(level_files.Level(drawing.points, drawing.triangles, None, None)), atol=1e-4)
+                               corners(Level(drawing.points, drawing.triangles, None, None)), atol=1e-4)
 
 
 def test_two_gltf_files_in_one_folder_do_not_share_buffers(tmp_path):

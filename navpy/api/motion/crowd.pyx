@@ -31,6 +31,7 @@ from navpy.query.guide cimport no_guide
 from navpy.streaming.crowd_guide cimport guide_of
 
 from navpy.base.core import Reason, Status
+from navpy.base.keywords import unknown_keyword
 from navpy.motion.agent.agent_params import PARAMS
 
 cdef Agent SAMPLE           # for the offsets of an agent's fields
@@ -41,7 +42,7 @@ cdef int read_params(dict given, AgentParams* params) except -1:
     cdef dict values = params[0]
     for name, value in given.items():
         if name not in PARAMS:
-            raise ValueError(f"{name}: no such parameter of an agent, there are {', '.join(PARAMS)}")
+            raise ValueError(unknown_keyword("an agent", name, PARAMS))
         values[name] = PARAMS[name].convert(value)
         PARAMS[name].check(values[name])
     params[0] = values

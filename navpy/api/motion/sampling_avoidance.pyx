@@ -11,6 +11,8 @@ from navpy.motion.avoidance.sampling_avoidance cimport (MAX_DIVISIONS, MAX_RINGS
 from navpy.motion.avoidance.velocity_obstacle cimport offset_between
 from navpy.base.vec2 cimport Vec2
 
+from navpy.base.keywords import unknown_keyword
+
 QUALITIES = {"low": QUALITY_LOW, "medium": QUALITY_MEDIUM, "good": QUALITY_GOOD, "high": QUALITY_HIGH}
 
 
@@ -24,7 +26,7 @@ cdef SamplingParams read_params(quality, dict changed) except *:
     given = {**known, **changed}
     for name in changed:
         if name not in known:
-            raise ValueError(f"{name}: is no parameter of the sampling, those are {', '.join(known)}")
+            raise ValueError(unknown_keyword("the sampling", name, known))
     params.horizon, params.bias = read_positive("horizon", given["horizon"], "seconds"), read_number("bias", given["bias"], 0.0, 1.0)
     params.weight_desired = read_number("weight_desired", given["weight_desired"], 0.0, LARGEST)
     params.weight_current = read_number("weight_current", given["weight_current"], 0.0, LARGEST)

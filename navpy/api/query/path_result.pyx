@@ -18,9 +18,11 @@ from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORR
                                find_path)
 
 from navpy.base.core import PathStatus, Reason
+from navpy.base.keywords import unknown_keyword
 
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
+OPTIONS = ("allow_partial", "filter", "algorithm", "portal_points", "max_searched", "radius", "simplify", "height_error", "max_length", "max_radius")
 
 
 cdef str place(const double* point):
@@ -206,7 +208,7 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavM
         elif name == "max_radius":
             options.max_radius = read_limit(name, given[name])
         else:
-            raise TypeError(f"find_path() got an unexpected keyword argument {name!r}")
+            raise TypeError(unknown_keyword("find_path()", name, OPTIONS))
     if options.radius > 0.0 and options.algorithm not in (ALGORITHM_AUTO, ALGORITHM_EXACT):
         raise ValueError(f"algorithm: a path for a wider agent is found by 'auto' or 'exact', not by {given['algorithm']!r}")
     return 0

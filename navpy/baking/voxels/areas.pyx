@@ -297,6 +297,15 @@ cdef class ConvexVolume(Volume):
         self.place((corners, low, high), low, high, area, eroded)
 
 
+def check_volumes(volumes):
+    """The volumes in a tuple. ValueError: one is none."""
+    given = tuple(volumes)
+    for index, volume in enumerate(given):
+        if not isinstance(volume, Volume):
+            raise ValueError(f"volume {index}: must be a BoxVolume, CylinderVolume or ConvexVolume, is {volume!r:.80}")
+    return given
+
+
 def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tables=None):
     """Give the walkable floors inside volumes their area (Recast, rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea).
 
@@ -322,10 +331,8 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
     cdef vector[uint8_t] marked     # AREA_COUNT a shape
     cdef const uint8_t[::1] table
     cdef size_t i
-    kept = list(volumes)            # the shapes point into them
+    kept = check_volumes(volumes)   # the shapes point into them
     for index, volume in enumerate(kept):
-        if not isinstance(volume, Volume):
-            raise ValueError(f"volumes[{index}]: must be a BoxVolume, CylinderVolume or ConvexVolume, is {volume!r}")
         if (<Volume>volume).eroded == eroded:
             shapes.push_back((<Volume>volume).shape)
             table = bytes([volume.area]) * AREA_COUNT if tables is None else tables[index]

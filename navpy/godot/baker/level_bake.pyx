@@ -19,11 +19,19 @@ from navpy.query.polyanya.arc_flags cimport INDEX_BUILT, INDEX_CANCELLED, build_
 from navpy.query.polyanya.visibility_graph cimport supports_visibility_graph
 
 from array import array
-from navpy.baking.pipeline import BakeCancelled, bake_stages, tile_of, tile_reach
+from navpy.baking.level_check import level_remarks
+from navpy.baking.pipeline import BakeCancelled, bake_source, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 
 
+CURES = {                       # what to do in the editor about a LevelRemark, by its kind
+    "reversed": "turn the faces of its meshes round, in the modeling program",
+    "unit": "set the root scale of its import to {scale:g}, or scale its nodes, if that is not meant so",
+    "small": "set the baker's agent_radius, or the root scale of the level's import",
+    "z": "turn its nodes about their X axis by -90 degrees, if that is not meant so",
+    "-z": "turn its nodes about their X axis by 90 degrees, if that is not meant so",
+}
 NOTHING_LEFT = "no floor is left: the traversable outlines have no area, are too narrow for agent_radius, or obstructions cover them"
 
 
@@ -170,9 +178,10 @@ cdef class LevelBake(BakeJob):
     cdef int bake(self) except -1:
         classes = number_classes(self.parts, self.volumes, self.layer_masks)
         vertices, triangles, areas = join_parts(self.parts, classes, self.layer_masks)
-        stages = bake_stages(vertices, triangles, BakeSettings(**self.settings), progress=self, areas=areas, classes=classes,
-                             volumes=self.volumes, bounds=self.bounds)
-        self.navmesh, self.warnings = stages.mesh, stages.warnings
+        source = BakeSource(vertices, triangles, BakeSettings(**self.settings), areas, self.volumes, self.bounds, classes)
+        stages = bake_source(source, self, keep=False)
+        self.navmesh = stages.mesh
+        self.warnings = [remark.with_cure(CURES) for remark in level_remarks(source)] + stages.warnings
         set_costs(self.navmesh, self.area_costs)
         return build_index(self)
 

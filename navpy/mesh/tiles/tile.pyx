@@ -114,8 +114,8 @@ cdef class NavMeshTile:
         """
         cdef NavMeshTile tile = NavMeshTile.__new__(NavMeshTile)
         tile.data = self.data
-        for one in links:
-            read_link(one, 0.5, &tile.directions, True)
+        for i, one in enumerate(links):
+            read_link(one, i, 0.5, &tile.directions, True)
         return tile
 
     def __reduce__(self):

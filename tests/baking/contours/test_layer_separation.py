@@ -10,7 +10,7 @@ from navpy.baking.voxels.areas import BoxVolume, mark_volumes
 from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.contours.contours import ContourSet
 from navpy.baking.voxels.distance_field import build_distance_field
-from navpy.baking.pipeline import bake_stages
+from navpy.api.baking.bakes import bake_stages
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions
 from navpy.baking.settings import BakeSettings

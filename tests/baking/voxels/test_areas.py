@@ -213,7 +213,7 @@ STAR = [(math.sin(0.8 * math.pi * i), math.cos(0.8 * math.pi * i)) for i in rang
     (lambda: ConvexVolume(SQUARE + SQUARE[:1], 0, 1), "outline: must not repeat a corner, 4 and 0 are both"),
     (lambda: ConvexVolume([(0, 0), (1, 1), (2, 2)], 0, 1), "outline"),
     (lambda: ConvexVolume(SQUARE, 1, 1), r"top: must be above bottom, 1\.0, is 1\.0"),
-    (lambda: mark_volumes(flat(3), [SQUARE], True), r"volumes\[0\]: must be a BoxVolume"),
+    (lambda: mark_volumes(flat(3), [SQUARE], True), r"volume 0: must be a BoxVolume"),
 ])
 def test_bad_volumes_are_refused(make, message):
     with pytest.raises(ValueError, match=message):

@@ -13,7 +13,7 @@ from navpy.baking.voxels.compact import CompactHeightfield
 from navpy.baking.voxels.enclosed import filter_enclosed_spaces, inside_of_solids
 from navpy.baking.voxels.erosion import erode
 from navpy.baking.voxels.heightfield import Heightfield
-from navpy.baking.pipeline import bake
+from navpy.api.baking.bakes import bake
 from navpy.baking.settings import BakeSettings
 
 GROUND = plane((0, 0), (20, 20), 0.0)

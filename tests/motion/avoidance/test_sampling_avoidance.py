@@ -307,7 +307,7 @@ def test_the_order_of_the_agents_does_not_matter(seed):
     ({"walls": 5}, r"walls: must be of shape \(n, 4\), is \(\)"),
     ({"quality": "best"}, "quality: must be one of low, medium, good, high, is 'best'"),
     ({"pattern": "spiral"}, "pattern: must be adaptive or grid"),
-    ({"weight": 1.0}, "weight: is no parameter of the sampling"),
+    ({"weight": 1.0}, "the sampling has no parameter 'weight'; did you mean"),
     ({"weight_toi": -1.0}, "weight_toi: must be in 0 … 1e.30, is -1"),
     ({"horizon": 0.0}, "horizon: must be a finite number of seconds above 0, is 0.0"),
     ({"bias": 1.5}, "bias: must be in 0 … 1"),

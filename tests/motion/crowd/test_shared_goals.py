@@ -366,7 +366,7 @@ def test_one_bad_row_and_nothing_is_added_or_requested():
         crowd.add_agents((1, 0, 1))
     with pytest.raises(ValueError, match="^max_speed: "):
         crowd.add_agents([(1, 0, 1)], max_speed=-1)
-    with pytest.raises(ValueError, match="^speed: no such parameter"):
+    with pytest.raises(ValueError, match="no parameter 'speed'; did you mean 'max_speed'"):
         crowd.add_agents([(1, 0, 1)], speed=1)
     assert len(crowd) == 0
     ids = crowd.add_agents([(1, 0, 1 + i) for i in range(4)])
