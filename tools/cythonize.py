@@ -1,9 +1,9 @@
 """Translates modules to C++ with Cython:  cythonize.py FOLDER SHARED [-X DIRECTIVE=VALUE]… SOURCE.pyx…
 
 FOLDER/NAME.cpp is made again when its source, a .pxd that this cimports or an option has changed, and is left untouched
-where the text stays the same, so that nothing is compiled in vain. Most of Cython's time goes into its own start and into the
-.pxd files: both happen once, and each module is then translated by a copy of the process. SHARED is the module that holds
-what all have in common.
+where the text stays the same, so that nothing is compiled in vain. Cython's start takes longer than most modules: each is
+translated by a copy of one process, which has also found out what depends on what. SHARED is the module that holds what all
+have in common.
 """
 import argparse
 import gc
@@ -14,12 +14,11 @@ import traceback
 
 import Cython
 from Cython.Build.Dependencies import create_dependency_tree
-from Cython.Compiler import Errors
 from Cython.Compiler.Main import CompilationOptions, Context, compile_single, default_options
 from Cython.Compiler.Options import parse_directive_list
 from Cython.Compiler.TreeFragment import parse_from_strings
 
-from imports import find_modules, imported_modules, module_name
+from imports import module_name
 
 
 def made_from(record, options):
@@ -44,41 +43,23 @@ class Translation:
     def __init__(self, shared, directives):
         self.directives = parse_directive_list(",".join(directives), relaxed_bool=True)
         self.shared = shared
-        self.context = Context.from_options(self.options())
-        self.dependencies = create_dependency_tree(self.context)
+        self.dependencies = create_dependency_tree(Context.from_options(self.options()))
         self.text = f"{Cython.__version__} {shared} {self.directives}"      # what a target depends on, but for files
-        Errors.init_thread()
-        Errors.open_listing_file(None)
         parse_from_strings("nothing", "")       # the tables of the scanner
 
     def options(self, **others):
         return CompilationOptions(default_options, cplus=True, compiler_directives=self.directives,
                                   shared_utility_qualified_name=self.shared, **others)
 
-    def read_declarations(self, source):
-        """Reads the .pxd files that a module needs. Cython says what is wrong with them, which ends all."""
-        files = find_modules()[module_name(source)]
-        needed = set().union(*map(imported_modules, files))
-        for name in sorted(needed):
-            if any(path.suffix == ".pxd" for path in find_modules().get(name, ())):
-                self.context.find_module(name)
-        if Errors.get_errors_count():
-            sys.exit(1)
-
     def translate(self, source, target, record):
         """Returns whether it went well; Cython has said why not."""
         fresh = target.with_suffix(".new")
         record.unlink(missing_ok=True)
-        options = self.options(output_file=str(fresh))
-        files = self.dependencies.all_dependencies(str(source))
-        # Cython puts the inline functions of all that was read into the module, in this order: only what this one cimports.
-        self.context.pxds = {name: read for name, read in sorted(self.context.pxds.items())
-                             if self.context.find_pxd_file(name) in files}
-        if compile_single(str(source), options, module_name(source), context=self.context).num_errors:
+        if compile_single(str(source), self.options(output_file=str(fresh)), module_name(source)).num_errors:
             return False
         if not (target.exists() and target.read_bytes() == fresh.read_bytes()):
             fresh.replace(target)
-        record.write_text("\n".join([self.text, *sorted(files)]))
+        record.write_text("\n".join([self.text, *sorted(self.dependencies.all_dependencies(str(source)))]))
         fresh.unlink(missing_ok=True)
         return True
 
@@ -124,7 +105,6 @@ def main():
         target = arguments.folder / f"{module_name(source)}.cpp"
         record = target.with_suffix(".made")
         if not is_up_to_date(target, record, translation.text):
-            translation.read_declarations(source)
             translation.dependencies.all_dependencies(str(source))
             copies.run(translation.translate, source, target, record)
     copies.await_all()

@@ -107,8 +107,9 @@ def write_stub(name):
     """Writes the stub of a compiled module; returns the modules that it names."""
     tree = ast.fix_missing_locations(DropNamesOfC().visit(read_module(name)))
     put_stub(name, ast.unparse(tree))
-    imports = [(statement.module, alias.name) for statement in tree.body if isinstance(statement, ast.ImportFrom) for alias in statement.names]
-    return {module for module, _ in imports} | {f"{module}.{there}" for module, there in imports}
+    imports = [statement for statement in tree.body if isinstance(statement, ast.ImportFrom)]
+    submodules = {f"{statement.module}.{alias.name}" for statement in imports for alias in statement.names}
+    return {statement.module for statement in imports} | submodules
 
 
 def names_on_first_use(tree):
