@@ -27,6 +27,7 @@ class CompiledModules:
     names = read_names()
     files = {file.partition(".")[0]: os.path.join(FOLDER, file) for file in os.listdir(FOLDER)}
 
+    @staticmethod
     def find_spec(name, path=None, target=None):
         if name not in CompiledModules.names:
             return None

@@ -8,6 +8,7 @@ import ast
 import functools
 import logging
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -77,6 +78,14 @@ def is_of_c(statement):
 class DropNamesOfC(ast.NodeTransformer):
     """Takes out of a stub what only C has: its imports, structs and typedefs; `...` is put where their names were used."""
 
+    def __init__(self, source):
+        self.source = source
+
+    def starts_in_c(self, name):
+        """Whether a class has `__cinit__` in place of `__init__`."""
+        text = re.search(rf"^cdef class {name}\b.*?(?=^\S|\Z)", self.source, re.M | re.S)
+        return text is not None and "def __cinit__(" in text[0] and "def __init__(" not in text[0]
+
     def visit_Module(self, module):
         self.gone = set().union(*(names_of(statement) for statement in module.body if is_of_c(statement)))
         module.body = [statement for statement in module.body if not is_of_c(statement)]
@@ -93,9 +102,21 @@ class DropNamesOfC(ast.NodeTransformer):
     def visit_Name(self, name):
         return ast.Constant(...) if name.id in self.gone and isinstance(name.ctx, ast.Load) else name
 
+    def visit_FunctionDef(self, function):
+        """Cython takes the arguments of operators by their place alone."""
+        if function.name == "__dealloc__":
+            return None
+        if function.name.startswith("__") and function.name not in ("__init__", "__call__"):
+            function.args.posonlyargs += function.args.args
+            function.args.args = []
+        return self.generic_visit(function)
+
     def visit_ClassDef(self, statement):
-        """The members of an enumeration get their values from C."""
+        """The members of an enumeration get their values from C; arguments of a `__cinit__` are those of `__new__`."""
         self.generic_visit(statement)
+        for part in statement.body:
+            if names_of(part) == {"__init__"} and self.starts_in_c(statement.name):
+                part.name, part.args.args[0].arg, part.returns = "__new__", "cls", ast.Name(statement.name)
         if ENUMERATIONS & {base.id for base in statement.bases if isinstance(base, ast.Name)}:
             statement.body = [ast.Assign([member.target], ast.Constant(...)) if isinstance(member, ast.AnnAssign) else
                               ast.Assign(member.targets, ast.Constant(...)) if isinstance(member, ast.Assign) else member
@@ -103,9 +124,33 @@ class DropNamesOfC(ast.NodeTransformer):
         return statement
 
 
+def has_slots(tree):
+    return any("__slots__" in names_of(part) for statement in tree.body if isinstance(statement, ast.ClassDef) for part in statement.body)
+
+
+def spell_out_slots(tree):
+    """Gives classes with `__slots__` an attribute for each."""
+    for statement in tree.body:
+        if isinstance(statement, ast.ClassDef):
+            known = set().union(*map(names_of, statement.body))
+            slots = [ast.literal_eval(part.value) for part in statement.body if names_of(part) == {"__slots__"}]
+            statement.body += [ast.AnnAssign(ast.Name(slot), ast.Name("Any"), simple=1) for slot in sum(slots, ()) if slot not in known]
+    if has_slots(tree):
+        tree.body.insert(1, ast.ImportFrom("typing", [ast.alias("Any")], 0))
+
+
+def write_slots_stub(name):
+    """Writes the stub of a Python module that has classes with `__slots__`."""
+    tree = read_module(name)
+    spell_out_slots(tree)
+    put_stub(name, ast.unparse(ast.fix_missing_locations(tree)))
+
+
 def write_stub(name):
     """Writes the stub of a compiled module; returns the modules that it names."""
-    tree = ast.fix_missing_locations(DropNamesOfC().visit(read_module(name)))
+    tree = DropNamesOfC(source_of(name, ".pyx").read_text()).visit(read_module(name))
+    spell_out_slots(tree)
+    ast.fix_missing_locations(tree)
     put_stub(name, ast.unparse(tree))
     imports = [statement for statement in tree.body if isinstance(statement, ast.ImportFrom)]
     submodules = {f"{statement.module}.{alias.name}" for statement in imports for alias in statement.names}
@@ -142,7 +187,7 @@ def write_package_stub(name, homes):
     put_stub(name, "\n".join(lines))
 
 
-def write_settings_stub(name="navpy.baking.settings"):
+def write_settings_stub(name):
     """Writes the stub of BakeSettings, whose source has a table in place of arguments and attributes."""
     tree = read_module(name)
     table = next(statement.value.elts for statement in tree.body if names_of(statement) == {"FIELDS"})
@@ -153,7 +198,8 @@ def write_settings_stub(name="navpy.baking.settings"):
     settings.body[1:1] = ast.parse(f"{attributes}\ndef __init__(self, *, {arguments}) -> None: ...").body
     settings.body = [part for part in settings.body if not (isinstance(part, ast.FunctionDef) and part.args.kwarg)
                      and names_of(part) != {"__slots__"}]
-    put_stub(name, ast.unparse(tree))
+    text = ast.unparse(tree)
+    put_stub(name, text.replace("__hash__ = None", "__hash__ = None  # type: ignore[assignment]"))
 
 
 def main():
@@ -161,11 +207,15 @@ def main():
     waiting = set()
     for path in SOURCES:
         if path.suffix == ".py" and "studio" not in path.parts:
-            homes = names_on_first_use(ast.parse(path.read_text()))
+            name, tree = module_name(path), ast.parse(path.read_text())
+            homes = names_on_first_use(tree)
             waiting |= imported_modules(path) | homes.keys()
             if homes:
-                write_package_stub(module_name(path), homes)
-    write_settings_stub()
+                write_package_stub(name, homes)
+            elif name == "navpy.baking.settings":
+                write_settings_stub(name)
+            elif has_slots(tree):
+                write_slots_stub(name)
     done = set()
     while waiting:
         name = waiting.pop()

@@ -1,0 +1,77 @@
+"""What type checkers and editors see of navpy: stubs that agree with the compiled modules, and mistakes that are found."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+NOT_IN_THE_PACKAGE = ("godot",)         # rooms of Godot's library
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """A folder with navpy as a type checker sees it when it is installed: Python files and stubs."""
+    folder = tmp_path_factory.mktemp("site")
+    subprocess.run([sys.executable, ROOT / "tools/stubs.py", folder], check=True)
+    for path in sorted((ROOT / "navpy").rglob("*.py")) + [ROOT / "navpy/py.typed"]:
+        inside = path.relative_to(ROOT)
+        if inside.parts[1] not in NOT_IN_THE_PACKAGE:
+            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, folder / inside)
+    return folder
+
+
+def test_stubs_agree_with_the_modules(site, tmp_path):
+    """Each name, argument and default of the stubs is there when the modules run, and the other way round."""
+    unseen = tmp_path / "unseen"        # modules without stubs: those of the library, the command line, packages without content
+    empty = [str(path.parent.relative_to(ROOT)).replace("/", r"\.")
+             for path in (ROOT / "navpy").rglob("__init__.py") if not path.stat().st_size]
+    unseen.write_text("\n".join([r"navpy\.(godot|studio|compiled|__main__)(\..*)?", r".*\.__(test|pyx_capi)__", r".*\.PARAMS",
+                                  r".*\.(NavWorld|FlowGroup)\.__init__", *empty]))
+    rules = tmp_path / "mypy.ini"
+    rules.write_text("[mypy]\n[mypy-navpy.studio.*]\nignore_errors = True\n")
+    run = subprocess.run([sys.executable, "-m", "mypy.stubtest", "navpy", "--concise", "--ignore-disjoint-bases", "--mypy-config-file", rules,
+                          "--allowlist", unseen, "--ignore-unused-allowlist"],
+                         cwd=tmp_path, env={**os.environ, "MYPYPATH": str(site)}, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+MISTAKES = '''
+import navpy
+from navpy.motion import arrive
+
+floor = [(0, 0, 0), (0, 0, 20), (20, 0, 20), (20, 0, 0)]
+mesh = navpy.bake(floor, [(0, 1, 2), (0, 2, 3)], navpy.BakeSettings(agent_radius=0.5))
+path = mesh.find_path((2, 0, 2), (18, 0, 15))
+print(path.status.name, path.length, path.points)
+crowd = navpy.Crowd(mesh)
+agent = crowd.add_agent((2, 0, 2), max_speed=3.5)
+crowd.request_path(agent, (18, 0, 15))
+while crowd.status(agent) == navpy.Status.RUNNING:
+    crowd.step(1 / 60)
+
+navpy.BakeSettings(agent_radus=1.0)         # wrong: a name
+navpy.BakeSettings(agent_radius="wide")     # wrong: a string for a float
+crowd.step("1")                             # wrong: a string for a float
+navpy.raycast((mesh,), (0, 0, 0), (1, 1, 1))        # wrong: a tuple for a NavMesh
+navpy.raycast(mesh, (0, 0, 0), (1, 1, 1), filtr=None)       # wrong: a name
+path.lenght                                 # wrong: an attribute
+mesh.find_pth                               # wrong: an attribute
+navpy.find_path(mesh, (0, 0, 0), (1, 1, 1)).pionts      # wrong: an attribute
+navpy.Crowds                                # wrong: an attribute
+'''
+
+
+def test_pyright_finds_mistakes(site, tmp_path):
+    """Those that are marked, and no others."""
+    (tmp_path / "mistakes.py").write_text(MISTAKES)
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(site)], "reportUnusedExpression": False}))
+    run = subprocess.run([sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "-p", tmp_path],
+                         capture_output=True, text=True)
+    found = {(error["range"]["start"]["line"], error["message"]) for error in json.loads(run.stdout)["generalDiagnostics"]}
+    marked = {line for line, text in enumerate(MISTAKES.splitlines()) if "# wrong" in text}
+    assert {line for line, message in found} == marked, found
