@@ -133,8 +133,8 @@ def spell_out_slots(tree):
     for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
             known = set().union(*map(names_of, statement.body))
-            slots = [ast.literal_eval(part.value) for part in statement.body if names_of(part) == {"__slots__"}]
-            statement.body += [ast.AnnAssign(ast.Name(slot), ast.Name("Any"), simple=1) for slot in sum(slots, ()) if slot not in known]
+            slots = sum([ast.literal_eval(part.value) for part in statement.body if names_of(part) == {"__slots__"}], ())
+            statement.body += [ast.AnnAssign(ast.Name(slot), ast.Name("Any"), simple=1) for slot in slots if slot not in known]
     if has_slots(tree):
         tree.body.insert(1, ast.ImportFrom("typing", [ast.alias("Any")], 0))
 

@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from navpy.api.baking.levels import check_frame, is_level, level_of_scene
+from navpy.api.baking.levels import Level, check_frame, is_level, level_of_scene
 from navpy.base.extras import require
 
 FORMATS = ("obj", "gltf", "glb", "ply", "stl")
@@ -19,7 +19,7 @@ def format_of(path):
     return extension
 
 
-def load_level(path, up="y", scale=1.0):
+def load_level(path, up="y", scale=1.0) -> Level:
     """Read the Level in a file, or in a Trimesh or Scene of trimesh, for `bake` and its like.
 
     The transforms of a scene are applied; a mirrored object keeps its front. Polygons are cut into triangles. Objects that are no

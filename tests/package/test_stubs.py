@@ -34,8 +34,8 @@ def test_stubs_agree_with_the_modules(site, tmp_path):
                                   r".*\.(NavWorld|FlowGroup)\.__init__", *empty]))
     rules = tmp_path / "mypy.ini"
     rules.write_text("[mypy]\n[mypy-navpy.studio.*]\nignore_errors = True\n")
-    run = subprocess.run([sys.executable, "-m", "mypy.stubtest", "navpy", "--concise", "--ignore-disjoint-bases", "--mypy-config-file", rules,
-                          "--allowlist", unseen, "--ignore-unused-allowlist"],
+    run = subprocess.run([sys.executable, "-m", "mypy.stubtest", "navpy", "--concise", "--ignore-disjoint-bases",
+                          "--mypy-config-file", rules, "--allowlist", unseen, "--ignore-unused-allowlist"],
                          cwd=tmp_path, env={**os.environ, "MYPYPATH": str(site)}, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -1,13 +1,18 @@
 """Bakes as Python calls them: of arrays, levels and trimesh's objects. What is probably wrong with a level is said before it is
 baked."""
+from collections.abc import Callable
 from functools import wraps
 from inspect import signature
+from typing import TypeVar
 
 from navpy.api.baking.levels import is_level, read_level, warn
 from navpy.baking.level_check import inside_out_remarks, level_remarks
-from navpy.baking.pipeline import bake_source, tile_of
+from navpy.baking.pipeline import BakeStages, bake_source, tile_of
+from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.base.keywords import unknown_keyword
+from navpy.mesh.tiles.tile import NavMeshTile
+from navpy.navmesh.navmesh import NavMesh
 
 CURES = {                       # what to do about a LevelRemark, by its kind
     "reversed": "turn them round, triangles[:, ::-1]",
@@ -20,7 +25,10 @@ CURES = {                       # what to do about a LevelRemark, by its kind
 CURES_TURNED = {**CURES, "-z": 'leave out up="z"'}         # of a level that came with it
 
 
-def takes_level(function):
+Function = TypeVar("Function", bound=Callable)
+
+
+def takes_level(function: Function) -> Function:
     """A function of vertices and triangles that also takes a level in place of the two. A keyword that it does not have is a TypeError
     with the nearest one."""
     known = list(signature(function).parameters)
@@ -35,12 +43,12 @@ def takes_level(function):
         elif "vertices" in named and is_level(named["vertices"]):
             named.setdefault("triangles", None)
         return function(*arguments, **named)
-    return call
+    return call         # type: ignore[return-value]
 
 
 @takes_level
-def bake(vertices, triangles, settings=None, progress=None, *, up="y", scale=1.0, areas=None, classes=None, volumes=(), seeds=None,
-         links=(), bounds=None, executor=None):
+def bake(vertices, triangles=None, settings: BakeSettings | None = None, progress: Callable | None = None, *, up: str = "y",
+         scale: float = 1.0, areas=None, classes=None, volumes=(), seeds=None, links=(), bounds=None, executor=None) -> NavMesh:
     """Bake a NavMesh from the triangles of a level.
 
     What is probably wrong with the level is said first, by a LevelWarning that has the guess and what to do (`check_level`). Whether
@@ -103,15 +111,17 @@ def bake(vertices, triangles, settings=None, progress=None, *, up="y", scale=1.0
 
 
 @takes_level
-def bake_stages(vertices, triangles, settings=None, progress=None, *, up="y", scale=1.0, areas=None, classes=None, volumes=(),
-                seeds=None, links=(), bounds=None, executor=None):
+def bake_stages(vertices, triangles=None, settings: BakeSettings | None = None, progress: Callable | None = None, *, up: str = "y",
+                scale: float = 1.0, areas=None, classes=None, volumes=(), seeds=None, links=(), bounds=None,
+                executor=None) -> BakeStages:
     """Bake as `bake` does. → BakeStages, with every stage's result and the warnings"""
     source = _checked_source(vertices, triangles, up, scale, settings, areas, volumes, bounds, classes)
     return bake_source(source, progress, executor, True, links, seeds)
 
 
 @takes_level
-def bake_tile(vertices, triangles, settings, x, z, *, bounds, up="y", scale=1.0, areas=None, classes=None, volumes=()):
+def bake_tile(vertices, triangles, settings: BakeSettings, x: int, z: int, *, bounds, up: str = "y", scale: float = 1.0, areas=None,
+              classes=None, volumes=()) -> NavMeshTile:
     """Bake one tile of a level again, for NavMesh.add_tile. The tile has the links that begin on it.
 
     Where air under a ceiling reaches beyond the tile, as much around it is voxelized as is needed to tell whether it is the inside of
@@ -139,7 +149,8 @@ def bake_tile(vertices, triangles, settings, x, z, *, bounds, up="y", scale=1.0,
 
 
 @takes_level
-def check_level(vertices, triangles, settings=None, *, up="y", scale=1.0, bounds=None):
+def check_level(vertices, triangles=None, settings: BakeSettings | None = None, *, up: str = "y", scale: float = 1.0,
+                bounds=None) -> list[str]:
     """What is probably wrong with a level, before it is baked.
 
     Parameters
