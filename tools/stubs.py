@@ -125,7 +125,8 @@ class DropNamesOfC(ast.NodeTransformer):
 
 
 def has_slots(tree):
-    return any("__slots__" in names_of(part) for statement in tree.body if isinstance(statement, ast.ClassDef) for part in statement.body)
+    classes = [statement for statement in tree.body if isinstance(statement, ast.ClassDef)]
+    return any("__slots__" in names_of(part) for statement in classes for part in statement.body)
 
 
 def spell_out_slots(tree):
