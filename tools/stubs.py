@@ -1,7 +1,8 @@
 """Writes stubs, by which type checkers and editors know what an import does not show them:  stubs.py FOLDER
 
 FOLDER/navpy/….pyi for each .pyx file that a user's import leads to. stubgen-pyx makes them of the sources; then names of C, which no
-Python module has, go, and so do the values of enumerations' members, which come from C, too. Packages that look up names on
+Python module has, go, and so do the values of enumerations' members, which come from C, too. Types that arguments and results
+have in docstrings alone are added. Packages that look up names on
 first use get a stub that imports them, BakeSettings gets one with a row of its table as an argument and an attribute each.
 """
 import ast
@@ -15,6 +16,7 @@ import tempfile
 from stubgen_pyx import StubgenPyx, StubgenPyxConfig
 from stubgen_pyx.parsing.context import context_for_paths
 
+from docstring_types import read_parameters, read_returns
 from imports import ROOT, SOURCES, find_modules, imported_modules, module_name
 
 ENUMERATIONS = {"IntEnum", "IntFlag"}
@@ -27,6 +29,13 @@ def put_stub(name, text):
     stub = pathlib.Path(sys.argv[1], source.relative_to(ROOT)).with_suffix(".pyi")
     stub.parent.mkdir(parents=True, exist_ok=True)
     stub.write_text(text + "\n")
+
+
+@functools.cache
+def find_classes():
+    """{class: its module} of navpy outside Godot's library."""
+    return {name: module_name(path) for path in SOURCES if path.suffix in (".py", ".pyx") and "godot" not in path.parts
+            for name in re.findall(r"^(?:cdef )?class (\w+)", path.read_text(), re.M)}
 
 
 def source_of(name, kind):
@@ -124,6 +133,35 @@ class DropNamesOfC(ast.NodeTransformer):
         return statement
 
 
+class AddTypesOfDocstrings(ast.NodeTransformer):
+    """Annotates what has no type but in its docstring."""
+
+    def __init__(self, module):
+        self.module = module
+
+    def visit_Module(self, module):
+        self.generic_visit(module)
+        named = {node.id for node in ast.walk(module) if isinstance(node, ast.Name)}
+        elsewhere = {name: home for name, home in find_classes().items() if name in named and home != self.module}
+        imports = [("typing", "Any"), ("collections.abc", "Callable"), ("numpy", "ndarray"), *((home, name) for name, home in elsewhere.items())]
+        module.body[1:1] = [ast.ImportFrom(home, [ast.alias(name)], 0) for home, name in imports if name in named]
+        return module
+
+    def visit_FunctionDef(self, function):
+        docstring = ast.get_docstring(function) or ""
+        types, arguments = read_parameters(docstring, find_classes()), function.args
+        defaults = dict(zip(reversed(arguments.posonlyargs + arguments.args), reversed(arguments.defaults)))
+        defaults |= dict(zip(arguments.kwonlyargs, arguments.kw_defaults))
+        for argument in arguments.posonlyargs + arguments.args + arguments.kwonlyargs:
+            if argument.arg in types and not argument.annotation:
+                default = defaults.get(argument)
+                or_none = " | None" if isinstance(default, ast.Constant) and default.value is None else ""
+                argument.annotation = ast.parse(types[argument.arg] + or_none, mode="eval").body
+        if not function.returns and (returned := read_returns(docstring, find_classes())):
+            function.returns = ast.parse(returned, mode="eval").body
+        return function
+
+
 def has_slots(tree):
     classes = [statement for statement in tree.body if isinstance(statement, ast.ClassDef)]
     return any("__slots__" in names_of(part) for statement in classes for part in statement.body)
@@ -151,7 +189,7 @@ def write_stub(name):
     """Writes the stub of a compiled module; returns the modules that it names."""
     tree = DropNamesOfC(source_of(name, ".pyx").read_text()).visit(read_module(name))
     spell_out_slots(tree)
-    ast.fix_missing_locations(tree)
+    tree = ast.fix_missing_locations(AddTypesOfDocstrings(name).visit(tree))
     put_stub(name, ast.unparse(tree))
     imports = [statement for statement in tree.body if isinstance(statement, ast.ImportFrom)]
     submodules = {f"{statement.module}.{alias.name}" for statement in imports for alias in statement.names}
