@@ -18,8 +18,8 @@ __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "Con
            "CylinderVolume", "FlowTiles", "GoalField", "IntegrationField", "NavMesh", "NavMeshTile", "NavWorld", "OffMeshLink",
            "PathCorridor", "PathQueue", "PathResult", "PathStatus", "Paths", "PointFlag", "QueryFilter", "Reason", "Status",
            "bake", "bake_outline_tile", "bake_outlines", "bake_stages", "bake_tile", "clean_polygons", "distance_to_wall",
-           "find_path", "find_paths", "find_random_points", "keep_reachable", "move_along_surface", "nearest_goal",
-           "path_lengths", "raycast"]
+           "distances_to_wall", "find_path", "find_paths", "find_random_points", "keep_reachable", "move_along_surface",
+           "moves_along_surface", "nearest_goal", "path_lengths", "raycast", "raycasts"]
 
 ROOMS = {"CostField": "grid", "FlowTiles": "grid", "IntegrationField": "grid", "Crowd": "motion", "NavWorld": "streaming",
          "PathCorridor": "motion"}

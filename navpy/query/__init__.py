@@ -15,6 +15,7 @@ HOMES = {
     "api.query.path_queue": ("PathQueue", "PathTicket"),
     "api.query.path_result": ("PathResult", "find_path_between as find_path"),
     "api.query.random_points": ("RandomState", "find_random_points"),
+    "api.query.surface_batch": ("Raycasts", "SurfaceMoves", "WallDistances", "distances_to_wall", "moves_along_surface", "raycasts"),
     "api.query.surface": ("MoveAlongSurfaceResult", "RaycastResult", "WallResult", "distance_to_wall", "island_areas",
                           "move_along_surface", "raycast", "reachable_polygons"),
 }
