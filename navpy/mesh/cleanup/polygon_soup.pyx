@@ -7,6 +7,7 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.arguments cimport read_indices, read_length, read_rows
 from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.cleanup.convex_split cimport convex_pieces, find_crossing, is_flat
@@ -288,6 +289,7 @@ cdef bint clean(Soup* soup, const MeshView* given, double reach, bint leave_out_
     soup.fault, soup.split, soup.reversed = FACE_SOUND, 0, 0
     weld(given.vertices, given.vertex_count, reach, soup)
     for face in range(given.poly_count):
+        check_signals()
         polys, corners = soup.polys.size(), soup.corners.size()
         if add_face(soup, given, face):
             continue
@@ -332,6 +334,7 @@ cdef int read_faces(polygons, vector[Poly]* faces, vector[int32_t]* corners) exc
     cdef Py_ssize_t i = 0
     cdef int32_t corner
     for polygon in polygons:
+        check_signals()
         faces.resize(i + 1)
         faces.back().first = <int32_t>corners.size()
         try:
