@@ -2,9 +2,9 @@
 
     python bench/bench_interrupts.py [word of a case]
 
-Each case is run once to the end, then again and again; each time a signal comes at another moment, and the time until its KeyboardInterrupt is
-caught is measured. The longest must be below a fifth of a second. Then the same call must give what it gave before: an interrupt leaves
-nothing half-made. A crowd's step is not ended, but made whole.
+Each case is run once to the end, then again and again; each time a signal comes at another moment, and the time until its
+KeyboardInterrupt is caught is measured. The longest must be below a fifth of a second. Then the same call must give what it gave
+before: an interrupt leaves nothing half-made. A crowd's step is not ended, but made whole.
 """
 import concurrent.futures
 import hashlib
@@ -19,7 +19,7 @@ import numpy as np
 
 import navpy
 from bench_bake import SETTINGS, made_level
-from navpy.query import HierarchicalSearch, edge_clearance
+from navpy.query import HierarchicalSearch, edge_clearance, narrow_edges
 
 TIMES, LONGEST = 12, 0.2                # signals a case; seconds
 SIDE = 400                              # meters of the level
@@ -57,7 +57,7 @@ def outlines(shared, executor=None, tile_size=0.0):
 
 
 def integration(shared):
-    costs = navpy.CostField(2000, 2000, 0.5)
+    costs = navpy.CostField(np.ones((2000, 2000), np.float32), cell_size=0.5)
     return navpy.IntegrationField(costs, [(1.0, 1.0)]).distance([(900.0, 900.0)])
 
 
@@ -83,7 +83,8 @@ def index(shared, executor=None):
 
 CASES = {
     "bake in one piece": lambda s: navpy.bake(*s.level, navpy.BakeSettings(**SETTINGS)),
-    "bake with links": lambda s: navpy.bake(*made_level(200), navpy.BakeSettings(**SETTINGS, link_drop_height=4.0, link_jump_distance=4.0)),
+    "bake with links": lambda s: navpy.bake(*made_level(200), navpy.BakeSettings(**SETTINGS, link_drop_height=4.0,
+                                                                                 link_jump_distance=4.0)),
     "bake in tiles, on threads": lambda s: navpy.bake(*s.level, navpy.BakeSettings(**SETTINGS, tile_size=48), executor=s.executor),
     "bake in tiles, on threads of its own": lambda s: navpy.bake(*s.level, navpy.BakeSettings(**SETTINGS, tile_size=48)),
     "bake in tiles, in processes": lambda s: navpy.bake(*s.level, navpy.BakeSettings(**SETTINGS, tile_size=48), executor=s.processes),
@@ -108,6 +109,8 @@ CASES = {
     "path lengths": lambda s: navpy.path_lengths(s.mesh, s.points[0], s.others[:3000]),
     "hierarchical search": lambda s: HierarchicalSearch(s.mesh).update(),
     "edge clearance": lambda s: edge_clearance(s.mesh).tobytes(),
+    "narrow edges": lambda s: narrow_edges(s.mesh, 0.5),
+    "random points": lambda s: navpy.find_random_points(s.mesh, 2_000_000, seed=1)[1],
     "integration field": integration,
     "crowd, requests": lambda s: (lambda crowd, agents: crowd.request_paths(agents, s.others[:3000]))(*crowd_of(s, 3000)),
     "crowd, steps of 10,000": step,

@@ -1,11 +1,12 @@
-"""Rays, nearest walls, moves along the surface and nearest points, many at once, of navpy and of Debian's librecast (Detour), in one run.
+"""Rays, nearest walls, moves along the surface and nearest points, many at once, of navpy and of Debian's librecast (Detour).
 
     python bench/bench_queries.py [folder of levels]        needs Debian's librecast-dev
 
-The levels are those of bench_path.py; without a folder one that is made here. Starts are spread evenly over the surface, by area; ends lie
-within 20 m of them for rays and within 2 m for moves; points whose nearest place is asked for are up to 2 m off the surface. Both sides find
-the floor under each start first. Times are those of a question, one thread, the least of some runs, in turns; ours are of the one call for all.
-Every answer must be that of the single call. Of Detour's, whose vertices are rounded to 16 bits, it is told how many agree to 5 cm.
+The levels are those of bench_path.py; without a folder one that is made here. Starts are spread evenly over the surface, by area; ends
+lie within 20 m of them for rays and within 2 m for moves; points whose nearest place is asked for are up to 2 m off the surface. Both
+sides find the floor under each start first. Times are those of a question, one thread, the least of some runs, in turns; ours are of
+the one call for all. Every answer must be that of the single call. Of Detour's, whose vertices are rounded to 16 bits, it is told how
+many agree to 5 cm; its nearest point is another one where a point lies over a polygon, up to the climb above it.
 """
 import pathlib
 import subprocess
@@ -70,7 +71,8 @@ def check_nearest(mesh, starts, ends, found):
 
 # word: how far ends are, our call, its check, the number that Detour gives, what a difference of one in that number is in meters
 QUESTIONS = {
-    "rays": (20, navpy.raycasts, check_rays, lambda answers, ends: answers.t, lambda starts, ends: np.hypot(*(ends - starts)[:, ::2].T)),
+    "rays": (20, navpy.raycasts, check_rays, lambda answers, ends: answers.t,
+             lambda starts, ends: np.hypot(*(ends - starts)[:, ::2].T)),
     "walls": (2, lambda mesh, starts, _, *executor: navpy.distances_to_wall(mesh, starts, None, *executor), check_walls,
               lambda answers, ends: answers.distances, lambda starts, ends: 1.0),
     "moves": (2, navpy.moves_along_surface, check_moves, lambda answers, ends: np.hypot(*(ends - answers.points)[:, ::2].T),

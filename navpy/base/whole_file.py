@@ -52,7 +52,7 @@ def whole_file(path):
 
 
 def open_nameless(folder):
-    """A new file without a name, which is gone with the process that writes it; None where the system or the disk has no such files."""
+    """A new file without a name, which is gone with its process; None where the system or the disk has no such files."""
     if not os.path.isdir("/proc/self/fd"):
         return None
     try:

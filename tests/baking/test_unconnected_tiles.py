@@ -1,4 +1,4 @@
-"""Which tiles have to be baked again: none of a level that was baked as a whole, and after changes those whose borders do not fit, once."""
+"""Which tiles have to be baked again: none of a level that was baked as a whole; after changes those whose borders do not fit, once."""
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -27,7 +27,8 @@ def test_a_baked_city_has_none(seed, boxes, stairs, options):
 @pytest.mark.parametrize("partition", [0, 1, 2])
 @pytest.mark.parametrize("make", [hills, house, yard, ramp_tower])
 def test_a_baked_level_has_none(make, partition, tile_size):
-    options = BakeSettings(cell_size=0.25, cell_height=0.1, agent_radius=0.4, agent_max_climb=0.5, tile_size=tile_size, sample_partition_type=partition)
+    options = BakeSettings(cell_size=0.25, cell_height=0.1, agent_radius=0.4, agent_max_climb=0.5, tile_size=tile_size,
+                           sample_partition_type=partition)
     assert bake(*make(), options).unconnected_tiles() == []
 
 
@@ -41,7 +42,8 @@ def test_a_city_of_layers_has_none(seed, boxes, stairs, radius, tile_size):
 @pytest.mark.parametrize("partition", [0, 2])
 def test_a_hole_joined_to_a_corner_on_the_border_leaves_the_border_open(partition):
     """The corner is twice in the outline then; the edge that ends there still leads into the neighbor."""
-    options = BakeSettings(cell_size=0.25, cell_height=0.1, agent_radius=0.3, tile_size=40, region_min_size=0, sample_partition_type=partition)
+    options = BakeSettings(cell_size=0.25, cell_height=0.1, agent_radius=0.3, tile_size=40, region_min_size=0,
+                           sample_partition_type=partition)
     for x, z in np.mgrid[12:18:0.5, 6.5:8.1:0.5].reshape(2, -1).T:
         mesh = bake(*level(ramp((0, 0), (20, 0), 0, 10), turned_box((x, -0.5, z), (1, 3, 1), 0.0)), options)
         assert len(mesh.tiles) == 2 and mesh.island_count == 1 and mesh.unconnected_tiles() == [], (x, z)
@@ -53,8 +55,8 @@ def test_after_changes_the_listed_tiles_are_baked_once(seed, added, removed, opt
     """Some tiles are baked with the changed level, and then those that are named, until none is: each once, and the mesh fits."""
     rng = np.random.default_rng(seed)
     before, after = city(seed, 40.0, 24, 4), city(seed, 40.0, 24 - removed, 4)
-    after = level((after[0].tolist(), after[1].tolist()), *(turned_box((*rng.uniform(0, 40, 1), -0.5, *rng.uniform(0, 40, 1)), rng.uniform(1, 9, 3), k)
-                                                             for k in range(added)))
+    boxes = (turned_box((rng.uniform(0, 40), -0.5, rng.uniform(0, 40)), rng.uniform(1, 9, 3), k) for k in range(added))
+    after = level((after[0].tolist(), after[1].tolist()), *boxes)
     options = BakeSettings(**options)
     mesh = bake(*before, options, bounds=BOUNDS)
     assert mesh.unconnected_tiles() == []

@@ -100,7 +100,8 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
         write(tmp_path / "nowhere" / "mesh", b"")
 
 
-@pytest.mark.parametrize("call", [navpy.NavMesh.load, grid_mesh(1).save, navpy.NavWorld.open, lambda path: navpy.NavWorld.write(path, [], 4.0)])
+@pytest.mark.parametrize("call", [navpy.NavMesh.load, grid_mesh(1).save, navpy.NavWorld.open,
+                                  lambda path: navpy.NavWorld.write(path, [], 4.0)])
 @pytest.mark.parametrize("path", [1, None, 2.5, ["mesh"]])
 def test_what_is_no_path_is_a_type_error(call, path):
     with pytest.raises(TypeError, match="expected str, bytes or os.PathLike object"):

@@ -202,6 +202,7 @@ cdef class GoalField:
         cdef int32_t[::1] goal = goals
         with nogil:
             for i in range(count):
+                check_signals()
                 if are_located:
                     at.poly = in_polys[i]
                     memcpy(at.point, &asked[i, 0], sizeof(at.point))

@@ -69,14 +69,16 @@ def check_walls(mesh, points, most, executor, rules):
         on_mesh = single(lambda at: mesh.locate(at, filter=rules), point)
         assert walls.reason[i] == reason_of(on_mesh, point)
         if one is None:
-            assert walls.polygons[i] == -1 and walls.distances[i] == np.inf and np.isnan(walls.edges[i]).all() and not walls.normals[i].any()
+            assert walls.polygons[i] == -1 and walls.distances[i] == np.inf
+            assert np.isnan(walls.edges[i]).all() and not walls.normals[i].any()
         else:
             assert (walls.polygons[i], walls.distances[i]) == (one.poly, one.distance)
             assert same(walls.points[i], one.point) and same(walls.normals[i], one.normal) and same(walls.edges[i], one.edge)
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), shape=st.integers(0, 2), filtered=st.booleans(), threads=st.booleans(), count=st.integers(0, 700))
+@given(seed=st.integers(0, 2**32 - 1), shape=st.integers(0, 2), filtered=st.booleans(), threads=st.booleans(),
+       count=st.integers(0, 700))
 def test_every_row_is_the_single_answer(seed, shape, filtered, threads, count):
     rng = np.random.default_rng(seed)
     mesh = [delaunay_mesh(seed % 50), grid_mesh(seed % 50), grid_mesh(seed % 50, angle=0.7)][shape]
@@ -107,7 +109,8 @@ def test_nearest_many_stays_in_its_box():
 
 def test_of_nothing_there_are_no_answers():
     mesh, none = grid_mesh(1), np.zeros((0, 3))
-    for answers in (navpy.raycasts(mesh, none, none), navpy.moves_along_surface(mesh, none, none), navpy.distances_to_wall(mesh, none)):
+    for answers in (navpy.raycasts(mesh, none, none), navpy.moves_along_surface(mesh, none, none),
+                    navpy.distances_to_wall(mesh, none)):
         assert len(answers) == 0 and answers.points.shape == (0, 3) and answers.polygons.dtype == np.int32
     assert [len(part) for part in mesh.nearest_many([])] == [0, 0, 0]
     assert repr(navpy.raycasts(mesh, [(1, 0, 1)], [(2, 0, 2)])) == "<Raycasts: 1>"
