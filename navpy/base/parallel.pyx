@@ -46,6 +46,9 @@ cdef class TaskQueue:
         try:
             with nogil:
                 self.work()
+        except KeyboardInterrupt:
+            if self.stop.is_set.load() == 0:    # else the caller has raised what counts
+                raise
         finally:
             self.helpers.fetch_sub(1)
             obey(before)

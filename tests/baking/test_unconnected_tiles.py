@@ -1,4 +1,4 @@
-"""Which tiles have to be baked again: none of a level that was baked as a whole; after changes those whose borders do not fit, once."""
+"""Which tiles have to be baked again: none of a level baked as a whole; after changes those whose borders do not fit, once."""
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st

@@ -24,7 +24,7 @@ import navpy
 from tests.levels import hills
 from tests.meshes import grid_mesh
 
-level = hills(size=60.0)
+level, fine = hills(size=60.0), dict(cell_size=0.02, cell_height=0.02)
 mesh = grid_mesh(3, 60, 60)
 pool = ThreadPoolExecutor(2)
 starts, ends = np.random.default_rng(1).uniform(0, 60, (2, 400_000, 3)) * (1, 0, 1)
@@ -35,9 +35,9 @@ def interrupt():
 """
 # Each takes many seconds, should nothing end it.
 ENDLESS = {
-    "bake": "navpy.bake(*level, navpy.BakeSettings(cell_size=0.02, cell_height=0.02))",
-    "bake in tiles": "navpy.bake(*level, navpy.BakeSettings(cell_size=0.02, cell_height=0.02, tile_size=64))",
-    "bake in tiles on threads": "navpy.bake(*level, navpy.BakeSettings(cell_size=0.02, cell_height=0.02, tile_size=64), executor=pool)",
+    "bake": "navpy.bake(*level, navpy.BakeSettings(**fine))",
+    "bake in tiles": "navpy.bake(*level, navpy.BakeSettings(**fine, tile_size=64))",
+    "bake in tiles on threads": "navpy.bake(*level, navpy.BakeSettings(**fine, tile_size=64), executor=pool)",
     "outlines": "navpy.bake_outlines([[(i, 0), (i + 4e4, 3e4), (i, 6e4)] for i in range(4000)], agent_radius=0.5)",
     "paths": "mesh.find_paths(starts, ends)",
     "paths on threads": "mesh.find_paths(starts, ends, pool)",
@@ -208,7 +208,7 @@ from concurrent.futures import ProcessPoolExecutor
 interrupt()
 try:
     with ProcessPoolExecutor(2) as processes:
-        navpy.bake(*level, navpy.BakeSettings(cell_size=0.02, cell_height=0.02, tile_size=512), executor=processes)
+        navpy.bake(*level, navpy.BakeSettings(**fine, tile_size=512), executor=processes)
 except KeyboardInterrupt:
     sys.exit(7)
 """
