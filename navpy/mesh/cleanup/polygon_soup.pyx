@@ -185,6 +185,21 @@ cdef bint fail(Soup* soup, FaceFault fault, int32_t face, int32_t a, int32_t b) 
     return False
 
 
+cdef bint has_corner_twice(const vector[int32_t]* outline, int32_t* first, int32_t* second) except -1 nogil:
+    """Whether two corners of an outline, whose places in it it gives, are one vertex: the outline touches itself there."""
+    cdef vector[pair[int32_t, int32_t]] corners
+    cdef size_t i
+    corners.resize(outline.size())
+    for i in range(outline.size()):
+        corners[i].first, corners[i].second = outline[0][i], <int32_t>i
+    sort(corners.begin(), corners.end())
+    for i in range(1, corners.size()):
+        if corners[i].first == corners[i - 1].first:
+            first[0], second[0] = corners[i - 1].second, corners[i].second
+            return True
+    return False
+
+
 cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 nogil:
     """Add the polygons of one face."""
     cdef vector[int32_t] outline
@@ -206,7 +221,9 @@ cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 no
         reverse(outline.begin(), outline.end())
         soup.reversed += 1
     if check_shape(&view, polys, 1.0, &fault):
-        return True
+        if not has_corner_twice(&outline, &a, &b):
+            return True
+        return fail(soup, FACE_CROSSES, face, outline[a], outline[b])
     soup.polys.resize(polys)
     soup.corners.resize(corners)
     soup.source.resize(polys)
