@@ -6,7 +6,6 @@ from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_extents, read_place, read_rows
 from navpy.base.core cimport NO_POLY
-from navpy.base.interrupts cimport check_signals
 from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
@@ -44,7 +43,7 @@ cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -
 # ---- places of many points ----
 
 cdef enum:
-    ROWS = 256                          # of a task: enough to outweigh its hand-over
+    ROWS = 256                          # of a task: enough to outweigh its hand-over and the look for signals behind it
 
 cdef struct Places:                     # points, and what is found for each
     NavView nav
@@ -71,7 +70,6 @@ cdef int find_some(void* userdata, int32_t index) except -1 nogil:
             locate_nearest(places.nav, point, places.within, &at)
         places.polys[row], places.distances[row] = at.poly, at.distance
         memcpy(places.found + 3 * row, at.point, sizeof(at.point))
-        check_signals()
     return 0
 
 

@@ -22,7 +22,7 @@ from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface 
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find_wall
 
 cdef enum:
-    ROWS = 256                      # of a task: enough to outweigh its hand-over
+    ROWS = 256                      # of a task: enough to outweigh its hand-over; behind it the runner looks for signals
 
 cdef struct Batch:                  # questions and answers, a row each
     NavView nav
@@ -83,7 +83,6 @@ cdef int cast_rays(void* userdata, int32_t index) except -1 nogil:
             memcpy(batch.points + 3 * row, hit.point, sizeof(hit.point))
             if batch.flags[row]:
                 store_edge(batch, row, hit.edge_poly, hit.edge, hit.normal)
-        check_signals()
     return 0
 
 
@@ -99,7 +98,7 @@ cdef int move_all(void* userdata, int32_t index) except -1 nogil:
             move_along(batch.nav, &flood, at.poly, at.point, batch.ends + 3 * row, &move, &visited)
             batch.polys[row], batch.flags[row] = move.poly, move.arrived
             memcpy(batch.points + 3 * row, move.point, sizeof(move.point))
-        check_signals()
+        check_signals()                 # a flood may go over all of the mesh
     return 0
 
 
@@ -114,7 +113,7 @@ cdef int find_walls(void* userdata, int32_t index) except -1 nogil:
             batch.polys[row], batch.numbers[row] = hit.poly, hit.distance
             memcpy(batch.points + 3 * row, hit.point, sizeof(hit.point))
             store_edge(batch, row, hit.poly, hit.edge, hit.normal)
-        check_signals()
+        check_signals()                 # as in move_all
     return 0
 
 
