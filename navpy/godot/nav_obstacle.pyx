@@ -14,10 +14,6 @@ from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_worl
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.world_data cimport NavWorld
 
-from navpy.motion.agent.agent_params import MOST_RADIUS as MOST_METERS
-
-cdef double MOST_RADIUS = MOST_METERS       # of an agent, and of what agents avoid
-
 cdef const char* DISTANCE = b"0,100,0.01,or_greater,suffix:m"
 
 cdef cppclass Obstacle(Instance):
@@ -151,7 +147,7 @@ def register():
                    b"affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them: when such an obstacle is added, moved or "
                    b"freed while the game runs, the tiles near it are baked again. With [member carve_when_resting] that happens only once it rests.")
     c.number(b"radius", &o.radius,
-             b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0).at_most(MOST_RADIUS)
+             b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0)
     c.number(b"height", &o.height,
              b"Height, from the node's position upwards: agents and floors above or below that are not affected.").range(DISTANCE).at_least(0).spatial()
     c.property(b"vertices", get_vertices, set_vertices,
