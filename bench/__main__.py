@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-ARGUMENTS = dict.fromkeys(("bench_bake.py", "bench_heights.py", "bench_path.py", "bench_engine_paths.py", "bench_crowd.py",
-                           "bench_motion.py"), sys.argv[1:])
+ARGUMENTS = dict.fromkeys(("bench_bake.py", "bench_heights.py", "bench_path.py", "bench_queries.py", "bench_engine_paths.py",
+                           "bench_crowd.py", "bench_motion.py"), sys.argv[1:])
 ARGUMENTS["bench_world.py"] = ["--side", "500"]     # 10 km take minutes
 
 

@@ -26,8 +26,9 @@ HOMES = {
     "navpy.grid": ("CostField", "FlowTiles", "IntegrationField"),
     "navpy.motion": ("Crowd", "PathCorridor"),
     "navpy.navmesh.merging": ("merge_meshes",),
-    "navpy.query": ("GoalField", "PathQueue", "PathResult", "Paths", "PointFlag", "distance_to_wall", "find_path", "find_paths",
-                    "find_random_points", "move_along_surface", "nearest_goal", "path_lengths", "raycast"),
+    "navpy.query": ("GoalField", "PathQueue", "PathResult", "Paths", "PointFlag", "distance_to_wall", "distances_to_wall",
+                    "find_path", "find_paths", "find_random_points", "move_along_surface", "moves_along_surface", "nearest_goal",
+                    "path_lengths", "raycast", "raycasts"),
     "navpy.streaming": ("NavWorld",),
     "navpy.studio.level_files": ("load_level",),
 }

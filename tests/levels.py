@@ -96,3 +96,26 @@ def ramp_tower(turns=3, rise=0.9):
         x, z = ((2, 2), (2, -4), (-4, -4), (-4, 2))[i % 4]
         parts.append(ramp((x, upper), (x + 2, upper), z, z + 2))
     return level(*parts)
+
+
+def turned_box(at, size, yaw):
+    """A box on the point `at`, turned about Y by radians."""
+    (x, y, z), along = at, np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
+    corners, faces = box((-size[0] / 2, 0, -size[2] / 2), (size[0] / 2, size[1], size[2] / 2))
+    turned = np.array(corners)
+    turned[:, [0, 2]] = turned[:, [0, 2]] @ along
+    return (turned + (x, y, z)).tolist(), faces
+
+
+def city(seed=1, size=40.0, boxes=30, stairs=4):
+    """A floor with boxes of random size, height and yaw, many of them stuck into each other, and with stairs."""
+    rng = np.random.default_rng(seed)
+    parts = [ramp((0, 0), (size, 0), 0, size)]
+    for _ in range(boxes):
+        at = (rng.uniform(0, size), -0.5, rng.uniform(0, size))
+        parts.append(turned_box(at, rng.uniform((1, 0.6, 1), (12, 10, 12)), rng.uniform(0, np.pi)))
+    for _ in range(stairs):
+        at, yaw = np.array((rng.uniform(5, size - 5), -0.2, rng.uniform(5, size - 5))), rng.uniform(0, 2 * np.pi)
+        for k in range(rng.integers(4, 12)):
+            parts.append(turned_box(at + (0.5 * k * np.cos(yaw), 0, -0.5 * k * np.sin(yaw)), (0.5, 0.45 + 0.25 * k, 3.0), yaw))
+    return level(*parts)

@@ -11,6 +11,7 @@ from libcpp.algorithm cimport binary_search, sort
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
+from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
 from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.baking.contours.polygons cimport PolyMesh
@@ -339,6 +340,7 @@ cdef int find_links(Heightfield field, CompactHeightfield compact, PolyMesh poly
                 v = corner[side]
                 ends[side][0], ends[side][1] = polygons.grid_vertices[v].x_vx, polygons.grid_vertices[v].y_vx
                 ends[side][2] = polygons.grid_vertices[v].z_vx
+            check_signals()
             link_edge(field, compact, limits, ends[0], ends[1], arc_scale, samples, links)
     return 0
 

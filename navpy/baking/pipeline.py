@@ -18,6 +18,7 @@ from navpy.baking.voxels.filters import filter_ledge_spans, filter_low_hanging_o
 from navpy.baking.detail.source_heights import SourceHeights
 from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.median_filter import median_filter
+from navpy.base.interrupts import run_all
 from navpy.base.progress import BakeCancelled, report
 from navpy.baking.link_generator import generate_links, jump_reach
 from navpy.baking.contours.polygons import PolyMesh
@@ -402,7 +403,7 @@ def _run(source, blocks, executor, progress):
     """Bake the blocks with an executor. → the results in order"""
     try:
         import os
-        from concurrent.futures import ThreadPoolExecutor, as_completed
+        from concurrent.futures import ThreadPoolExecutor
     except ImportError:             # inside the engine there are no executors
         return _run_here(source, blocks, progress)
     if executor is None:
@@ -412,16 +413,8 @@ def _run(source, blocks, executor, progress):
     if not callable(getattr(executor, "submit", None)):
         raise ValueError(f"executor: must be a concurrent.futures.Executor or None, is {executor!r}")
     shared = isinstance(executor, ThreadPoolExecutor)
-    futures = [executor.submit(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
-    try:
-        for done, future in enumerate(as_completed(futures), 1):
-            future.result()
-            _report_block(progress, done / len(blocks))
-    except BaseException:
-        for future in futures:
-            future.cancel()
-        raise
-    return [future.result() for future in futures]
+    calls = [(bake_block, *((source, *block) if shared else _packed(source, *block))) for block in blocks]
+    return run_all(executor, calls, shared, lambda done, count: _report_block(progress, done / count))
 
 
 def _run_here(source, blocks, progress):

@@ -3,6 +3,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.vec2 cimport Vec2, subtract, unit, vec2
 from navpy.grid.cost_grid cimport CostGrid, cell_at, column_of, row_of, to_cells
 from navpy.grid.flow_sampling cimport Corners, corners_of, steer
@@ -71,6 +72,7 @@ cdef int make_flow(Flow* flow, const Integration* field, const CostGrid* grid) e
     flow.grid.cell, flow.grid.rows, flow.grid.columns = grid.cell_size, grid.rows, grid.columns
     flow.grid.velocities, flow.grid.closed = flow.directions.data(), flow.closed.data()
     for row in range(grid.rows):
+        check_signals()
         for column in range(grid.columns):
             compute(flow, field, grid, row, column)
     return 0

@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.algorithm cimport sort
 
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
+from navpy.base.interrupts cimport check_signals
 from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count
 from navpy.grid.integration cimport (EIKONAL, MOST_LIGHTS, SOURCE, Goal, Integration, Seed, beats_light, is_area, light_beside, light_of,
                                      neighbor_steps, side_cost, value_by_neighbors)
@@ -53,6 +54,7 @@ cdef int seed_from_lights(Integration* field, const CostGrid* grid) except -1 no
     cdef Seed seed
     field.seeds.clear()
     for row in range(grid.rows):
+        check_signals()
         for column in range(grid.columns):
             cell = cell_at(grid, row, column)
             if not field.lights[cell]:

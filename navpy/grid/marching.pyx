@@ -9,6 +9,7 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, neighbor_steps, side_cost, step_cost,
                                      upwind_on, upwind_value)
@@ -171,6 +172,7 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
             state.queued += 1
             seed += 1
         state.at = at
+        check_signals()
         i = 0
         while i < field.buckets[at & state.mask].size():
             cell = field.buckets[at & state.mask][i]

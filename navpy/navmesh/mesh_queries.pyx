@@ -1,13 +1,15 @@
 """What a NavMesh answers to Python: the floor under a point, the nearest point, paths."""
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
+from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_extents, read_place, read_rows
 from navpy.base.core cimport NO_POLY
+from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.mesh.nav_view cimport view_of
+from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.path_index cimport path_index_bytes
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.poly_grid cimport first_unfindable
@@ -37,6 +39,59 @@ cdef int read_reach(const MeshView* mesh, reach, SearchExtents* limits) except -
     limits.up_fallback = limits.up
     return 0
 
+
+# ---- places of many points ----
+
+cdef enum:
+    ROWS = 256                          # of a task: enough to outweigh its hand-over and the look for signals behind it
+
+cdef struct Places:                     # points, and what is found for each
+    NavView nav
+    SearchExtents reach                 # of locate
+    const double* within                # of locate_nearest: half sizes of its box, NULL: no box
+    bint is_floor                       # locate, or else locate_nearest
+    Py_ssize_t count
+    const double* points                # (n, 3)
+    int32_t* polys                      # (n,)
+    double* found                       # (n, 3)
+    double* distances                   # (n,)
+
+
+cdef int find_some(void* userdata, int32_t index) except -1 nogil:
+    cdef Places* places = <Places*>userdata
+    cdef NearestPoly at
+    cdef const double* point
+    cdef Py_ssize_t row
+    for row in range(ROWS * <Py_ssize_t>index, min(ROWS * (<Py_ssize_t>index + 1), places.count)):
+        point = places.points + 3 * row
+        if places.is_floor:
+            locate(places.nav, point, &places.reach, &at)
+        else:
+            locate_nearest(places.nav, point, places.within, &at)
+        places.polys[row], places.distances[row] = at.poly, at.distance
+        memcpy(places.found + 3 * row, at.point, sizeof(at.point))
+    return 0
+
+
+cdef tuple find_places(Places* places, points, executor):
+    """→ polygons, places and distances of all points"""
+    import numpy as np
+    cdef Runner runner = executor_runner(executor)
+    given = read_rows("points", points, -1, 3, False, INFINITY)
+    places.count = given.shape[0]
+    polygons, found, distances = np.empty(places.count, np.int32), np.empty((places.count, 3)), np.empty(places.count)
+    cdef const double[:, ::1] asked = given
+    cdef int32_t[::1] polys = polygons
+    cdef double[:, ::1] at = found
+    cdef double[::1] away = distances
+    if places.count > 0:
+        places.points, places.polys, places.found, places.distances = &asked[0, 0], &polys[0], &at[0, 0], &away[0]
+        with nogil:
+            parallel_for(&runner, find_some, places, <int32_t>((places.count + ROWS - 1) // ROWS))
+    return polygons, found, distances
+
+
+# ---- the class ----
 
 cdef class MeshQueries(MeshOwner):
     """Base of NavMesh."""
@@ -105,7 +160,7 @@ cdef class MeshQueries(MeshOwner):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
 
-    def locate_many(self, points, reach=None, QueryFilter filter=None):
+    def locate_many(self, points, reach=None, QueryFilter filter=None, *, executor=None):
         """`locate` for many points at once.
 
         Parameters
@@ -114,6 +169,8 @@ cdef class MeshQueries(MeshOwner):
             Meters; whatever numpy takes.
         reach : (horizontal, up, down), optional
         filter : QueryFilter, optional
+        executor : concurrent.futures.Executor, optional
+            Of threads, which share the points with the calling one, without the GIL.
 
         Returns
         -------
@@ -124,28 +181,14 @@ cdef class MeshQueries(MeshOwner):
         Raises
         ------
         ValueError
-            Points of another shape, another reach, or a filter of another mesh.
+            Points of another shape, another reach, a filter of another mesh, or no executor.
         """
-        import numpy as np
-        cdef SearchExtents limits
-        cdef NearestPoly found
+        cdef Places places
         cdef shared_ptr[PortalGraph] held
-        cdef const PortalGraph* graph = self.graph_for(filter, &held)
-        cdef Py_ssize_t i, count
-        read_reach(&self.view, reach, &limits)
-        given = read_rows("points", points, -1, 3, False, INFINITY)
-        count = given.shape[0]
-        polygons, places, distances = np.empty(count, np.int32), np.empty((count, 3)), np.empty(count)
-        cdef const double[:, ::1] asked = given
-        cdef int32_t[::1] polys = polygons
-        cdef double[:, ::1] at = places
-        cdef double[::1] away = distances
-        with nogil:
-            for i in range(count):
-                locate(view_of(&self.view, graph), &asked[i, 0], &limits, &found)
-                polys[i], away[i] = found.poly, found.distance
-                at[i, 0], at[i, 1], at[i, 2] = found.point[0], found.point[1], found.point[2]
-        return polygons, places, distances
+        read_reach(&self.view, reach, &places.reach)
+        places.nav, places.is_floor = view_of(&self.view, self.graph_for(filter, &held)), True
+        places.within = NULL
+        return find_places(&places, points, executor)
 
     def nearest(self, point, extents=None, QueryFilter filter=None):
         """The point of the surface that is nearest to a point in space.
@@ -182,6 +225,39 @@ cdef class MeshQueries(MeshOwner):
         if not locate_nearest(view_of(&self.view, graph), at, within, &found):
             return None
         return found.poly, (found.point[0], found.point[1], found.point[2]), found.distance
+
+    def nearest_many(self, points, extents=None, QueryFilter filter=None, *, executor=None):
+        """`nearest` for many points at once.
+
+        Parameters
+        ----------
+        points : (n, 3)
+            Meters; whatever numpy takes.
+        extents : (x, y, z), optional
+        filter : QueryFilter, optional
+        executor : concurrent.futures.Executor, optional
+            Of threads, which share the points with the calling one, without the GIL.
+
+        Returns
+        -------
+        (int32 (n,), float64 (n, 3), float64 (n,))
+            Polygons, places and distances in meters. A point without one, not finite or beyond 1e30 m has polygon −1, itself as the
+            place, and an infinite distance.
+
+        Raises
+        ------
+        ValueError
+            Points of another shape, other extents, a filter of another mesh, or no executor.
+        """
+        cdef Places places
+        cdef double half[3]
+        cdef shared_ptr[PortalGraph] held
+        places.nav, places.is_floor = view_of(&self.view, self.graph_for(filter, &held)), False
+        places.within = NULL
+        if extents is not None:
+            read_extents("extents", extents, half)
+            places.within = half
+        return find_places(&places, points, executor)
 
     def find_path(self, start, goal, allow_partial=False, **options):
         """The shortest way from start to goal, or where costs differ the cheapest that is found; see navpy.query.find_path."""

@@ -498,7 +498,8 @@ cdef class NavMesh(MeshQueries):
         return mesh
 
     def save(self, path, *, with_path_index=True):
-        """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part.
+        """Write the mesh to a file. Other readers of the file see the old mesh or the new one, never a part. A symbolic link stays, and so do the
+        file's permissions.
 
         Parameters
         ----------
@@ -510,6 +511,8 @@ cdef class NavMesh(MeshQueries):
         ------
         OSError
             The file cannot be written.
+        TypeError
+            No path.
         """
         from navpy.base.whole_file import whole_file        # what it imports is not in the engine's library
         data = self.to_bytes(with_path_index=with_path_index)
@@ -534,10 +537,13 @@ cdef class NavMesh(MeshQueries):
         ------
         OSError
             The file cannot be read.
+        TypeError
+            No path, as a file descriptor is none.
         ValueError
             The file is no navmesh.
         """
-        with open(path, "rb") as file:
+        from navpy.base.whole_file import path_text
+        with open(path_text(path), "rb") as file:
             return NavMesh.from_bytes(file.read(), executor)
 
     def __reduce__(self):

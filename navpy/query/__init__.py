@@ -15,6 +15,8 @@ HOMES = {
     "navpy.api.query.path_queue": ("PathQueue", "PathTicket"),
     "navpy.api.query.path_result": ("PathResult", "find_path_between as find_path"),
     "navpy.api.query.random_points": ("RandomState", "find_random_points"),
+    "navpy.api.query.surface_batch": ("Raycasts", "SurfaceMoves", "WallDistances", "distances_to_wall", "moves_along_surface",
+                                      "raycasts"),
     "navpy.api.query.surface": ("MoveAlongSurfaceResult", "RaycastResult", "WallResult", "distance_to_wall", "island_areas",
                           "move_along_surface", "raycast", "reachable_polygons"),
 }

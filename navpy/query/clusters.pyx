@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport Face, PortalGraph, corner_after, corner_before, enter_cost, is_open
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink, Tile, tile_at
 from navpy.mesh.nav_view cimport NavView
@@ -545,6 +546,7 @@ cdef int update_clusters(NavView nav, Hierarchy* hierarchy, LocalSearch* local) 
     for i in hierarchy.order:
         cluster = &hierarchy.clusters[i]
         if cluster.changed:
+            check_signals()
             allow_tiles(nav.mesh, &cluster.tiles, 1, &allowed)
             find_edges(nav, cluster, local)
             cluster.one_way = not leads_back(nav, &cluster.tiles)

@@ -3,6 +3,7 @@ costs the distance of their points times the polygon's cost, a link what it cost
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.heap cimport HeapEntry, heap_pop, heap_put, heap_reset
@@ -120,6 +121,8 @@ cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t cou
     while not field.open_list.entries.empty() and field.open_list.entries[0].key <= max_cost:
         item = heap_pop(&field.open_list)
         field.searched += 1
+        if field.searched & 255 == 0:
+            check_signals()
         poly = left_by(nav, item)
         place_before(nav, poly, item, at)
         relax_all_into(nav, back, field, poly, at, field.steps[item].cost + cost_across(nav, poly, item),

@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
+from navpy.base.interrupts cimport check_signals
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.astar cimport AT_CLAMPED, SEARCHING, AStarSearch, begin_corridor, entered, expand_node, find_corridor, pop_node
@@ -69,6 +70,7 @@ cdef Py_ssize_t find_nearest_goal(NavView nav, LengthSearch* search, const Neare
     for entry in order:
         if entry.first > length[0]:
             break                           # no path is shorter than the straight line
+        check_signals()
         i = entry.second
         found = length_to(nav, search, start, &goals[i])
         if found < length[0] or (found == length[0] and found < INFINITY and i < best):

@@ -1,8 +1,10 @@
 """Flow tiles, as Python asks for them."""
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_number, read_positive, read_rows, read_whole
+from navpy.base.interrupts cimport check_signals, hold_signals, release_signals
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.api.grid.goals cimport read_goals
@@ -12,6 +14,7 @@ from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, MOST_SIZE, add_route, make_
 from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
 
 cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
+cdef int64_t LONG_SLICE = 64 * SLICE    # cells between two looks for signals
 
 
 cdef class FlowGroup:
@@ -145,20 +148,22 @@ cdef class FlowTiles:
         """
         import time
         cdef Runner runner = executor_runner(self.executor)
-        cdef int64_t most = 0x7fffffffffffffff, done = 0, some
-        cdef double end
+        cdef int64_t most = LONG_SLICE, done = 0, some
+        cdef double end = INFINITY
         if max_cells is not None and seconds is not None:
             raise ValueError("update: max_cells and seconds are two limits, only one can be given")
         if max_cells is not None:
-            most = read_whole("max_cells", max_cells, 1, 0x7fffffff)
-        if seconds is None:
-            with nogil:
-                done = update_tiles(&self.core, most, &runner)
-            return done
-        end = time.perf_counter() + read_positive("seconds", seconds, "seconds")
+            most, end = read_whole("max_cells", max_cells, 1, 0x7fffffff), -INFINITY
+        if seconds is not None:
+            most, end = SLICE, time.perf_counter() + read_positive("seconds", seconds, "seconds")
         while True:
-            with nogil:
-                some = update_tiles(&self.core, SLICE, &runner)
+            hold_signals()                  # a slice is made whole
+            try:
+                with nogil:
+                    some = update_tiles(&self.core, most, &runner)
+            finally:
+                release_signals()
+            check_signals()
             done += some
             if some == 0 or time.perf_counter() >= end:
                 return done

@@ -1,5 +1,6 @@
 """The cheapest ways from all cells of a grid to a goal, as Python asks for them."""
 from navpy.base.arguments cimport read_rows, read_whole
+from navpy.base.interrupts cimport hold_signals, release_signals
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.api.grid.goals cimport read_goals
 from navpy.api.grid.grid_array cimport show_floats, show_vectors
@@ -75,10 +76,14 @@ cdef class IntegrationField:
             False if the costs were as before.
         """
         cdef bint changed
-        with nogil:
-            changed = update(&self.field, &self.cost_field.grid)
-            if changed and self.has_flow:
-                update_flow(&self.flow_, &self.field, &self.cost_field.grid)
+        hold_signals()                      # a repair is made whole
+        try:
+            with nogil:
+                changed = update(&self.field, &self.cost_field.grid)
+                if changed and self.has_flow:
+                    update_flow(&self.flow_, &self.field, &self.cost_field.grid)
+        finally:
+            release_signals()
         return changed
 
     def flow(self):

@@ -9,6 +9,7 @@ from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
 from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
+from navpy.base.interrupts cimport check_signals, hold_signals, release_signals
 from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field, guide_by_tiles
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.mesh_view cimport MeshView
@@ -452,6 +453,8 @@ cdef class Crowd:
         ------
         ValueError
             Targets of another shape; no such agent, with its row. Nothing was requested then.
+        KeyboardInterrupt
+            The agents of the first rows have their requests, the others are as before.
         """
         import numpy as np
         cdef const int64_t[::1] ids = read_ids("agents", agents)
@@ -468,11 +471,14 @@ cdef class Crowd:
         self.follow_filters()
         if ends.strides[0] == 0 and ids.shape[0] > 0:
             crowd_expect(&self.data, &ids[0], ids.shape[0])
-        with nogil:
-            for i in range(ids.shape[0]):
-                for k in range(3):
-                    end[k] = ends[i, k]
-                statuses[i] = <uint8_t>crowd_request_path(&self.data, ids[i], end, allow_partial)
+        try:
+            with nogil:
+                for i in range(ids.shape[0]):
+                    for k in range(3):
+                        end[k] = ends[i, k]
+                    statuses[i] = <uint8_t>crowd_request_path(&self.data, ids[i], end, allow_partial)
+                    check_signals()
+        finally:
             crowd_expect(&self.data, NULL, 0)
         return requested
 
@@ -678,9 +684,13 @@ cdef class Crowd:
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         self.read_others(seen, &crowds)
         self.follow_filters()
-        with nogil:
-            see_others(&self.data, &crowds)
-            crowd_step(&self.data, phases, dt, &runner)
+        hold_signals()                      # a step is made whole
+        try:
+            with nogil:
+                see_others(&self.data, &crowds)
+                crowd_step(&self.data, phases, dt, &runner)
+        finally:
+            release_signals()
         return 0
 
     cdef int read_others(self, tuple others, vector[OtherCrowd]* out) except -1:

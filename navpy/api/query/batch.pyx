@@ -4,6 +4,7 @@ from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
 
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow, read_options
+from navpy.base.interrupts cimport check_signals
 from navpy.base.parallel cimport check_executor
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -12,6 +13,8 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
+
+from navpy.base.interrupts import run_all
 
 cdef Py_ssize_t CHUNK = 256             # paths a piece: enough to outweigh its hand-over
 
@@ -46,6 +49,7 @@ cdef int search_all(NavView nav, const PathOptions* options, PathSearch* search,
     for i in range(count):
         find_path(nav, options, search, starts + 3 * i, goals + 3 * i, &path)
         store(&path, out)
+        check_signals()
     return 0
 
 
@@ -174,9 +178,8 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     check_executor(executor)
     if executor is None:
         return search_chunk(mesh, starts, goals, all, filter, allow_partial, options)
-    pieces = [executor.submit(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, allow_partial, options)
+    pieces = [(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, allow_partial, options)
               for i in range(0, len(starts), CHUNK)]
-    for done in pieces:
-        piece = done.result()
+    for piece in run_all(executor, pieces, True):
         append(&piece.data, &all.data)
     return all

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_point, read_real
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport is_point
+from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
@@ -144,6 +145,7 @@ def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     if on_mesh:
         with nogil:
             for i in range(count):
+                check_signals()
                 if places[i].poly != NO_POLY:
                     lengths[i] = length_to(view_of(&mesh.view, graph), &search, &place, &places[i])
     return out

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 
 from navpy.api.query.batch cimport Paths, store
 from navpy.api.query.path_result cimport PathResult
+from navpy.base.interrupts cimport check_signals
 from navpy.base.arguments cimport read_length, read_limit, read_place, read_rows
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.mesh.half_edges cimport PortalGraph
@@ -29,6 +30,9 @@ from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, P
 from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 from navpy.query.wide_goal_field cimport WideGoalField as WideField, begin_wide_field, trace_wide_path, wide_goal_way
+
+cdef enum:
+    EXPANSIONS = 1024               # of a flood between two looks for signals, some 0.1 ms
 
 
 cdef class GoalField:
@@ -130,7 +134,8 @@ cdef class GoalField:
                              else f"goals: none of {self.places.shape[0]} is on the navmesh")
         if not self.costs_differ:
             with nogil:
-                advance_goal_field(self.found(), -1)
+                while not advance_goal_field(self.found(), EXPANSIONS):
+                    check_signals()
         self.graph, self.version = graph, graph.version
 
     cdef Field* found(self) noexcept nogil:
@@ -197,6 +202,7 @@ cdef class GoalField:
         cdef int32_t[::1] goal = goals
         with nogil:
             for i in range(count):
+                check_signals()
                 if are_located:
                     at.poly = in_polys[i]
                     memcpy(at.point, &asked[i, 0], sizeof(at.point))

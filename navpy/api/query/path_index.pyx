@@ -1,6 +1,9 @@
 """The path index of a NavMesh, as Python builds it."""
+from libcpp.algorithm cimport swap
+
 from navpy.base.parallel cimport Runner, executor_runner
 from navpy.mesh.nav_view cimport NavView, view_of
+from navpy.mesh.path_index cimport PathIndex
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.polyanya.arc_flags cimport INDEX_BUILT, build_arc_flags
 from navpy.query.polyanya.visibility_graph cimport supports_visibility_graph
@@ -38,11 +41,12 @@ def build_path_index(NavMesh mesh not None, executor=None):
         that cost differently; a mesh on which a corner sees more than a million polygons, counted once for each view; no executor.
     """
     cdef Runner runner = executor_runner(executor)
+    cdef PathIndex built
     cdef NavView nav = view_of(&mesh.view, mesh.view.graph)
     if not supports_visibility_graph(nav):
         raise ValueError("build_path_index: the mesh is empty, has links, ways that lead one way only, or polygons that cost differently")
-    mesh.view.path_index = NULL
-    if build_arc_flags(nav, &runner, NULL, NULL, &mesh.path_index) != INDEX_BUILT:
+    if build_arc_flags(nav, &runner, NULL, NULL, &built) != INDEX_BUILT:
         raise ValueError("build_path_index: more polygons are visible from a corner than an index holds")
+    swap(mesh.path_index, built)
     mesh.view.path_index = &mesh.path_index
     return mesh.path_index_bytes

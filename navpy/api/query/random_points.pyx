@@ -5,6 +5,7 @@ from libcpp.memory cimport shared_ptr
 from navpy.api.query.surface cimport find_start
 from navpy.base.arguments cimport read_positive, read_unsigned, read_whole
 from navpy.base.core cimport NO_POLY
+from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -107,6 +108,7 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
     cdef double[:, ::1] point_rows = points
     with nogil:
         for i in range(poly_rows.shape[0]):
+            check_signals()
             random_point(view_of(&mesh.view, graph), &places, &source.state, &at)
             poly_rows[i] = at.poly
             point_rows[i, 0], point_rows[i, 1], point_rows[i, 2] = at.point[0], at.point[1], at.point[2]

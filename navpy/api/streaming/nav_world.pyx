@@ -34,7 +34,7 @@ from time import perf_counter
 from weakref import ref
 
 from navpy.base.core import PathStatus, Reason
-from navpy.base.whole_file import whole_file
+from navpy.base.whole_file import path_text, whole_file
 
 cdef extern from "Python.h":
     object PyMemoryView_FromMemory(char* memory, Py_ssize_t size, int flags)
@@ -213,6 +213,8 @@ cdef class NavWorld:
         ------
         OSError
             The file cannot be opened.
+        TypeError
+            No path, as a file descriptor is none.
         ValueError
             The file is no world, is truncated or damaged.
         """
@@ -221,7 +223,7 @@ cdef class NavWorld:
         check_executor(executor)
         world.stream.memory, world.stream.distance = <int64_t>min(read_positive("memory", memory, "bytes"), 9e18), 100.0
         world.executor, world.reads, world.goal_reads, world.damaged_tiles, world.leads = executor, {}, [], [], []
-        world.reader = FileReader(open(path, "rb", buffering=0))
+        world.reader = FileReader(open(path_text(path), "rb", buffering=0))
         with nogil:
             open_world(&world.reader.source, &world.index, &wrong)
         if wrong != NULL:

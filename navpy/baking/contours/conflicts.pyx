@@ -14,6 +14,7 @@ one region alone may see the conflict: `spread_needs` passes the refinement on t
 """
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
+from navpy.base.interrupts cimport check_signals
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
 from navpy.baking.contours.corners cimport Contour, ContourCorner, collide, crosses, dot, in_cone, is_straight, on_segment, same_place, side
 from navpy.baking.contours.tracing cimport RawContours
@@ -328,6 +329,7 @@ cdef bint find_conflicts(CompactHeightfield compact, ConflictFinder* finder) exc
     finder.met.resize(finder.edges.size(), -1)
     for i in range(<int32_t>finder.edges.size()):
         if finder.edges[i].fresh:
+            check_signals()
             test_pairs(finder, i, &over)
     return spread_needs(finder)
 

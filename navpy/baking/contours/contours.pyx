@@ -5,6 +5,7 @@ less. So no region is lost, none overlaps another, and every contour can be tria
 """
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
+from navpy.base.interrupts cimport check_signals
 from navpy.base.arrays cimport int_array
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.conflicts cimport ConflictFinder, REFINE_ANY, find_conflicts, spread_needs
@@ -98,6 +99,7 @@ cdef bint bridge_regions(const RawContours* raw, int32_t region_count, ConflictF
     cdef int32_t region, count
     failed.resize(region_count + 1)
     for region in range(1, region_count + 1):
+        check_signals()
         count = simplified.first_line[region + 1] - simplified.first_line[region]
         if not simplified.unjoined[region] or count == 0:
             continue
@@ -128,6 +130,7 @@ cdef int simplify_regions(CompactHeightfield compact, const RawContours* raw, do
         areas[raw.contours[i].region] = <uint8_t>raw.contours[i].area
     tolerance.max_error, tolerance.edge_max_length_vx, tolerance.areas = max_error, edge_max_length_vx, areas.data()
     for i in range(raw.contours.size()):
+        check_signals()
         line = &raw.contours[i]
         simplified.closed[i] = choose_corners(&raw.corners[line.first], line.count, line.region, &tolerance,
                                               &simplified.marked[line.first], simplified.chains)

@@ -8,9 +8,10 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
+from navpy.base.interrupts cimport check_signals
 from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.contours.contours cimport ContourSet
-from navpy.baking.contours.corners cimport ACROSS_TILE, Contour, ContourCorner, dot, side
+from navpy.baking.contours.corners cimport ACROSS_TILE, Contour, ContourCorner, dot, same_place, side
 from navpy.baking.contours.triangulation cimport EarClipper, HalfEdges, NO_EDGE, triangulate
 from navpy.base.union_find cimport root_of
 
@@ -151,9 +152,11 @@ cdef int separate_overlap(PolyMesh self, VertexIndex* index, vector[int32_t]& ri
 # The stage
 
 cdef int8_t portal_side(const HalfEdges* half_edges, int32_t edge, const ContourCorner* corners, int32_t count) noexcept nogil:
-    """The side of the tile that a half edge lies on, by its direction, or NO_PORTAL."""
+    """The side of the tile that a half edge lies on, by its direction, or NO_PORTAL. It is an edge of the contour if it ends where that one does: there
+    the next half edge may begin at another corner, as a corner where a bridge to a hole ends is there twice."""
     cdef int32_t at = half_edges.origin[edge], after = at + 1 if at + 1 < count else 0
-    if half_edges.twin[edge] != NO_EDGE or half_edges.origin[half_edges.next[edge]] != after or corners[after].across != ACROSS_TILE:
+    if half_edges.twin[edge] != NO_EDGE or not same_place(&corners[half_edges.origin[half_edges.next[edge]]], &corners[after]) \
+            or corners[after].across != ACROSS_TILE:
         return NO_PORTAL
     if corners[at].x_vx == corners[after].x_vx:
         return 0 if corners[at].z_vx < corners[after].z_vx else 2
@@ -212,6 +215,7 @@ cdef int build_polygons(PolyMesh self, ContourSet contours) except -1 nogil:
     self.offset_data.push_back(0)
     make_room(self, contours.corners.size(), &index)
     for i in range(contours.contours.size()):
+        check_signals()
         contour = &contours.contours[i]
         corners = &contours.corners[contour.first]
         if not triangulate(corners, contour.count, contour.region, &clipper, &half_edges):

@@ -13,6 +13,7 @@ from libcpp.algorithm cimport pop_heap, push_heap, sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.arrays cimport int_array, point_rows
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.baking.contours.corners cimport side
@@ -406,6 +407,7 @@ cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh poly
     find_twins(polygons, edges)
     for i in range(<int32_t>polygons.area_data.size()):
         fit.polygon = fit.edges.floors.polygon = i
+        check_signals()
         fit_polygon(self, &fit, compact, polygons, edges)
         self.offset_data.push_back(<int32_t>(self.triangle_data.size() // 3))
     return 0

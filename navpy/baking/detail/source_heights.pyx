@@ -8,6 +8,7 @@ from libc.math cimport INFINITY, NAN, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
 from navpy.baking.voxels.triangle_soup cimport SoupBuffers, TriangleSoup, borrow_soup, raise_invalid, triangle_at
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment
@@ -190,6 +191,8 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
     cdef int k, least_k, x, z, first_x, last_x, first_z, last_z
     cdef bint few
     for i in range(source.count):
+        if i & 255 == 0:
+            check_signals()
         triangle = triangle_at(source, <int32_t>i)
         corners = source.triangles + 3 * <size_t>triangle
         if source.areas[triangle] == AREA_NONE and is_no_ground(source.vertices, corners):

@@ -11,6 +11,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
 from libcpp.algorithm cimport reverse, sort
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.core cimport NAV_ASSERT
 from navpy.base.splitmix cimport scramble
 from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
@@ -277,6 +278,8 @@ cdef int insert_points(Construction* work) except -1 nogil:
     cdef int32_t vertex, triangle = 0
     start(work)
     for vertex in range(3, <int32_t>work.places.size()):
+        if vertex & 63 == 0:
+            check_signals()
         triangle = insert(work, vertex, locate(work, triangle, work.places[vertex]))
     return 0
 
@@ -477,6 +480,8 @@ cdef int insert_sides(const vector[Side]& sides, Construction* work) except -1 n
             work.leaving[work.edges[i].origin] = <int32_t>i
     mark_sides(sides, work, missing)
     for i in range(missing.size()):
+        if i & 63 == 0:
+            check_signals()
         insert_side(work, &missing[i])
     return 0
 

@@ -4,6 +4,7 @@ Mehlhorn 1983). Exact. Corners only become wider by that, so an edge that must s
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, left_turn
 
@@ -101,6 +102,8 @@ cdef int remove_edges(const PlanarGraph* graph, const Triangulation* mesh, const
         candidates[i].key = longest - candidates[i].key
     sort_keyed(&candidates, bits_of(longest))
     for i in range(candidates.size()):
+        if i & 255 == 0:
+            check_signals()
         try_to_remove(graph, mesh, area, work, candidates[i].of)
         while not work.joined.empty():
             edge = work.joined.back()

@@ -5,6 +5,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.baking.outlines.planar_graph cimport GridPoint, Side, left_turn
 from navpy.baking.outlines.search_grid cimport SearchGrid, make_grid
 
@@ -145,6 +146,7 @@ cdef int find_faces(const PlanarGraph* graph, int32_t layers, Faces* out) except
     for point in range(<int32_t>graph.points.size()):
         if seen[point]:
             continue
+        check_signals()
         if point > 0:                           # nothing lies on the left of the first one
             if grid.first_side.empty():
                 make_grid(graph, &grid)

@@ -8,6 +8,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.baking.outlines.keyed_sort cimport Keyed, bits_of, sort_keyed
 from navpy.baking.outlines.planar_graph cimport GridPoint, PlanarGraph, Side, left_turn
 from navpy.baking.outlines.search_grid cimport SearchGrid, cell_at, make_grid
@@ -257,6 +258,8 @@ cdef int find_crossings(Noder* noder) except -1 nogil:
     cdef Side one, other
     cdef int32_t cell, i, k, end
     for cell in range(noder.grid.columns * noder.grid.rows):
+        if cell & 63 == 0:
+            check_signals()
         end = noder.grid.first_side[cell + 1]
         for i in range(noder.grid.first_side[cell], end - 1):
             one = sides[noder.grid.side_of[i]]
@@ -341,6 +344,8 @@ cdef int split_sides(Noder* noder, PlanarGraph* out) except -1 nogil:
     cdef int32_t side, i
     cdef size_t k
     for side in range(<int32_t>noder.graph.sides.size()):
+        if side & 63 == 0:
+            check_signals()
         piece = noder.graph.sides[side]
         a, b = noder.graph.points[piece.begin], noder.graph.points[piece.end]
         line.clear()

@@ -8,6 +8,7 @@ from libc.math cimport floor, sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.elementary cimport angle_between, cos, sin
 from navpy.base.vec2 cimport Vec2, det, dot, vec2
 from navpy.baking.outlines.noding cimport RawSide
@@ -173,5 +174,6 @@ cdef int offset_cycles(const Cycles* cycles, double radius, double corner_error,
     cdef int32_t i
     offset.radius, offset.corner_error, offset.arc.angle, offset.out = radius, corner_error, 0.0, out
     for i in range(<int32_t>cycles.first.size() - 1):
+        check_signals()
         offset_cycle(&offset, &cycles.points[cycles.first[i]], cycles.first[i + 1] - cycles.first[i], &edges, &cuts)
     return 0

@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.area cimport AREA_COUNT
 from navpy.base.arguments cimport read_points, read_whole
+from navpy.base.interrupts cimport check_signals
 
 cdef double MAX_COORDINATE = 1e9        # the farthest that a mesh may have
 
@@ -57,6 +58,7 @@ cdef int read_outline(str name, outline, Outlines* out) except -1:
     count = len(given)
     if count < 3:
         raise ValueError(f"{name}: must have at least 3 points, has {count}")
+    check_signals()
     read_points(name, given, MAX_COORDINATE, &out.points)
     return end_outline(name, out)
 

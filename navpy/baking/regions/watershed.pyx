@@ -7,6 +7,7 @@ region ever lies above itself, so its outline is flat in the ground plane: traci
 """
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libcpp.vector cimport vector
+from navpy.base.interrupts cimport check_signals
 from navpy.baking.regions.floor_graph cimport FloorGraph, in_column, MARK_LINKS, MARK_OPEN, MARK_QUEUED, MARK_STACKED
 
 cdef enum:
@@ -155,6 +156,7 @@ cdef int expand_regions(FloorGraph* graph, uint16_t* distances, int least, int r
     cdef int ring = 0
     dirty.clear()
     while ring == 0 or not (dirty.empty() or pending.empty() or ring == rings):
+        check_signals()
         if ring == 0 or pending.size() <= CANDIDATES_PER_ENTRY * dirty.size():
             find_dirty_entries(graph, distances, pending, dirty)
             assign_regions(graph, distances, dirty, pending)
@@ -235,6 +237,8 @@ cdef int32_t watershed(FloorGraph* graph, uint16_t* distances, int max_distance)
         pending.insert(pending.end(), order.begin() + starts[level], order.begin() + starts[level + 1])
         expand_regions(graph, distances, 2 * level, EXPANSION_RINGS if level > 0 else UNTIL_DONE, pending, queue, dirty)
         for k in range(pending.size()):
+            if k & 255 == 0:
+                check_signals()
             if graph.regions[pending[k]] == 0 and flood_region(
                     graph, distances, pending[k], region + 1, max(2 * level - 2, 0), True, queue) > 0:
                 region += 1

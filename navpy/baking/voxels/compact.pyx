@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 from libc.string cimport memcpy
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
 from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, ColumnWindow, Heightfield, Span, read_window_inside, window_of
 
@@ -115,6 +116,7 @@ cdef int make_floors(CompactHeightfield compact, Heightfield field) except -1 no
     reserve_floors(compact, field)
     first, floors, areas = compact.first.data(), compact.floors.data(), compact.areas.data()
     for z in range(compact.depth):
+        check_signals()
         spans_first = first_span_of_row(compact, field, z)
         count = first[0] + count_floors(spans_first, width, spans)
         compact.floors.resize(count)

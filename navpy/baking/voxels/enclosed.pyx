@@ -10,6 +10,7 @@ from libcpp.algorithm cimport sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.area cimport AREA_NONE
 from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, SPAN_BACK_FACE, Heightfield, Span
@@ -141,6 +142,7 @@ cdef int label_gaps(Heightfield field, AirSpaces* air) except -1 nogil:
     cdef int32_t gaps
     cdef int z
     for z in range(field.depth):
+        check_signals()
         gaps = label_row(field, air, z, here, behind)
         behind, here = here, here + gaps
     return 0

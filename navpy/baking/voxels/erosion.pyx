@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
+from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
 
 cdef enum:
@@ -43,6 +44,7 @@ cdef int erode_floors(CompactHeightfield compact, int radius_vx) except -1 nogil
     if limit > 0:
         find_rim(floors, areas, <int32_t>compact.floors.size(), waves[0])
     for distance in range(limit):
+        check_signals()
         wave.clear()
         wave.swap(waves[distance % WAVES])
         for i in range(wave.size()):

@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport abs
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
 from navpy.baking.voxels.heightfield cimport MAX_HEIGHT_VX, SPAN_CLOSED, Heightfield, Span
 
@@ -117,17 +118,19 @@ cdef void remove_all(Heightfield field, int z, int begin, int end) noexcept nogi
         field.spans[i].area = AREA_NONE
 
 
-cdef void remove_ledges(Heightfield field, int height_vx, int climb_vx) noexcept nogil:
+cdef int remove_ledges(Heightfield field, int height_vx, int climb_vx) except -1 nogil:
     """Remove all ledges. Floors on the level's edge are beside a drop."""
     cdef int begin = min(max(1 - field.x0, 0), field.width), z
     cdef int end = max(min(field.level_width - 1 - field.x0, field.width), begin)
     for z in range(field.depth):
+        check_signals()
         if 0 < field.z0 + z < field.level_depth - 1:
             remove_all(field, z, 0, begin)
             remove_row_ledges(field, z, begin, end, height_vx, climb_vx)
             remove_all(field, z, end, field.width)
         else:
             remove_all(field, z, 0, field.width)
+    return 0
 
 
 cdef void remove_low_spaces(Span* span, Span* end, int height_vx) noexcept nogil:

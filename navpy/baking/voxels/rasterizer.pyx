@@ -9,6 +9,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.baking.voxels.span_merger cimport add_surface, floor_at, floor_rank, start_merging
 from navpy.baking.voxels.triangle_soup cimport NO_TRIANGLE, is_valid, triangle_at
 
@@ -418,6 +419,8 @@ cdef int32_t rasterize_first_band(Rasterizer* rasterizer, const TriangleSoup* so
     cdef size_t band
     prepare_rasterizer(rasterizer, soup, grid)
     for i in range(soup.count):
+        if i & 255 == 0:
+            check_signals()
         triangle = triangle_at(soup, i)
         if not is_valid(soup, triangle):
             return i
@@ -438,6 +441,7 @@ cdef bint rasterize_next_band(Rasterizer* rasterizer) except -1 nogil:
     cdef vector[int32_t] earlier
     cdef size_t i
     cdef int32_t index
+    check_signals()
     rasterizer.band_begin = rasterizer.band_end
     rasterizer.band_end = min(rasterizer.band_begin + BAND_ROWS, grid.z_end)
     if rasterizer.band_begin == rasterizer.band_end:

@@ -20,6 +20,10 @@ from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline, outline_of, r
 from array import array
 from navpy.mesh.cleanup.polygon_soup import clean_polygons
 
+from navpy.motion.agent.agent_params import MOST_RADIUS as MOST_METERS
+
+cdef double MOST_RADIUS = MOST_METERS       # of an agent; a larger circle is cut out whole, and avoided up to this radius
+
 cdef int64_t NO_END = 0x3fffffffffffffff       # of a velocity that is given
 
 
@@ -91,7 +95,7 @@ cdef AgentParams params_of(const WorldObstacle* obstacle) noexcept nogil:
     cdef AgentParams params = default_params()
     cdef GdTransform3D frame
     global_transform(obstacle.node, &frame)
-    params.radius, params.height = obstacle.radius * ground_scale(&frame), obstacle.height * height_scale(&frame)
+    params.radius, params.height = min(obstacle.radius * ground_scale(&frame), MOST_RADIUS), obstacle.height * height_scale(&frame)
     params.avoidance_enabled = True
     params.avoidance_layers = obstacle.avoidance_layers
     params.avoidance_mask = 0

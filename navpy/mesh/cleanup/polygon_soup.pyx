@@ -7,7 +7,9 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.unordered_set cimport unordered_set
 from libcpp.vector cimport vector
 
+from navpy.base.arrays cimport int_array, point_rows
 from navpy.base.arguments cimport read_indices, read_length, read_rows
+from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_WALKABLE
 from navpy.mesh.cleanup.convex_split cimport convex_pieces, find_crossing, is_flat
 from navpy.base.geom cimport distance3
@@ -114,6 +116,8 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
     anchor.resize(count, -1)
     chain.resize(count, -1)
     for i in range(count):
+        if i & 255 == 0:
+            check_signals()
         v = places[i].vertex
         if last >= 0 and distance3(points + 3 * <size_t>v, points + 3 * <size_t>last) == 0.0:
             anchor[v] = last                    # set below, with the first vertex at this place
@@ -130,6 +134,8 @@ cdef int weld(const double* points, int32_t count, double reach, Soup* soup) exc
                     heads.erase(head.first)
                 heads.insert(head)
     for i in range(count):
+        if i & 255 == 0:
+            check_signals()
         v = places[i].vertex
         if anchor[v] < 0:
             anchor[v] = find_anchor(points, points + 3 * <size_t>v, reach, cell, &chain, &heads)
@@ -184,6 +190,21 @@ cdef bint fail(Soup* soup, FaceFault fault, int32_t face, int32_t a, int32_t b) 
     return False
 
 
+cdef bint has_corner_twice(const vector[int32_t]* outline, int32_t* first, int32_t* second) except -1 nogil:
+    """Whether two corners of an outline, whose places in it it gives, are one vertex: the outline touches itself there."""
+    cdef vector[pair[int32_t, int32_t]] corners
+    cdef size_t i
+    corners.resize(outline.size())
+    for i in range(outline.size()):
+        corners[i].first, corners[i].second = outline[0][i], <int32_t>i
+    sort(corners.begin(), corners.end())
+    for i in range(1, corners.size()):
+        if corners[i].first == corners[i - 1].first:
+            first[0], second[0] = corners[i - 1].second, corners[i].second
+            return True
+    return False
+
+
 cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 nogil:
     """Add the polygons of one face."""
     cdef vector[int32_t] outline
@@ -205,7 +226,9 @@ cdef bint add_face(Soup* soup, const MeshView* given, int32_t face) except -1 no
         reverse(outline.begin(), outline.end())
         soup.reversed += 1
     if check_shape(&view, polys, 1.0, &fault):
-        return True
+        if not has_corner_twice(&outline, &a, &b):
+            return True
+        return fail(soup, FACE_CROSSES, face, outline[a], outline[b])
     soup.polys.resize(polys)
     soup.corners.resize(corners)
     soup.source.resize(polys)
@@ -275,6 +298,8 @@ cdef int leave_out_overlapping(Soup* soup) except -1 nogil:
     corners.swap(soup.corners)
     source.swap(soup.source)
     for i in range(<int32_t>polys.size()):
+        if i & 255 == 0:
+            check_signals()
         if take_edges(corners.data() + polys[i].first, polys[i].count, &taken):
             add_poly(soup, corners.data() + polys[i].first, polys[i].count, source[i])
         else:
@@ -288,6 +313,7 @@ cdef bint clean(Soup* soup, const MeshView* given, double reach, bint leave_out_
     soup.fault, soup.split, soup.reversed = FACE_SOUND, 0, 0
     weld(given.vertices, given.vertex_count, reach, soup)
     for face in range(given.poly_count):
+        check_signals()
         polys, corners = soup.polys.size(), soup.corners.size()
         if add_face(soup, given, face):
             continue
@@ -332,6 +358,7 @@ cdef int read_faces(polygons, vector[Poly]* faces, vector[int32_t]* corners) exc
     cdef Py_ssize_t i = 0
     cdef int32_t corner
     for polygon in polygons:
+        check_signals()
         faces.resize(i + 1)
         faces.back().first = <int32_t>corners.size()
         try:
@@ -491,20 +518,20 @@ def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, leave
             borrow_soup(&soup, &view)
             neighbors.resize(soup.corners.size())
             twins.resize(soup.corners.size())
+            check_signals()
             good = link_polys(&view, neighbors.data(), twins.data(), &fault)
+            check_signals()
         if good:
             find_junctions(&view, neighbors.data(), reach, &junctions)
     if not good:
         raise ValueError(edge_error(&soup, &fault) if fault.kind != FAULT_NONE else face_error(&soup, reach))
 
     out = CleanedPolygons()
-    out.vertices = memoryview(array("d", <list>soup.vertices)).cast("B").cast("d", (soup.original.size(), 3)) \
-        if soup.original.size() else None
+    out.vertices = point_rows(soup.vertices) if soup.original.size() else None
     out.offsets = array("i", [0] + [soup.polys[i].first + soup.polys[i].count for i in range(<Py_ssize_t>soup.polys.size())])
-    out.corners, out.source = array("i", <list>soup.corners), array("i", <list>soup.source)
+    out.corners, out.source = int_array(soup.corners), int_array(soup.source)
     out.areas = array("i", [AREA_WALKABLE if ids is None else ids[face] for face in out.source])
-    out.skipped, out.collapsed = array("i", <list>soup.skipped), array("i", <list>soup.collapsed)
-    out.faulty = array("i", <list>soup.faulty)
+    out.skipped, out.collapsed, out.faulty = int_array(soup.skipped), int_array(soup.collapsed), int_array(soup.faulty)
     out.welded = given.vertex_count - <Py_ssize_t>soup.original.size()
     out.split, out.turned, out.t_junctions = soup.split, soup.reversed, junctions.count
     out.message = summary(&soup, &junctions, reach)

@@ -5,6 +5,7 @@ from libcpp.algorithm cimport lower_bound, sort
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 from navpy.mesh.mesh_view cimport MeshView
@@ -113,6 +114,7 @@ cdef int find_junctions(const MeshView* mesh, const int32_t* neighbors, double w
     fill_grid(mesh, neighbors, &grid)
     marked.resize(grid.edges.size())
     for e in range(grid.edges.size()):
+        check_signals()
         a, b = vertex_at(mesh.vertices, grid.edges[e].a), vertex_at(mesh.vertices, grid.edges[e].b)
         reach = max(weld_distance, border_tolerance(a[0], a[2]))
         low_z, high_z = min(a[2], b[2]) - reach, max(a[2], b[2]) + reach

@@ -17,6 +17,7 @@ cdef struct Portal:                     # a portal edge on the line
 
 cdef struct Candidate:                  # two portals that overlap
     double gap                          # meters between their heights
+    double rest                         # meters of both, where they do not overlap
     int32_t portals[2]
 
 cdef struct Match:                      # the overlap of two portals, an edge that both tiles share

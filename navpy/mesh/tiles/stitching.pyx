@@ -76,6 +76,8 @@ cdef double gap_between(MeshData* mesh, const Portal* a, const Portal* b, int ax
 cdef bint nearer(const Candidate& a, const Candidate& b) noexcept nogil:
     if a.gap != b.gap:
         return a.gap < b.gap
+    if a.rest != b.rest:
+        return a.rest < b.rest
     return a.portals[0] < b.portals[0] or (a.portals[0] == b.portals[0] and a.portals[1] < b.portals[1])
 
 
@@ -108,11 +110,12 @@ cdef int accept(Seam* seam, const Candidate* candidate) except -1 nogil:
 
 
 cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
-    """Match portals that overlap and differ in height by no more than a climb, the least difference first."""
+    """Match portals that overlap and differ in height by no more than a climb, the least difference first. Of floors above each other that the detail
+    surface has put at one height, those come first that overlap in full: then none of a baked level's portals is left over."""
     cdef Candidate candidate
     cdef const Portal* a
     cdef const Portal* b
-    cdef double limit = max(mesh.view.climb, SAME_FLOOR), shortest = seam.tolerance / SAME_PLACE
+    cdef double limit = max(mesh.view.climb, SAME_FLOOR), shortest = seam.tolerance / SAME_PLACE, overlap
     cdef int32_t i, k
     cdef size_t c
     cdef int axis = 2 if seam.sides[0] % 2 == 0 else 0
@@ -121,9 +124,11 @@ cdef int find_matches(MeshData* mesh, Seam* seam) except -1 nogil:
         a = seam.portals[0].data() + i
         for k in range(count):
             b = seam.portals[1].data() + k
-            if min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0]) <= shortest:
+            overlap = min(a.ends[1], b.ends[1]) - max(a.ends[0], b.ends[0])
+            if overlap <= shortest:
                 continue
             candidate.gap = gap_between(mesh, a, b, axis, limit)
+            candidate.rest = a.ends[1] - a.ends[0] + b.ends[1] - b.ends[0] - 2.0 * overlap
             candidate.portals[0], candidate.portals[1] = i, k
             if candidate.gap <= limit:
                 seam.candidates.push_back(candidate)

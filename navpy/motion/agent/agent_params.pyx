@@ -32,6 +32,10 @@ cdef tuple flag(uint8_t* field):
 
 cdef AgentParams* p = &SAMPLE
 
+# Meters: avoidance takes the square of two radii from the square of a distance. A double has 53 bits, so 0.1 mm across a distance of 2²⁶ × 0.1 mm
+# is the last that its square still holds.
+MOST_RADIUS = 0.5 * 2.0**26 * 1e-4
+
 FOLLOWING = (
     Field("path_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
           "Distance in the ground plane from a corner within which the agent goes on to the following corner, if that corner is in sight.",
@@ -101,8 +105,8 @@ AVOIDANCE = (
     Field("height", 1.0, 0.0, FINITE, 0.01, "m",
           "Height of the body over its floor. Agents avoid each other where their bodies overlap in height, not on different floors.",
           slider=100.0, place=real(&p.height)),
-    Field("radius", 0.5, 0.0, FINITE, 0.01, "m",
-          "Radius of the body.",
+    Field("radius", 0.5, 0.0, MOST_RADIUS, 0.01, "m",
+          "Radius of the body. There is a greatest one: avoidance compares squares of distances, and beside that of a larger radius short ones are lost.",
           slider=100.0, place=real(&p.radius)),
     Field("neighbor_distance", 50.0, 0.0, FINITE, 0.01, "m",
           "Distance in the ground plane within which the agent sees others.",

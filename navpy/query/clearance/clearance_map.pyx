@@ -5,6 +5,7 @@ from libc.string cimport memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, cross, distance2
 from navpy.mesh.nav_view cimport NavView
@@ -69,6 +70,7 @@ cdef int cut_polys(NavView nav, double radius, Draft* draft) except -1 nogil:
     cdef PolyRef poly
     measure_corners(nav, &corners)
     for poly in range(nav.mesh.poly_count):
+        check_signals()
         if nav.mesh.polys[poly].count > 0 and nav.graph.costs[poly] >= 0.0:
             cut_poly(nav, &corners, poly, radius, &search, &zones, &place, &cutter)
             add_pieces(draft, poly, &cutter.pieces)

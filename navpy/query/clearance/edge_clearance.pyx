@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, cross
+from navpy.base.interrupts cimport check_signals
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, corner_after
 from navpy.query.clearance.near_walls cimport ALL_POLYS, Wall, WallSearch, collect_walls
@@ -162,6 +163,7 @@ cdef int measure_edges(NavView nav, double most, double* out) except -1 nogil:
     for i in range(nav.mesh.corner_count):
         out[i] = 0.0
     for poly in range(nav.mesh.poly_count):
+        check_signals()
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
             if is_first_of_two(nav.graph, i):
                 twin = nav.graph.half_edges[i].twin
@@ -179,6 +181,7 @@ cdef int mark_narrow(NavView nav, double radius, vector[uint8_t]* out) except -1
     out.clear()
     out.resize(nav.mesh.corner_count, 0)
     for poly in range(nav.mesh.poly_count):
+        check_signals()
         for i in range(nav.graph.faces[poly].first, nav.graph.faces[poly].first + nav.graph.faces[poly].count):
             if is_first_of_two(nav.graph, i):
                 twin = nav.graph.half_edges[i].twin

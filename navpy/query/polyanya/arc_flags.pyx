@@ -7,6 +7,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport IndexedHeap, heap_pop, heap_put, heap_reset
 from navpy.base.parallel cimport Runner, parallel_for
@@ -180,6 +181,7 @@ cdef int flag_region(Arcs* arcs, int32_t region) except -1 nogil:
     for i in range(count):
         tree.order[i] = tree.place[i] = i
     for root in range(arcs.region_first[region], arcs.region_first[region + 1]):
+        check_signals()
         grow(arcs, &tree, root)
         for i in range(count):
             arc = tree.arc[i] if tree.length[i] < INFINITY else -1

@@ -6,6 +6,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, int32_t
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport IndexedHeap, heap_pop, heap_put, heap_reset
 from navpy.mesh.path_index cimport LANDMARKS, IndexedVertex, PathIndex
@@ -116,6 +117,7 @@ cdef int find_landmarks(PathIndex* out) except -1 nogil:
     find_neighbors(out, &lengths)
     begin_choice(&lengths, &nearest)
     while landmark < LANDMARKS and count > 0:
+        check_signals()
         next = farthest(&nearest)
         if nearest[next] == 0.0:
             break

@@ -7,6 +7,7 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport Face
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_index cimport MOST_REGIONS, ScannedPoly, IndexedArc, IndexedVertex, PathIndex, View
@@ -169,6 +170,7 @@ cdef bint find_arcs(NavView nav, VisibilityGraph* visibility, const vector[int32
     for n in range(<int32_t>at.size()):
         numbers[at.at(n)] = n
     for n in range(<int32_t>at.size()):
+        check_signals()
         vertex = &out.vertices[n]
         vertex.first = <int32_t>out.arcs.size()
         turns = TURN_LEFT | TURN_RIGHT if vertex.is_spiral else TURN_LEFT

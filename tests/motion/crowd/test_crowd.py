@@ -1,4 +1,5 @@
 """Crowd: agents that walk. Worlds are drawn as text, # a wall; whether a step leaves the floor is read from the text."""
+import re
 import math
 
 import numpy as np
@@ -377,6 +378,17 @@ def test_pushed_all_the_way_it_arrives():
 def test_bad_parameters_are_named(name, value):
     with pytest.raises(ValueError, match=f"^{name}: "):
         Crowd(OPEN.mesh).add_agent((1, 0, 1), **{name: value})
+
+
+@pytest.mark.parametrize("radius", [3356.0, 1e4, 1e200])
+def test_a_radius_beside_which_distances_are_lost_is_refused(radius):
+    crowd = Crowd(OPEN.mesh)
+    agent = crowd.add_agent((1, 0, 1), radius=3355.0)
+    for call in (lambda: crowd.add_agent((1, 0, 1), radius=radius), lambda: crowd.set_params(agent, radius=radius),
+                 lambda: crowd.add_agents([(1, 0, 1)], radius=radius)):
+        with pytest.raises(ValueError, match=re.escape(f"radius: must be in 0.0 … 3355.4432 m, is {radius}")):
+            call()
+    assert len(crowd) == 1 and (2 * 3355.0) ** 2 + 1e-4 ** 2 > (2 * 3355.0) ** 2 and (2 * 1e4) ** 2 + 1e-4 ** 2 == (2 * 1e4) ** 2
 
 
 def test_bad_arguments_are_named():
