@@ -41,6 +41,11 @@ def read_parameters(docstring, classes):
     return found
 
 
+def named_parameters(docstring):
+    """All that the section names, in its order."""
+    return [name for names, _ in ENTRY.findall(section(docstring, "Parameters")) for name in names.split(", ")]
+
+
 def read_returns(docstring, classes):
     """The annotation of what a function returns, or of a property, whose docstring begins with its type; None without a simple one."""
     returned = section(docstring, "Returns").partition("\n")[0] or re.split(r"[:,.](?:\s|$)", docstring, maxsplit=1)[0]

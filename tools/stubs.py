@@ -6,6 +6,7 @@ have in docstrings alone are added. Packages that look up names on
 first use get a stub that imports them, BakeSettings gets one with a row of its table as an argument and an attribute each.
 """
 import ast
+import copy
 import functools
 import logging
 import pathlib
@@ -16,7 +17,7 @@ import tempfile
 from stubgen_pyx import StubgenPyx, StubgenPyxConfig
 from stubgen_pyx.parsing.context import context_for_paths
 
-from docstring_types import read_parameters, read_returns
+from docstring_types import named_parameters, read_parameters, read_returns
 from imports import ROOT, SOURCES, find_modules, imported_modules, module_name
 
 ENUMERATIONS = {"IntEnum", "IntFlag"}
@@ -143,13 +144,22 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
         self.generic_visit(module)
         named = {node.id for node in ast.walk(module) if isinstance(node, ast.Name)}
         elsewhere = {name: home for name, home in find_classes().items() if name in named and home != self.module}
-        imports = [("typing", "Any"), ("collections.abc", "Callable"), ("numpy", "ndarray"), *((home, name) for name, home in elsewhere.items())]
+        imports = [("typing", "Any"), ("collections.abc", "Callable"), ("numpy", "ndarray")]
+        imports += [(home, name) for name, home in elsewhere.items()]
         module.body[1:1] = [ast.ImportFrom(home, [ast.alias(name)], 0) for home, name in imports if name in named]
         return module
 
     def visit_FunctionDef(self, function):
         docstring = ast.get_docstring(function) or ""
+        if seen := re.search(r"see navpy\.query\.(\w+)", docstring):
+            function.args = ast.parse(ast.unparse(query_arguments(seen[1]))).body[0].args
+            function.returns = query_arguments(seen[1]).returns
+            docstring = ast.get_docstring(query_arguments(seen[1]))
         types, arguments = read_parameters(docstring, find_classes()), function.args
+        if arguments.kwarg:
+            self.spell_out_keywords(arguments, docstring)
+        if seen:
+            arguments.args[0] = ast.arg("self")
         defaults = dict(zip(reversed(arguments.posonlyargs + arguments.args), reversed(arguments.defaults)))
         defaults |= dict(zip(arguments.kwonlyargs, arguments.kw_defaults))
         for argument in arguments.posonlyargs + arguments.args + arguments.kwonlyargs:
@@ -160,6 +170,40 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
         if not function.returns and (returned := read_returns(docstring, find_classes())):
             function.returns = ast.parse(returned, mode="eval").body
         return function
+
+    def spell_out_keywords(self, arguments, docstring):
+        """Puts the keywords that a docstring describes, or an agent's parameters, in the place of `**options`."""
+        known = {argument.arg for argument in arguments.args + arguments.kwonlyargs}
+        more = [(name, None) for name in named_parameters(docstring) if name not in known]
+        if self.module == "navpy.api.motion.crowd":
+            more = agent_parameters()
+        if more:
+            arguments.kwonlyargs += [ast.arg(name, kind and ast.Name(kind)) for name, kind in more]
+            arguments.kw_defaults += [ast.Constant(...)] * len(more)
+            arguments.kwarg = None
+
+
+def query_arguments(name):
+    """The definition of a function, or of what makes a class, of navpy.query. Its first argument is a mesh."""
+    for module, entries in names_on_first_use(ast.parse(source_of("navpy.query", ".py").read_text())).items():
+        for entry in entries:
+            if entry.split()[-1] == name:
+                found = next(statement for statement in read_module(module).body if names_of(statement) == {entry.split()[0]})
+    if isinstance(found, ast.ClassDef):
+        docstring = ast.get_docstring(found)
+        found = next(part for part in found.body if names_of(part) & {"__init__", "__new__"})
+        found = ast.FunctionDef(name, copy.copy(found.args), [ast.Expr(ast.Constant(docstring))], [], ast.Name(name), lineno=0)
+        found.args.args = (found.args.posonlyargs + found.args.args)[1:]
+        found.args.posonlyargs = []
+    return found
+
+
+@functools.cache
+def agent_parameters():
+    """[(name, type)] of an agent's table."""
+    rows = re.findall(r'^    Field\("(\w+)", ([\w.]+),', source_of("navpy.motion.agent.agent_params", ".pyx").read_text(), re.M)
+    kinds = {"True": "bool", "False": "bool"}
+    return [(name, kinds.get(default, "float" if "." in default else "int")) for name, default in rows]
 
 
 def has_slots(tree):

@@ -51,6 +51,10 @@ print(path.status.name, path.length, path.points)
 crowd = navpy.Crowd(mesh)
 agent = crowd.add_agent((2, 0, 2), max_speed=3.5)
 crowd.request_path(agent, (18, 0, 15))
+crowd.add_agents([(2, 0, 2)], radius=0.4)
+field = mesh.goal_field([(2, 0, 2)])
+print(mesh.find_paths([(2, 0, 2)], [(1, 0, 2)], max_searched=100).status, mesh.find_path((2, 0, 2), (18, 0, 15), radius=0.7).length)
+print(field.lengths([(1, 0, 1)]), mesh.path_index_bytes)
 while crowd.status(agent) == navpy.Status.RUNNING:
     crowd.step(1 / 60)
 
@@ -60,6 +64,9 @@ crowd.step("1")                             # wrong: a string for a float
 navpy.raycast((mesh,), (0, 0, 0), (1, 1, 1))        # wrong: a tuple for a NavMesh
 navpy.raycast(mesh, (0, 0, 0), (1, 1, 1), filtr=None)       # wrong: a name
 path.lenght                                 # wrong: an attribute
+crowd.add_agent((2, 0, 2), max_sped=3.5)            # wrong: a name
+mesh.find_path((2, 0, 2), (18, 0, 15), radus=0.7)   # wrong: a name
+field.lenths                                # wrong: an attribute
 mesh.find_pth                               # wrong: an attribute
 navpy.find_path(mesh, (0, 0, 0), (1, 1, 1)).pionts      # wrong: an attribute
 navpy.Crowds                                # wrong: an attribute

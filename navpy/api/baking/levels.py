@@ -96,7 +96,7 @@ def _is_scene(given):
     return hasattr(given, "geometry") and hasattr(given, "graph")
 
 
-def read_level(given, triangles=None, up="y", scale=1.0):
+def read_level(given, triangles=None, up="y", scale=1.0) -> tuple[object, object]:
     """(vertices, triangles) of what a bake was given, in meters with Y up.
 
     Parameters
