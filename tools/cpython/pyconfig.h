@@ -10,7 +10,7 @@
 #define WITH_PYMALLOC 1
 #define _PYTHONFRAMEWORK ""
 
-#if defined(_WIN32) || defined(__APPLE__)
+#if (defined(_WIN32) || defined(__APPLE__)) && !defined(Py_LIMITED_API)
 
 /* Nothing of Python is exported. On Linux the linker's list of exports sees to that, and the package's modules need theirs.
  * This takes the place of CPython's exports.h. */
@@ -24,7 +24,11 @@
 #ifdef _WIN32
 
 /* CPython's own file for Windows is written for Microsoft's compiler: first what it leaves open for others. */
+#ifdef Py_LIMITED_API           /* the package, in a Python of others */
+#define Py_ENABLE_SHARED 1
+#else
 #define Py_NO_ENABLE_SHARED 1
+#endif
 
 #define MS_WIN64 1
 #define Py_WINVER 0x0A00                /* Windows 10 */

@@ -1,0 +1,48 @@
+"""Builds wheels of the Python package for other machines:  build_wheels.py [TARGET…]       (all but Windows on arm64)
+
+dist/navpy_navmesh-VERSION-cp311-abi3-….whl, one for all Pythons from 3.11 on; zig compiles them, as it does Godot's library.
+"""
+import os
+import subprocess
+import sys
+import sysconfig
+
+import mesonpy
+
+import build
+import toolchain
+from platforms import IN_ONE_ZIP, PLATFORMS, TARGETS, machine_file
+
+TAGS = {            # of wheels, by target; each names the oldest system that they run on
+    "linux.x86_64": "manylinux_2_28_x86_64",
+    "linux.arm64": "manylinux_2_28_aarch64",
+    "windows.x86_64": "win_amd64",
+    "windows.arm64": "win_arm64",
+    "macos.x86_64": "macosx_11_0_x86_64",
+    "macos.arm64": "macosx_11_0_arm64",
+}
+DIST = build.ROOT / "dist"
+
+
+def build_wheel(name):
+    machine = build.BUILD / f"wheel-{name}.ini"
+    machine.write_text(machine_file(TARGETS[name], toolchain.find_zig()))
+    options = ["--cross-file", os.fspath(machine), f"-Dtranslated={build.BUILD}/release", f"-Dcpython={toolchain.find_cpython()}"]
+    DIST.mkdir(exist_ok=True)
+    made = mesonpy.build_wheel(DIST, {"build-dir": f"build/wheel-{name}", "setup-args": options})
+    subprocess.run([sys.executable, "-m", "wheel", "tags", "--remove", "--platform-tag", TAGS[name], DIST / made], check=True)
+
+
+def main(*names):
+    unknown = [name for name in names if name not in TARGETS]
+    if unknown:
+        sys.exit(f"there is no wheel for {unknown[0]}; there are {', '.join(TARGETS)}")
+    os.chdir(build.ROOT)
+    os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+    build.build("release", "translation")
+    for name in names or [target for platform in IN_ONE_ZIP for target in PLATFORMS[platform]]:
+        build_wheel(name)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
