@@ -30,7 +30,7 @@ def compiled_names():
             files = [line.split() for line in listing]
     except FileNotFoundError:
         raise ImportError(f"{BUILD} is not there: run make build") from None
-    return {"navpy._cyutility", *(name for name, file, use in files if file.endswith(".pyx") and use != "library")}
+    return {"navpy._cyutility", *(name for name, file, use in files if file.endswith(".pyx") and "package" in use.split(","))}
 
 
 sys.meta_path.insert(0, CompiledModules)
