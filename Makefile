@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test test-platforms build addon bench lint debug sanitize clean environment
+.PHONY: help demo demo-shot test test-platforms build addon playground bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -28,6 +28,9 @@ build: environment      ## the Python package in place, the extension, the addon
 
 addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.arm64 for one alone
 	@$(PYTHON) tools/build_addon.py $(PLATFORM)
+
+playground: environment ## docs/playground/index.html: the core in a page of its own, which needs no server
+	@$(PYTHON) tools/build_playground.py
 
 bench: build    ## measure against the named peers
 	@$(PYTHON) -m bench

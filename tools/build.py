@@ -120,7 +120,7 @@ def build_platform(name):
 def build_browser():
     """→ the core of the playground, a file of WebAssembly"""
     build("release", "page-translation")
-    return build(BROWSER.name) / BROWSER.library
+    return build(BROWSER.name) / "navpy/web" / BROWSER.library
 
 
 def main(variant="release", *files):
