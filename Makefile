@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test test-platforms build addon playground bench lint debug sanitize clean environment
+.PHONY: help demo demo-shot test test-platforms test-playground build addon playground bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -20,6 +20,10 @@ test: lint build        ## check the style, build all and run every test, the en
 test-platforms: addon   ## run the addon's libraries on all platforms that this machine can run, and fetch those
 	@tools/get_platforms.sh >/dev/null
 	NAVPY_ALL_PLATFORMS=1 $(PYTHON) -m pytest -q tests/platforms
+
+test-playground: playground ## run the playground in a browser without a window
+	@tools/bootstrap.sh --browser
+	NAVPY_PLAYGROUND=1 $(PYTHON) -m pytest -q tests/playground
 
 build: environment      ## the Python package in place, the extension, the addon in the demo project
 	@find navpy -name '*.so' -delete

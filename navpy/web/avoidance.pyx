@@ -1,4 +1,5 @@
 """Avoidance among agents in the plan: new velocities, velocity obstacles and ORCA's lines. Points are x, y; y points north, −z of the world."""
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
@@ -122,4 +123,47 @@ def orca_line(px, py, vx, vy, double radius, other_px, other_py, other_vx, other
     agent_line(&agent, &other, 0.5, 1.0 / horizon, 1.0 / dt, True, &line)
     for number in (line.point.x, line.point.y, line.direction.x, line.direction.y):
         out.push_back(number)
+    return doubles(out)
+
+
+def dance(str kind, positions, goals, radii, double max_speed, double neighbor_distance, double horizon, double dt, int steps):
+    """Let agents walk to their goals: each prefers the straight way at its highest speed, and less of it within the last step.
+
+    Parameters
+    ----------
+    kind, radii, neighbor_distance, horizon, dt
+        As for `new_velocities`.
+    positions, goals : float64 (2 n,)
+        Meters.
+    max_speed : float
+        Meters a second.
+    steps : int
+
+    Returns
+    -------
+    float64 (steps + 1, 6 n)
+        Before each step and at the end: of every agent its position, its velocity before the step, and the velocity that it prefers.
+    """
+    cdef size_t count = len(radii), i
+    cdef double x, y, distance, speed
+    cdef vector[double] at, aims, moving, wanted, speeds, out
+    read_vector(positions, 2 * count, &at)
+    read_vector(goals, 2 * count, &aims)
+    moving.resize(2 * count)
+    wanted.resize(2 * count)
+    for i in range(count):
+        speeds.push_back(max_speed)
+    for step in range(steps + 1):
+        for i in range(count):
+            x, y = aims[2 * i] - at[2 * i], aims[2 * i + 1] - at[2 * i + 1]
+            distance = sqrt(x * x + y * y)
+            speed = min(max_speed, distance / dt)
+            wanted[2 * i], wanted[2 * i + 1] = (x / distance * speed, y / distance * speed) if distance > 0.0 else (0.0, 0.0)
+            for number in (at[2 * i], at[2 * i + 1], moving[2 * i], moving[2 * i + 1], wanted[2 * i], wanted[2 * i + 1]):
+                out.push_back(number)
+        if step < steps:
+            chosen = new_velocities(kind, doubles(at), doubles(moving), doubles(wanted), radii, doubles(speeds), neighbor_distance, horizon, dt)
+            for i in range(2 * count):
+                moving[i] = chosen[i]
+                at[i] += dt * moving[i]
     return doubles(out)

@@ -6,10 +6,12 @@ from navpy.base.arrays cimport int_array
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, locate_nearest
+from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.corridor.astar cimport (AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, AStarNode, AStarSearch, advance_corridor, begin_corridor,
                                          entered)
 from navpy.query.corridor.funnel cimport find_portal, string_pull
+from navpy.query.corridor.path_shaping cimport sample_ground
 from navpy.query.path cimport (ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options,
                                find_path, place_ends)
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
@@ -73,6 +75,15 @@ def path(NavMesh mesh, ends, str algorithm, str portal_points):
     corridor.insert(corridor.end(), found.corridor.begin(), found.corridor.end())
     return (doubles(found.points), int_array(corridor), found.length, found.searched, PathStatus(found.status).name,
             Reason(found.reason).name)
+
+
+def ground_points(NavMesh mesh):
+    """The points of the path that `path` found last, and more wherever the ground below it bends: float64 (3 n,) meters."""
+    cdef Path out
+    if found.corridor.empty():
+        return doubles(out.points)
+    sample_ground(nav_of(mesh), <Path*>&found, 0.0, &out)
+    return doubles(out.points)
 
 
 def astar_steps(NavMesh mesh, ends, str portal_points):

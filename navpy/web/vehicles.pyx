@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.neighbor_grid cimport NeighborGrid, build_grid, cell_for
 from navpy.base.vec2 cimport Vec2, add, scale, truncate, vec2
 from navpy.motion.steering.flocking cimport FlockParams, flock_range, flock_reach
-from navpy.motion.steering.steering cimport arrive_force, flee_force, seek_force
+from navpy.motion.steering.steering cimport arrive_force, flee_force, force_for, seek_force
 from navpy.motion.steering.vehicle cimport Vehicle, move_vehicle, set_velocity
 from navpy.web.buffers cimport doubles
 
@@ -76,7 +76,7 @@ def steer_to(str behavior, states, double target_x, double target_y, double mass
 
 def flock_step(states, double separation_radius, double alignment_radius, double cohesion_radius, double separation_weight,
                double alignment_weight, double cohesion_weight, double view_angle, double max_force, double max_speed, double goal_x,
-               double goal_y, double goal_weight, double dt):
+               double goal_y, double goal_weight, double ahead_weight, double dt):
     """One step of a flock of vehicles of one kilogram, which also seeks a goal where that has a weight, and flees it where the weight is below 0.
 
     Parameters
@@ -87,6 +87,8 @@ def flock_step(states, double separation_radius, double alignment_radius, double
         Meters.
     view_angle : float
         Radians.
+    ahead_weight : float
+        Of the force to full speed straight ahead: without it a flock whose velocities differ slows down to their mean.
 
     Returns
     -------
@@ -121,7 +123,8 @@ def flock_step(states, double separation_radius, double alignment_radius, double
         if goal_weight != 0.0:
             goal = vec2(goal_x, goal_y)
             goal = seek_force(&vehicle, goal) if goal_weight > 0.0 else flee_force(&vehicle, goal, INFINITY)
-            force = truncate(add(force, scale(goal, goal_weight if goal_weight > 0.0 else -goal_weight)), max_force)
+            force = add(force, scale(goal, goal_weight if goal_weight > 0.0 else -goal_weight))
+        force = truncate(add(force, scale(force_for(&vehicle, scale(vehicle.heading, max_speed)), ahead_weight)), max_force)
         move_vehicle(&vehicle, force, dt)
         write_state(&vehicle, &out[4 * i])
     return doubles(out)

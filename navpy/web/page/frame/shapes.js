@@ -34,3 +34,13 @@ class Shapes {
 
   data(more) { return { positions: new Float32Array(this.positions), colors: new Uint8Array(this.colors), ...more }; }
 }
+
+/** The edges of triangles, each once: two vertices, and whether both sides belong to the same polygon. */
+function edgesOf(triangles, owners) {
+  const edges = new Map();
+  for (let i = 0; i < triangles.length; i++) {
+    const p = triangles[i], q = triangles[i % 3 === 2 ? i - 2 : i + 1], owner = owners[Math.floor(i / 3)], key = p < q ? `${p} ${q}` : `${q} ${p}`;
+    edges.set(key, [p, q, edges.has(key) && edges.get(key)[3] === owner, owner]);
+  }
+  return edges.values();
+}

@@ -12,7 +12,7 @@ const HALL_WALLS = [[6, 0, 7, 16], [13, 7, 14, 26], [6, 20, 10, 21], [20, 0, 21,
 class PathsTab {
   constructor(page) {
     Object.assign(this, { page, id: "paths", name: "Paths", view: "plan", title: "A*, Polyanya and the funnel", world: HALL });
-    this.defaults = { method: "centers", searched: 999, portal: 999, start: [3, 3], goal: [37, 16], block: [30, 23] };
+    this.defaults = { method: "centers", searched: 999, portal: 999, start: [11.5, 10], goal: [37.5, 20.5], block: [10, 8] };
     this.lesson = METHODS.centers.lesson;
     this.controls = [
       { key: "method", label: "Method", choices: Object.fromEntries(Object.entries(METHODS).map(([key, { name }]) => [key, name])) },
@@ -118,10 +118,10 @@ class PathsTab {
 
   numbers() {
     const best = this.paths.exact[2], rows = Object.entries(METHODS).map(([key, { name }]) => {
-      const [, , length, searched, status] = this.paths[key];
-      return [name, status === "FAILED" ? "no path" : `${length.toFixed(2)} m  +${(100 * (length / best - 1)).toFixed(1)} %  ${searched} nodes`];
+      const [, , length, , status] = this.paths[key];
+      return [name, status === "FAILED" ? "no path" : `${length.toFixed(2)} m, +${(100 * (length / best - 1)).toFixed(1)} %`];
     });
-    return [...rows, ["Polygons of the corridor", `${this.paths[this.values.method][1].length}`],
+    return [...rows, ["Nodes searched", `${this.paths[this.values.method][3]}`], ["Polygons of the corridor", `${this.paths[this.values.method][1].length}`],
       ["Funnel's left side", "", "--left"], ["Funnel's right side", "", "--right"]];
   }
 }

@@ -153,13 +153,9 @@ class StagesTab {
 
   drawSkin(shapes, lines) {
     const [v, triangles, owners] = this.skin, at = i => [v[3 * i], v[3 * i + 1] + 0.06, v[3 * i + 2]];
-    const edges = new Map(), key = (a, b) => a < b ? `${a} ${b}` : `${b} ${a}`;
-    for (let i = 0; i < triangles.length; i += 3) {
-      const [a, b, c] = triangles.subarray(i, i + 3);
-      shapes.triangle(at(a), at(b), at(c), colors.mix(colors.hue(owners[i / 3]), colors.rgb("--page"), 0.25));
-      for (const [p, q] of [[a, b], [b, c], [c, a]]) edges.set(key(p, q), [p, q, edges.has(key(p, q)) && edges.get(key(p, q))[2] === owners[i / 3] ? -1 : owners[i / 3]]);
-    }
-    for (const [p, q, owner] of edges.values()) lines.line(at(p), at(q), owner < 0 ? colors.rgb("--poly-edge") : colors.rgb("--ink"), owner < 0 ? 120 : 255);
+    for (let i = 0; i < triangles.length; i += 3)
+      shapes.triangle(at(triangles[i]), at(triangles[i + 1]), at(triangles[i + 2]), colors.mix(colors.hue(owners[i / 3]), colors.rgb("--page"), 0.25));
+    for (const [p, q, inside] of edgesOf(triangles, owners)) lines.line(at(p), at(q), colors.rgb(inside ? "--poly-edge" : "--ink"), inside ? 150 : 255);
   }
 }
 
