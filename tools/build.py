@@ -1,8 +1,9 @@
 """Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan | PLATFORM | browser] [FILE…]
 
 Release and debug hold the Python package and Godot's library for this machine; a platform is Godot's library for others,
-made of the C++ that release has translated; browser is the core of the playground, made of the same. Libraries go to addons/navpy. Meson knows what depends on what, once it is
-configured; here it is configured anew when something else has changed: the list of modules, tools, Godot's place.
+made of the C++ that release has translated; browser is the core of the playground, made of the same. Libraries go to
+addons/navpy. Meson knows what depends on what, once it is configured; here it is configured anew when something else has
+changed: the list of modules, tools, Godot's place.
 """
 import os
 import shutil

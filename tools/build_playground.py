@@ -29,11 +29,12 @@ def script(*names):
 
 def page(core):
     """Text of the page. core: bytes of WebAssembly."""
+    tabs = sorted(f"tabs/{path.name}" for path in (SOURCES / "tabs").glob("*.js"))
     parts = {
         "STYLE": read("style.css"),
         "WORKER": script(*(f"core/{name}.js" for name in WORKER)),
         "WASM": base64.b64encode(gzip.compress(core, 9, mtime=0)).decode(),
-        "SCRIPTS": script(*(f"frame/{name}.js" for name in FRAME), *sorted(f"tabs/{path.name}" for path in (SOURCES / "tabs").glob("*.js")), "main.js"),
+        "SCRIPTS": script(*(f"frame/{name}.js" for name in FRAME), *tabs, "main.js"),
     }
     text = (SOURCES / "index.html").read_text()
     for name, part in parts.items():

@@ -48,7 +48,7 @@ def new_velocities(str kind, positions, velocities, preferred, radii, max_speeds
     float64 (2 n,)
         Meters a second.
     """
-    cdef size_t count = len(radii), i
+    cdef size_t count = len(radii)
     cdef vector[double] at, moving, wanted, radius, speed, out
     cdef NeighborGrid grid
     cdef AgentArrays agents
@@ -151,8 +151,7 @@ def dance(str kind, positions, goals, radii, double max_speed, double neighbor_d
     read_vector(goals, 2 * count, &aims)
     moving.resize(2 * count)
     wanted.resize(2 * count)
-    for i in range(count):
-        speeds.push_back(max_speed)
+    speeds.resize(count, max_speed)
     for step in range(steps + 1):
         for i in range(count):
             x, y = aims[2 * i] - at[2 * i], aims[2 * i + 1] - at[2 * i + 1]

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs/playground/index.html"
 CHROMIUM, DRIVER = pathlib.Path("/usr/bin/chromium"), pathlib.Path("/usr/bin/chromedriver")
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--force-device-scale-factor=1",
-             "--use-angle=swiftshader", "--enable-unsafe-swiftshader")      # WebGL without a graphics card
+             "--enable-unsafe-swiftshader")      # WebGL without a graphics card
 TYPES = {"Float64Array": np.float64, "Float32Array": np.float32, "Int32Array": np.int32, "Uint8Array": np.uint8}
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
@@ -30,8 +30,21 @@ const pack = value => {
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return { array: value.constructor.name, data: btoa(text) };
 };
-playground.core.call(name, ...given.map(unpack)).then(out => done({ results: out.map(pack) }), error => done({ error: error.message }));
+playground.core.call(name, ...given.map(unpack))
+  .then(out => done({ results: out.map(pack) }), error => done({ error: error.message }));
 """
+
+
+def pack(value):
+    if not isinstance(value, np.ndarray):
+        return value
+    return {"array": NAMES[value.dtype], "data": base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()}
+
+
+def unpack(value):
+    if not (isinstance(value, dict) and "array" in value):
+        return value
+    return np.frombuffer(base64.b64decode(value["data"]), TYPES[value["array"]])
 
 
 class CoreError(Exception):
@@ -76,13 +89,21 @@ class Browser:
 
     def call(self, name, *given):
         """A function of navpy.web, as the page calls it. Arrays are numpy's; an object of the core is an opaque value."""
-        packed = [{"array": NAMES[value.dtype], "data": base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()}
-                  if isinstance(value, np.ndarray) else value for value in given]
-        out = self.driver.execute_async_script(CALL, name, packed)
+        out = self.driver.execute_async_script(CALL, name, [pack(value) for value in given])
         if "error" in out:
             raise CoreError(out["error"])
-        return [np.frombuffer(base64.b64decode(value["data"]), TYPES[value["array"]]) if isinstance(value, dict) and "array" in value else value
-                for value in out["results"]]
+        return [unpack(value) for value in out["results"]]
+
+    def until(self, condition):
+        """Wait until an expression of JavaScript is true, and the page has drawn what follows."""
+        self.driver.execute_async_script(f"""const done = arguments[0];
+            (function look() {{ {condition} ? done() : setTimeout(look, 20); }})()""")
+        return self.wait()
+
+    def play(self, frames, seconds):
+        """Have the tab compute so many frames of so many seconds each, as fast as it can."""
+        self.driver.execute_async_script("""const [frames, seconds, done] = arguments;
+            (async () => { for (let i = 0; i < frames; i++) await playground.tab.frame(seconds); done(); })()""", frames, seconds)
 
     def numbers(self):
         """{label: text} of the panel."""
@@ -97,8 +118,10 @@ class Browser:
         return self.run("return document.getElementById('message')?.textContent")
 
     def faults(self):
-        """Lines of the console that are no mere information, since the last time."""
-        return [line["message"] for line in self.driver.get_log("browser") if line["level"] in ("SEVERE", "WARNING")]
+        """Lines of the console that are no mere information, since the last time. Without a graphics card Chromium reads each picture
+        back, and WebGL's driver complains of the stall."""
+        return [line["message"] for line in self.driver.get_log("browser")
+                if line["level"] in ("SEVERE", "WARNING") and "GL Driver Message" not in line["message"]]
 
     def close(self):
         self.driver.quit()

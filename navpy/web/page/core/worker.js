@@ -1,6 +1,6 @@
 "use strict";
 // The core's own thread. A message is {id, calls: [[name, …arguments], …]} or {release: address}; the first one is {wasm}, gzipped and in
-// base64. The answer is {id, results} or {id, error}; {line} is a line that the core has printed.
+// base64. The answer is {id, results, spent: milliseconds} or {id, error}; {line} is a line that the core has printed.
 const ready = new Promise(resolve => {
   onmessage = async ({ data }) => {
     const packed = (await fetch(`data:application/octet-stream;base64,${data.wasm}`)).body;
@@ -24,8 +24,8 @@ async function answer({ id, calls, release }) {
   if (release) { core.release(new Handle(release)); return; }
   const moved = [];
   try {
-    const results = calls.map(([name, ...given]) => core.call(name, ...given.map(unpack)).map(value => pack(value, moved)));
-    postMessage({ id, results }, moved);
+    const before = performance.now(), results = calls.map(([name, ...given]) => core.call(name, ...given.map(unpack)).map(value => pack(value, moved)));
+    postMessage({ id, results, spent: performance.now() - before }, moved);
   } catch (error) {
     postMessage({ id, error: error.message });
   }

@@ -17,9 +17,10 @@ class CoreLink {
     this.worker.postMessage({ wasm: document.getElementById("wasm").textContent });
   }
 
-  settle({ id, results, error }) {
+  settle({ id, results, spent, error }) {
     const { resolve, reject } = this.waiting.get(id);
     this.waiting.delete(id);
+    this.spent = spent;         // milliseconds that the last answer took in the core
     if (error === undefined) resolve(results);
     else reject(new Error(error));
   }

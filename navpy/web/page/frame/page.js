@@ -94,6 +94,19 @@ class Page {
     line.className = kind;
   }
 
+  /** The core computes the next frame while this one is drawn; the first one there is nothing to draw. */
+  async animate(tab, dt, fresh) {
+    if (fresh) { await tab.frame(dt); this.picture(tab); return; }
+    const next = tab.frame(dt);
+    try { this.picture(tab); } finally { await next; }
+  }
+
+  picture(tab) {
+    if (tab !== this.tab) return;
+    tab.draw();
+    this.handles.place();
+  }
+
   /** One thing after the other: enter, change, a frame's computation, the picture. */
   async tick(now) {
     const LONGEST = 0.1;                // seconds of one frame's computation at most, however long the page was hidden
@@ -107,8 +120,8 @@ class Page {
       this.pending.clear();
       if (fresh) { this.entered = true; await tab.enter(); this.say(""); }
       else if (keys.size) { await tab.change(keys); this.say(""); }
-      if (tab.frame && tab === this.tab) await tab.frame(dt);
-      if (tab === this.tab && (tab.frame || fresh || keys.size)) { tab.draw(); this.handles.place(); }
+      if (tab.frame) await this.animate(tab, dt, fresh);
+      else if (tab === this.tab && (fresh || keys.size)) this.picture(tab);
       if (tab === this.tab && !this.pending.size) document.body.dataset.state = "ready";
     } catch (error) {
       this.fail(error);

@@ -66,6 +66,45 @@ class Plan {
     if (edge) { Object.assign(c, { strokeStyle: edge, lineWidth: width }); c.stroke(); }
   }
 
+  /** Many discs of one color: [x, z, …]. */
+  discs(places, radius, color) {
+    const c = this.context, size = Math.max(this.scale * radius, 1);
+    c.beginPath();
+    for (let i = 0; i < places.length; i += 2) {
+      const px = this.x(places[i]), py = this.y(places[i + 1]);
+      c.moveTo(px + size, py);
+      c.arc(px, py, size, 0, 2 * Math.PI);
+    }
+    c.fillStyle = color;
+    c.fill();
+  }
+
+  /** Many separate lines of one color: [x, z, x, z, …]. */
+  lines(ends, color, width = 1) {
+    const c = this.context;
+    c.beginPath();
+    for (let i = 0; i < ends.length; i += 4) {
+      c.moveTo(this.x(ends[i]), this.y(ends[i + 1]));
+      c.lineTo(this.x(ends[i + 2]), this.y(ends[i + 3]));
+    }
+    Object.assign(c, { strokeStyle: color, lineWidth: width, lineCap: "round" });
+    c.stroke();
+  }
+
+  /** Many arrow heads of one color: [x, z, direction in radians, …]. */
+  darts(places, size, color) {
+    const WINGS = 2.6, c = this.context;
+    c.beginPath();
+    for (let i = 0; i < places.length; i += 3) {
+      const [x, z, turn] = [places[i], places[i + 1], places[i + 2]];
+      c.moveTo(this.x(x + size * Math.cos(turn)), this.y(z + size * Math.sin(turn)));
+      for (const wing of [WINGS, -WINGS]) c.lineTo(this.x(x + size * Math.cos(turn + wing)), this.y(z + size * Math.sin(turn + wing)));
+      c.closePath();
+    }
+    c.fillStyle = color;
+    c.fill();
+  }
+
   arrow(x, z, dx, dz, color, width = 2) {
     const c = this.context, px = this.x(x), py = this.y(z), qx = this.x(x + dx), qy = this.y(z + dz), size = Math.hypot(qx - px, qy - py);
     if (size < 2) return;

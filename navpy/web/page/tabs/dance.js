@@ -52,10 +52,11 @@ class DanceTab {
   }
 
   async constraint() {
-    const { kind, radius, horizon } = this.values, a = this.state(0, this.step), b = this.state(1, this.step), up = ([x, z]) => [x, -z];
+    const { kind, radius, horizon } = this.values, step = this.step, a = this.state(0, step), b = this.state(1, step), up = ([x, z]) => [x, -z];
     const places = [...up(a.at), ...up(a.velocity)], others = [...up(b.at), ...up(b.velocity)];
     this.shape = (await (kind === "orca" ? this.page.core.call("orca_line", ...places, radius, ...others, radius, horizon, DanceTab.STEP)
       : this.page.core.call("velocity_cone", kind, ...places, 2 * radius, ...others, horizon, DanceTab.STEP)))[0];
+    this.shown = step;          // the picture is of the step that the shape is of
   }
 
   async frame(dt) {
@@ -69,7 +70,7 @@ class DanceTab {
   }
 
   draw() {
-    const { plan } = this.page, { radius, kind } = this.values, step = this.step;
+    const { plan } = this.page, { radius, kind } = this.values, step = this.shown;
     document.getElementById("lesson").innerHTML = KINDS[kind].lesson;
     plan.clear();
     plan.rect(0, 0, 13, 13, colors.css("--ground"));
@@ -89,7 +90,7 @@ class DanceTab {
 
   drawVelocities() {
     const { plan } = this.page, c = plan.context, { kind } = this.values, METERS = 2.4, center = [19.5, 6.5];      // of a picture's meter a second
-    const at = ([x, z]) => [center[0] + METERS * x, center[1] + METERS * z], { velocity, preferred } = this.state(0, this.step), reach = 40;
+    const at = ([x, z]) => [center[0] + METERS * x, center[1] + METERS * z], { velocity, preferred } = this.state(0, this.shown), reach = 40;
     c.save();
     c.beginPath();
     c.rect(plan.x(13.5), plan.y(0), 12.5 * plan.scale, 13 * plan.scale);
@@ -108,7 +109,7 @@ class DanceTab {
     }
     plan.arrow(...center, METERS * preferred[0], METERS * preferred[1], colors.css("--soft"), 2);
     plan.arrow(...center, METERS * velocity[0], METERS * velocity[1], colors.css("--one"), 3);
-    const next = this.state(0, Math.min(DanceTab.STEPS, this.step + 1)).velocity;
+    const next = this.state(0, Math.min(DanceTab.STEPS, this.shown + 1)).velocity;
     plan.disc(...at(next), 4 / plan.scale, colors.css("--start"));
     c.restore();
     plan.text("Velocities that A may choose", 19.75, 0, colors.css("--soft"), { shift: 16, size: 13 });

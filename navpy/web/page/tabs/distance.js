@@ -33,9 +33,9 @@ class DistanceTab {
   }
 
   async flood() {
-    const { core } = this.page, { goal: [x, z], asker } = this.values, before = performance.now();
+    const { core } = this.page, { goal: [x, z], asker } = this.values;
     [this.lengths] = await core.call("distances", this.raster, new Float64Array([x, 0, z]));
-    this.spent = performance.now() - before;
+    this.spent = core.spent;
     this.path = await core.call("path", this.mesh, new Float64Array([asker[0], 0, asker[1], x, 0, z]), "exact", "clamped");
   }
 

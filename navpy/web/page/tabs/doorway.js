@@ -71,9 +71,8 @@ class DoorwayTab {
     this.left += dt;
     const steps = Math.min(MOST, Math.floor(this.left / STEP));
     this.left = steps === MOST ? 0 : this.left - steps * STEP;
-    const before = performance.now();
     [this.places] = await this.page.core.call("step", this.crowd, STEP, steps);
-    if (steps) this.spent += 0.05 * ((performance.now() - before) / steps - this.spent);
+    if (steps) this.spent += 0.05 * (this.page.core.spent / steps - this.spent);
     this.time += steps * STEP;
     const door = this.values.door[0];
     for (let i = 0; i < this.count; i++) if (this.sides[i] ? this.places[7 * i] < door - 0.6 : this.places[7 * i] > door + 0.6) this.passed.add(i);
@@ -87,12 +86,14 @@ class DoorwayTab {
     eachPolygon(this.polygons, outline => plan.fill(outline, colors.css("--poly")));
     eachPolygon(this.polygons, outline => plan.stroke(outline, colors.css("--poly-edge"), 0.7, { closed: true }));
     for (const wall of this.walls()) plan.rect(...wall, colors.css("--wall"), colors.css("--wall-edge"));
+    const groups = [[], []], noses = [], { radius } = this.values;
     for (let i = 0; i < this.count; i++) {
-      const color = colors.css(this.sides[i] ? "--two" : "--one"), x = p[7 * i], z = p[7 * i + 2];
-      plan.disc(x, z, this.values.radius, color);
-      const speed = Math.hypot(p[7 * i + 3], p[7 * i + 5]);
-      if (speed > 0.1) plan.stroke([x, z, x + p[7 * i + 3] / speed * this.values.radius, z + p[7 * i + 5] / speed * this.values.radius], colors.css("--card"), 1.6);
+      const [x, , z, vx, , vz] = p.subarray(7 * i, 7 * i + 6), speed = Math.hypot(vx, vz);
+      groups[this.sides[i]].push(x, z);
+      if (speed > 0.1) noses.push(x, z, x + vx / speed * radius, z + vz / speed * radius);
     }
+    groups.forEach((group, side) => plan.discs(group, radius, colors.css(side ? "--two" : "--one")));
+    plan.lines(noses, colors.css("--card"), 1.6);
     this.page.panel.numbers([["Passed", `${this.passed.size} of ${this.count}`], ["Time", `${this.last.toFixed(1)} s`],
       ["Flow", `${(this.passed.size / Math.max(this.last, 0.1)).toFixed(2)} agents/s`], ["A step", `${this.spent.toFixed(2)} ms`],
       ["Deepest overlap", `${(100 * this.overlap()).toFixed(1)} cm`]]);

@@ -29,7 +29,7 @@ class DropTab {
   async open(file) {
     try {
       this.given = readLevel(file.name, await file.arrayBuffer());
-      this.name_ = file.name;
+      this.file = file.name;
       this.look();
       this.page.changed("level");
     } catch (error) {
@@ -68,9 +68,9 @@ class DropTab {
   }
 
   async bake() {
-    const { core } = this.page, { start, goal, ...settings } = this.values, before = performance.now();
+    const { core } = this.page, { start, goal, ...settings } = this.values;
     const [stages] = await core.call("bake", this.given.vertices, this.given.triangles, ...settingsOf({ ...settings, cell_height: Math.min(0.2, settings.cell_size), detail_sample_max_error: 0.5 }));
-    this.spent = performance.now() - before;
+    this.spent = core.spent;
     this.leave();
     [this.mesh] = await core.call("mesh_of", stages);
     core.release(stages);
@@ -114,7 +114,7 @@ class DropTab {
     }
     surface.draw();
     const [polygons, places, islands] = this.sizes;
-    this.page.panel.numbers([["Level", this.name_ || "hills, an example"], ["Triangles", `${t.length / 3}`], ["Polygons", `${polygons}`], ["Vertices", `${places}`],
+    this.page.panel.numbers([["Level", this.file || "hills, an example"], ["Triangles", `${t.length / 3}`], ["Polygons", `${polygons}`], ["Vertices", `${places}`],
       ["Islands", `${islands}`], ["Bake", `${this.spent.toFixed(0)} ms`], ["Path", this.path && this.path[4] !== "FAILED" ? `${this.path[2].toFixed(2)} m` : "none"]]);
   }
 }

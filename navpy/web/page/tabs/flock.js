@@ -34,11 +34,11 @@ class FlockTab {
   }
 
   async frame(dt) {
-    const { separation, alignment, cohesion, radius, view, ahead, goal, lure: [x, z] } = this.values, before = performance.now(), MAX_FORCE = 12, MAX_SPEED = 7;
+    const { separation, alignment, cohesion, radius, view, ahead, goal, lure: [x, z] } = this.values, MAX_FORCE = 12, MAX_SPEED = 7;
     if (!dt) return;
     [this.states] = await this.page.core.call("flock_step", this.states, radius / 2, radius, radius, separation, alignment, cohesion, view * Math.PI / 180,
       MAX_FORCE, MAX_SPEED, x, -z, goal, ahead, Math.min(dt, 1 / 20));
-    this.spent += 0.05 * (performance.now() - before - this.spent);
+    this.spent += 0.05 * (this.page.core.spent - this.spent);
     for (let i = 0; i < this.states.length; i += 4) {
       this.states[i] = (this.states[i] + 60) % 60;
       this.states[i + 1] = -((-this.states[i + 1] + 40) % 40);
@@ -46,16 +46,17 @@ class FlockTab {
   }
 
   draw() {
-    const { plan } = this.page, s = this.states, c = plan.context, size = 0.55;
+    const { plan } = this.page, s = this.states, SIZE = 0.55;
+    const HUES = 24, darts = Array.from({ length: HUES }, () => []);
     plan.clear();
     plan.rect(0, 0, 60, 40, colors.css("--ground"));
     let sx = 0, sy = 0, sum = 0;
     for (let i = 0; i < s.length; i += 4) {
       const [x, y, vx, vy] = s.subarray(i, i + 4), turn = Math.atan2(-vy, vx), speed = Math.hypot(vx, vy) || 1;
       sx += vx / speed; sy += vy / speed; sum += speed;
-      const [r, g, b] = colors.hsl((turn * 180 / Math.PI + 360) % 360, 0.55, 0.5);
-      plan.fill([0, 2.6, -2.6].flatMap(by => [x + size * Math.cos(turn + by), -y + size * Math.sin(turn + by)]), `rgb(${r},${g},${b})`);
+      darts[Math.floor(HUES * (turn / (2 * Math.PI) + 1)) % HUES].push(x, -y, turn);
     }
+    darts.forEach((group, i) => plan.darts(group, SIZE, `rgb(${colors.hsl(360 * i / HUES, 0.55, 0.5).join()})`));
     const count = s.length / 4;
     this.page.panel.numbers([["Order (1: all go one way)", (Math.hypot(sx, sy) / count).toFixed(2)], ["Mean speed", `${(sum / count).toFixed(2)} m/s`],
       ["A step", `${this.spent.toFixed(2)} ms`]]);
