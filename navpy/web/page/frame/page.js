@@ -58,6 +58,7 @@ class Page {
       const button = document.getElementById(`tab-${each.id}`);
       button.setAttribute("aria-selected", each === tab);
       button.tabIndex = each === tab ? 0 : -1;
+      if (each === tab) button.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     const flat = tab.view !== "surface";
     document.getElementById("plan").hidden = !flat;

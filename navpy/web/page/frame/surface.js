@@ -81,7 +81,7 @@ class Surface {
   /** The camera looks at a box from where all of it is seen. */
   lookAt(low, high) {
     this.camera.target = low.map((value, i) => (value + high[i]) / 2);
-    this.camera.distance = 1.15 * Math.hypot(...low.map((value, i) => high[i] - value));
+    this.camera.distance = 1.22 * Math.hypot(...low.map((value, i) => high[i] - value));
   }
 
   set(name, { positions, colors, lines = false, width = 2 }) {
