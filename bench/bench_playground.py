@@ -61,7 +61,8 @@ def compare(browser):
                 there, vertices.ravel().tolist(), triangles.ravel().tolist(), ends.reshape(PATHS, 6).tolist())
     page = {"bake": TIMED.replace("batch(calls)", 'batch([["bake", given.vertices, given.triangles]])'),
             "paths, a call each": TIMED.replace("batch(calls)", 'batch(given.ends.map(ends => ["path", given.mesh, ends, "exact", "clamped"]))')}
-    own = {"bake": lambda: navpy.bake(vertices, triangles), "paths, a call each": lambda: [here.find_path(*pair) for pair in ends]}
+    own = {"bake": lambda: navpy.bake(vertices, triangles),
+           "paths, a call each": lambda: [here.find_path(*pair) for pair in ends]}
     for name, script in page.items():
         yield name, statistics.median(browser.driver.execute_async_script(script, [], REPEATS)) / 1000, time_here(own[name])
 

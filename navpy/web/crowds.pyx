@@ -7,7 +7,6 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_request_path, crowd_set_mesh,
                                               crowd_set_params)
-from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.crowd_step cimport PHASES, crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.guide cimport no_guide
@@ -17,10 +16,7 @@ from navpy.motion.agent.agent_params import PARAMS
 
 
 cdef class WebCrowd:
-    """A crowd on a navmesh."""
-    cdef CrowdData data
-    cdef NavMesh mesh                   # owns what data.mesh borrows
-    cdef vector[AgentId] ids            # by number
+    """A crowd on a navmesh, or on the fields that its agents follow."""
 
     cdef int read_params(self, settings, AgentParams* params) except -1:
         cdef dict values = params[0]
@@ -38,12 +34,11 @@ cdef class WebCrowd:
         return self.ids[number]
 
 
-def new_crowd(NavMesh mesh):
+def new_crowd(NavMesh mesh=None):
     """WebCrowd without agents."""
     cdef WebCrowd crowd = WebCrowd()
-    crowd.data.guide = no_guide()
-    crowd_set_mesh(&crowd.data, &mesh.view)
-    crowd.mesh = mesh
+    crowd.data.guide, crowd.mesh, crowd.followed = no_guide(), mesh, []
+    crowd_set_mesh(&crowd.data, &mesh.view if mesh is not None else NULL)
     return crowd
 
 

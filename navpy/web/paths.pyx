@@ -86,6 +86,11 @@ def ground_points(NavMesh mesh):
     return doubles(out.points)
 
 
+def path_links(NavMesh mesh):
+    """Of each point of the path that `path` found last, the id of the link that leads to the next point, −1 for none: int32 (n,)."""
+    return int_array(found.point_links)
+
+
 def astar_steps(NavMesh mesh, ends, str portal_points):
     """The search by A*, node after node as they are taken from the open list.
 

@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.arrays cimport int_array
+from navpy.base.core cimport NO_POLY
 from navpy.mesh.mesh_view cimport fan_pivot, island_of, surface_at, surface_size
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.web.buffers cimport floats
@@ -61,6 +62,22 @@ def mesh_surface(NavMesh mesh):
             triangles.push_back(triangle[2])
             owners.push_back(i)
     return floats(places), int_array(triangles), int_array(owners)
+
+
+def mesh_links(NavMesh mesh):
+    """Off-mesh links with a polygon at both ends, float32 (7 n,): start and end in meters, and the width in meters. A link that leads both ways
+    is two."""
+    cdef vector[float] out
+    cdef int32_t i, k
+    for i in range(mesh.view.link_count):
+        if mesh.view.links[i].start_poly == NO_POLY or mesh.view.links[i].end_poly == NO_POLY:
+            continue
+        for k in range(3):
+            out.push_back(<float>mesh.view.links[i].start[k])
+        for k in range(3):
+            out.push_back(<float>mesh.view.links[i].end[k])
+        out.push_back(<float>mesh.view.links[i].width)
+    return floats(out)
 
 
 def mesh_islands(NavMesh mesh):

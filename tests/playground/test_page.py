@@ -14,6 +14,8 @@ TABS = {
     "flock": {"Order (1: all go one way)", "Mean speed"},
     "dance": {"VO: turns, arrival", "ORCA: turns, arrival", "Least gap"},
     "doorway": {"Passed", "Flow", "Deepest overlap"},
+    "flow": {"Farthest (meters · cost)", "Last wave", "Arrived"},
+    "links": {"Links", "Islands without links", "Path"},
     "distance": {"From ? to the goal", "Farthest place"},
     "drop": {"Level", "Polygons", "Path"},
 }
@@ -189,6 +191,40 @@ def test_a_crowd_goes_through_the_door(page):
     page.play(400, 1 / 15)
     page.wait()
     assert page.numbers()["Passed"] == "20 of 20" and number(page.numbers()["Deepest overlap"]) < 5.0
+
+
+def farthest(page):
+    return number(page.numbers()["Farthest (meters · cost)"])
+
+
+def test_what_is_painted_costs_and_is_in_the_address(page):
+    page.open("tab=flow&agents=20&map=26eA")           # open ground everywhere
+    before = farthest(page)
+    choose(page, "brush", "D")
+    canvas = page.driver.find_element(By.ID, "plan")
+    ActionChains(page.driver, duration=20).move_to_element_with_offset(canvas, 60, -250).click_and_hold().move_by_offset(0, 120).move_by_offset(
+        0, 120).move_by_offset(0, 120).move_by_offset(0, 120).release().perform()
+    page.wait()
+    assert farthest(page) > before and page.run("return playground.tab.kinds.filter(kind => kind === 3).length") > 50
+    state, after = address_of(page), farthest(page)
+    page.open(state)
+    assert farthest(page) == after
+
+
+def test_agents_arrive_by_a_field(page):
+    page.open("tab=flow&agents=40&map=26eA")
+    page.play(500, 1 / 15)
+    page.wait()
+    assert number(page.numbers()["Arrived"]) > 20
+
+
+def test_links_join_islands(page):
+    page.open("tab=links&link_jump_distance=0&link_drop_height=0&link_climb_height=0")
+    numbers = page.numbers()
+    assert numbers["Links"] == "0" and number(numbers["Islands without links"]) > 1 and numbers["Path"] == "no way"
+    page.open("tab=links")
+    numbers = page.numbers()
+    assert number(numbers["Links"]) > 3 and number(numbers["Islands"]) < number(numbers["Islands without links"]) and numbers["Path"] != "no way"
 
 
 def test_a_wall_closes_the_way(page):

@@ -12,6 +12,7 @@ class Page {
     this.tabs = makers.map(maker => maker(this));
     this.makeTabs();
     this.makeTheme();
+    this.makeBrush();
     addEventListener("hashchange", () => this.open(address.read()));
     addEventListener("resize", () => { this.plan.fit(); this.redraw(); });
     this.open(address.read());
@@ -46,6 +47,13 @@ class Page {
     dark.onchange = () => set(dark.matches ? "dark" : "light");
     document.getElementById("theme").onclick = () => set(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
     set(dark.matches ? "dark" : "light");
+  }
+
+  /** Tabs that are painted on hear of the places that a pressed pointer passes. */
+  makeBrush() {
+    const canvas = document.getElementById("plan"), tell = event => { if (this.tab.paint) this.tab.paint(...this.plan.unproject(event.offsetX, event.offsetY)); };
+    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); tell(event); });
+    canvas.addEventListener("pointermove", event => { if (canvas.hasPointerCapture(event.pointerId)) tell(event); });
   }
 
   open(asked) {
