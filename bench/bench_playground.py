@@ -60,7 +60,8 @@ def compare(browser):
           ends: ends.map(pair => new Float64Array(pair)) }""",
                 there, vertices.ravel().tolist(), triangles.ravel().tolist(), ends.reshape(PATHS, 6).tolist())
     page = {"bake": TIMED.replace("batch(calls)", 'batch([["bake", given.vertices, given.triangles]])'),
-            "paths, a call each": TIMED.replace("batch(calls)", 'batch(given.ends.map(ends => ["path", given.mesh, ends, "exact", "clamped"]))')}
+            "paths, a call each": TIMED.replace(
+                "batch(calls)", 'batch(given.ends.map(ends => ["path", given.mesh, ends, "exact", "clamped"]))')}
     own = {"bake": lambda: navpy.bake(vertices, triangles),
            "paths, a call each": lambda: [here.find_path(*pair) for pair in ends]}
     for name, script in page.items():

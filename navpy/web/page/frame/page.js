@@ -51,8 +51,15 @@ class Page {
 
   /** Tabs that are painted on hear of the places that a pressed pointer passes. */
   makeBrush() {
-    const canvas = document.getElementById("plan"), tell = event => { if (this.tab.paint) this.tab.paint(...this.plan.unproject(event.offsetX, event.offsetY)); };
-    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); tell(event); });
+    const APART = 4, canvas = document.getElementById("plan");              // pixels between places; a fast pointer skips many
+    let last = null;
+    const tell = ({ offsetX: x, offsetY: y }) => {
+      if (!this.tab.paint) return;
+      const [fromX, fromY] = last || [x, y], count = Math.max(1, Math.ceil(Math.hypot(x - fromX, y - fromY) / APART));
+      for (let i = 1; i <= count; i++) this.tab.paint(...this.plan.unproject(fromX + (x - fromX) * i / count, fromY + (y - fromY) * i / count));
+      last = [x, y];
+    };
+    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); last = null; tell(event); });
     canvas.addEventListener("pointermove", event => { if (canvas.hasPointerCapture(event.pointerId)) tell(event); });
   }
 
