@@ -14,6 +14,7 @@ from navpy.web.buffers cimport doubles, points, triples
 
 from navpy.baking.pipeline import bake_stages
 from navpy.baking.settings import BakeSettings
+from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 
 
 def bake(vertices, triangles, *settings):
@@ -71,19 +72,18 @@ def spans(stages):
 
 
 def floors(stages):
-    """int32 (6 n,): x, z, height, area, distance from the border and region of every floor; the distance is 0 where the partition needs
-    none, 2 an orthogonal step."""
+    """int32 (6 n,): x, z, height, area, distance from the border and region of every floor; 2 an orthogonal step. The distances are measured
+    again, as regions use them up."""
     cdef CompactHeightfield compact = stages.compact
     cdef vector[int32_t] out
     cdef int32_t column, i, k = 0
-    cdef bint measured = not compact.distances.empty()
+    build_distance_field(compact)
+    blur_distance_field(compact)
     out.resize(6 * compact.floors.size())
     for column in range(compact.width * compact.depth):
         for i in range(compact.first[column], compact.first[column + 1]):
             out[k], out[k + 1], out[k + 2] = column % compact.width, column // compact.width, compact.floors[i].y_vx
-            out[k + 3], out[k + 5] = compact.areas[i], compact.regions[i]
-            if measured:
-                out[k + 4] = compact.distances[i]
+            out[k + 3], out[k + 4], out[k + 5] = compact.areas[i], compact.distances[i], compact.regions[i]
             k += 6
     return int_array(out)
 

@@ -132,6 +132,12 @@ def test_each_stage_of_a_bake_is_drawn(page, stage):
     assert page.wait() == "ready" and colored_pixels(page, "surface") > 8
 
 
+def test_the_middle_of_a_room_is_far_from_its_border(page):
+    page.open("tab=stages&stage=3")
+    distances = page.run("return [...playground.tab.floors.filter((_, i) => i % 6 === 4)]")
+    assert min(distances) == 0 and max(distances) > 10 and len(set(distances)) > 8
+
+
 def test_a_larger_agent_gets_less_ground(page):
     page.open("tab=stages")
     floors = [number(page.numbers()["Floors"])]

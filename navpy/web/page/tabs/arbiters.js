@@ -67,7 +67,7 @@ class ArbitersTab {
     ARBITERS.forEach(([, color], i) => {
       const [x, y, , , fx, fy] = this.states.subarray(6 * i, 6 * i + 6);
       plan.stroke(this.trails[i], colors.css(color), 2);
-      plan.disc(x, -y, BODY * (1.3 - 0.2 * i), colors.css(color), colors.css("--card"), 2);         // so that none hides another one
+      plan.disc(x, -y, BODY * (1.7 - 0.45 * i), colors.css(color), colors.css("--card"), 2);         // so that none hides another one
       plan.arrow(x, -y, 0.1 * fx, -0.1 * fy, colors.css("--ink"), 2);
     });
     const rows = ARBITERS.map(([name, color], i) => [name, this.arrivals[i] === null
