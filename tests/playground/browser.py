@@ -100,10 +100,22 @@ class Browser:
             (function look() {{ {condition} ? done() : setTimeout(look, 20); }})()""")
         return self.wait()
 
-    def play(self, frames, seconds):
-        """Have the tab compute so many frames of so many seconds each, as fast as it can."""
-        self.driver.execute_async_script("""const [frames, seconds, done] = arguments;
-            (async () => { for (let i = 0; i < frames; i++) await playground.tab.frame(seconds); done(); })()""", frames, seconds)
+    def play(self, frames, seconds, first=""):
+        """Have the tab compute so many frames of so many seconds each, as fast as it can, while the page's own loop stands still; `first`:
+        a statement before that."""
+        self.driver.execute_async_script("""const [frames, seconds, first, done] = arguments;
+            const picture = () => new Promise(requestAnimationFrame);
+            (async () => {
+              playground.tick = () => {};
+              await picture(); await playground.core.batch([]); await picture();        // until the last frame is over
+              new Function(first)();
+              for (let i = 0; i < frames; i++) await playground.tab.frame(seconds);
+              delete playground.tick;
+              playground.redraw();
+              requestAnimationFrame(time => playground.tick(time));
+              await picture(); await playground.core.batch([]); await picture();
+              done();
+            })()""", frames, seconds, first)
 
     def numbers(self):
         """{label: text} of the panel."""
