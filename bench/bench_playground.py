@@ -77,7 +77,7 @@ def main():
         times = list(first_pictures(browser))
         print(f"first picture after {statistics.median(times):.2f} s ({min(times):.2f} … {max(times):.2f})")
         assert max(times) < MOST_SECONDS
-        for tab in ("arrive", "flock&agents=300", "dance", "doorway&agents=300"):
+        for tab in ("arrive", "flock&agents=300", "cancel", "dance", "doorway&agents=300", "flow&agents=300", "formation&count=60"):
             browser.open(f"tab={tab}")
             print(f"{tab}: {browser.driver.execute_async_script(FRAMES):.0f} pictures a second")
         for name, there, here in compare(browser):

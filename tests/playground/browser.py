@@ -101,8 +101,8 @@ class Browser:
         return self.wait()
 
     def play(self, frames, seconds, first=""):
-        """Have the tab compute so many frames of so many seconds each, as fast as it can, while the page's own loop stands still; `first`:
-        a statement before that."""
+        """Have the tab compute so many frames of so many seconds each, as fast as it can, while the page's own loop stands
+        still; `first`: a statement before that."""
         self.driver.execute_async_script("""const [frames, seconds, first, done] = arguments;
             const picture = () => new Promise(requestAnimationFrame);
             (async () => {
