@@ -23,7 +23,11 @@ class Core {
   call(name, ...given) {
     const held = [], keep = size => { const at = this.functions.navpy_allocate(Math.max(size, 1)); held.push(at); return at; };
     const bytes = at => new Uint8Array(this.functions.memory.buffer, at);
-    const putText = text => { const coded = new TextEncoder().encode(text + "\0"), at = keep(coded.length); bytes(at).set(coded); return [at, coded.length - 1]; };
+    const putText = text => {
+      const coded = new TextEncoder().encode(text + "\0"), at = keep(coded.length);
+      bytes(at).set(coded);
+      return [at, coded.length - 1];
+    };
     const [nameAt] = putText(name), values = keep(Core.VALUE * given.length);
     given.forEach((value, i) => this.write(values + Core.VALUE * i, value, keep, putText, bytes));
     try {

@@ -28,7 +28,8 @@ class Panel {
 
   makeFile(control) {
     const input = element("input", { type: "file", accept: control.file, hidden: true, onchange: () => input.files[0] && control.open(input.files[0]) });
-    return element("label", { className: "file", tabIndex: 0, onkeydown: e => { if (e.key === "Enter" || e.key === " ") input.click(); } }, control.label, input);
+    return element("label", { className: "file", tabIndex: 0, onkeydown: e => { if (e.key === "Enter" || e.key === " ") input.click(); } }, control.label,
+      input);
   }
 
   makeToggle(control, values) {

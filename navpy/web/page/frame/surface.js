@@ -154,7 +154,8 @@ class Surface {
   }
 
   draw() {
-    const gl = this.gl, ratio = window.devicePixelRatio || 1, width = Math.round(this.canvas.clientWidth * ratio), height = Math.round(this.canvas.clientHeight * ratio);
+    const gl = this.gl, ratio = window.devicePixelRatio || 1, width = Math.round(this.canvas.clientWidth * ratio),
+      height = Math.round(this.canvas.clientHeight * ratio);
     if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
     gl.viewport(0, 0, width, height);
     gl.clearColor(0, 0, 0, 0);

@@ -6,14 +6,17 @@ class ArbitersTab {
   constructor(page) {
     Object.assign(this, { page, id: "cancel", name: "Cancellation", view: "plan", title: "When forces cancel out", world: [0, 0, 32, 20] });
     this.defaults = { weight: 1, reach: 3, start: [4, 10], target: [28, 10], first: [14, 10], second: [20, 7.2] };
-    this.lesson = "Seek pulls to the target, flee pushes from the discs. <b>Summed up</b>, they cancel out before a disc: the vehicle stands, or trembles. By <b>priority</b> whoever comes first wins, and it dithers at the border. A <b>context map</b> keeps interest (blue) and danger (red) apart for each direction, and takes the best one that is not closed.";
+    this.lesson = "Seek pulls to the target, flee pushes from the discs. <b>Summed up</b>, they cancel out before a disc: the vehicle stands, or trembles. " +
+      "By <b>priority</b> whoever comes first wins, and it dithers at the border. A <b>context map</b> keeps interest (blue) and danger (red) apart for " +
+      "each direction, and takes the best one that is not closed.";
     this.controls = [
       { key: "weight", label: "Weight of flee in the sum", min: 0, max: 3, step: 0.1, unit: "" },
       { key: "reach", label: "How far discs are seen", min: 0.5, max: 6, step: 0.25, unit: "m" },
       { label: "Again", press: () => page.changed("again") },
     ];
     const bounds = [1, 1, 31, 19];
-    this.handles = [{ key: "first", label: "The first disc", color: "--wall-edge", block: true, bounds }, { key: "second", label: "The second disc", color: "--wall-edge", block: true, bounds },
+    this.handles = [{ key: "first", label: "The first disc", color: "--wall-edge", block: true, bounds },
+      { key: "second", label: "The second disc", color: "--wall-edge", block: true, bounds },
       { key: "start", label: "Start", text: "S", color: "--start", bounds }, { key: "target", label: "The target", text: "T", color: "--goal", bounds }];
   }
 
@@ -71,7 +74,8 @@ class ArbitersTab {
       plan.arrow(x, -y, 0.1 * fx, -0.1 * fy, colors.css("--ink"), 2);
     });
     const rows = ARBITERS.map(([name, color], i) => [name, this.arrivals[i] === null
-      ? `${Math.hypot(this.states[6 * i] - target[0], -this.states[6 * i + 1] - target[1]).toFixed(1)} m to go` : `there after ${this.arrivals[i].toFixed(1)} s`, color]);
+      ? `${Math.hypot(this.states[6 * i] - target[0], -this.states[6 * i + 1] - target[1]).toFixed(1)} m to go`
+        : `there after ${this.arrivals[i].toFixed(1)} s`, color]);
     this.page.panel.numbers([...rows, ["Interest", "", "--accent"], ["Danger", "", "--goal"], ["Force", "", "--ink"]]);
   }
 

@@ -4,7 +4,8 @@ class ArriveTab {
   constructor(page) {
     Object.assign(this, { page, id: "arrive", name: "Seek, arrive", view: "plan", title: "Seek and arrive", world: [0, 0, 32, 22] });
     this.defaults = { seek: true, arrive: true, speed: 6, force: 8, mass: 1, target: [22, 10] };
-    this.lesson = "<b>Seek</b> always wants full speed towards the target, so it runs past and turns back for ever. <b>Arrive</b> wants the speed from which it can still stop there. Both steer by force = desired − actual velocity.";
+    this.lesson = "<b>Seek</b> always wants full speed towards the target, so it runs past and turns back for ever. <b>Arrive</b> wants the speed from " +
+      "which it can still stop there. Both steer by force = desired − actual velocity.";
     this.controls = [
       { key: "seek", label: "Seek", toggle: true },
       { key: "arrive", label: "Arrive", toggle: true },

@@ -1,10 +1,12 @@
 "use strict";
 // (f) Two agents meet, under four kinds of avoidance: where they walk, and the velocities that one of them may choose from.
 const KINDS = {
-  vo: { name: "VO", lesson: "<b>Velocity obstacle</b>: all velocities of A that lead into B within the horizon, if B keeps its own. Both give way fully, see the way free, turn back, and oscillate." },
+  vo: { name: "VO", lesson: "<b>Velocity obstacle</b>: all velocities of A that lead into B within the horizon, if B keeps its own. Both give way fully, " +
+    "see the way free, turn back, and oscillate." },
   rvo: { name: "RVO", lesson: "<b>Reciprocal</b> velocity obstacle: the cone's apex lies at the mean of both velocities, so each does half of the avoidance." },
   hrvo: { name: "HRVO", lesson: "<b>Hybrid</b>: on the side where A should not pass, the cone is the VO's, so both agree on a side." },
-  orca: { name: "ORCA", lesson: "<b>ORCA</b> puts a half-plane in place of the cone: A may choose all that is left of the line, and the nearest to what it prefers is the answer of a linear program." },
+  orca: { name: "ORCA", lesson: "<b>ORCA</b> puts a half-plane in place of the cone: A may choose all that is left of the line, and the nearest to what it " +
+    "prefers is the answer of a linear program." },
 };
 
 class DanceTab {
@@ -20,7 +22,8 @@ class DanceTab {
       { key: "horizon", label: "Time horizon", min: 0.5, max: 8, step: 0.1, unit: "s" },
     ];
     const bounds = [0.5, 0.5, 12.5, 12.5];
-    this.handles = [{ key: "agoal", label: "A's goal", text: "A", color: "--one", block: true, bounds }, { key: "bgoal", label: "B's goal", text: "B", color: "--two", block: true, bounds },
+    this.handles = [{ key: "agoal", label: "A's goal", text: "A", color: "--one", block: true, bounds },
+      { key: "bgoal", label: "B's goal", text: "B", color: "--two", block: true, bounds },
       { key: "a", label: "A's start", text: "A", color: "--one", bounds }, { key: "b", label: "B's start", text: "B", color: "--two", bounds }];
   }
 
@@ -99,7 +102,8 @@ class DanceTab {
     plan.disc(...center, METERS * DanceTab.SPEED, colors.css("--ground"), colors.css("--poly-edge"));
     if (this.shape && kind === "orca") {
       const [px, py, dx, dy] = this.shape, p = at([px, -py]), d = [dx, -dy], out = [d[1] * -1, d[0]];
-      plan.fill([p[0] - reach * d[0], p[1] - reach * d[1], p[0] + reach * d[0], p[1] + reach * d[1], p[0] + reach * (d[0] + out[0]), p[1] + reach * (d[1] + out[1]),
+      plan.fill([p[0] - reach * d[0], p[1] - reach * d[1], p[0] + reach * d[0], p[1] + reach * d[1], p[0] + reach * (d[0] + out[0]),
+        p[1] + reach * (d[1] + out[1]),
         p[0] - reach * (d[0] - out[0]), p[1] - reach * (d[1] - out[1])], `${colors.css("--two")}44`);
       plan.stroke([p[0] - reach * d[0], p[1] - reach * d[1], p[0] + reach * d[0], p[1] + reach * d[1]], colors.css("--two"), 2.5);
     } else if (this.shape) {

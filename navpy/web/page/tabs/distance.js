@@ -4,7 +4,8 @@ class DistanceTab {
   constructor(page) {
     Object.assign(this, { page, id: "distance", name: "Distances", view: "plan", title: "How far is it from here?", world: HALL });
     this.defaults = { goal: [10, 12], lines: 4, straight: false, block: [23, 20], asker: [36, 3] };
-    this.lesson = "One flood from the goal tells how far it is <b>from everywhere</b>, by the shortest way: red is near, blue is far. Beyond a corner distances are circles round the corner. Any number of agents may ask.";
+    this.lesson = "One flood from the goal tells how far it is <b>from everywhere</b>, by the shortest way: red is near, blue is far. Beyond a corner " +
+      "distances are circles round the corner. Any number of agents may ask.";
     this.controls = [
       { key: "lines", label: "Lines of equal distance, each", min: 1, max: 10, step: 1, unit: "m" },
       { key: "straight", label: "As the crow flies", toggle: true },
@@ -63,7 +64,8 @@ class DistanceTab {
     plan.context.drawImage(this.canvas, plan.x(HALL[0]), plan.y(HALL[1]), plan.scale * (HALL[2] - HALL[0]), plan.scale * (HALL[3] - HALL[1]));
     for (const wall of this.walls()) plan.rect(...wall, colors.css("--wall"), colors.css("--wall-edge"));
     plan.stroke(flat(this.path[0]), colors.css("--ink"), 2.5);
-    this.page.panel.numbers([["From ? to the goal", this.path[4] === "FAILED" ? "no way" : `${this.path[2].toFixed(2)} m`], ["Farthest place", `${farthest.toFixed(2)} m`],
+    this.page.panel.numbers([["From ? to the goal", this.path[4] === "FAILED" ? "no way" : `${this.path[2].toFixed(2)} m`],
+      ["Farthest place", `${farthest.toFixed(2)} m`],
       ["Places", `${reached}`], ["Flood and answers", `${this.spent.toFixed(1)} ms`]]);
   }
 }

@@ -4,7 +4,8 @@ class DoorwayTab {
   constructor(page) {
     Object.assign(this, { page, id: "doorway", name: "Doorway", view: "plan", title: "A crowd in a doorway", world: [0, 0, 32, 22] });
     this.defaults = { agents: 120, width: 2.4, radius: 0.25, speed: 1.6, both: true, door: [16, 11], left: [4, 11], right: [28, 11] };
-    this.lesson = "Two groups want to go where the other one stands. Each agent follows its <b>own path</b> and avoids others by <b>ORCA</b>; at the door the crowd gives <b>right of way</b>, so that nobody is stuck.";
+    this.lesson = "Two groups want to go where the other one stands. Each agent follows its <b>own path</b> and avoids others by <b>ORCA</b>; at the door " +
+      "the crowd gives <b>right of way</b>, so that nobody is stuck.";
     this.controls = [
       { key: "agents", label: "Agents", min: 10, max: 300, step: 10, unit: "" },
       { key: "width", label: "Width of the door", min: 1.4, max: 8, step: 0.2, unit: "m" },
@@ -14,7 +15,8 @@ class DoorwayTab {
       { label: "Again", press: () => page.changed("again") },
     ];
     this.handles = [{ key: "door", label: "The door", color: "--wall-edge", block: true, bounds: [8, 3, 24, 19] },
-      { key: "left", label: "The left group's place", color: "--one", bounds: [1.5, 1.5, 12, 20.5] }, { key: "right", label: "The right group's place", color: "--two", bounds: [20, 1.5, 30.5, 20.5] }];
+      { key: "left", label: "The left group's place", color: "--one", bounds: [1.5, 1.5, 12, 20.5] },
+      { key: "right", label: "The right group's place", color: "--two", bounds: [20, 1.5, 30.5, 20.5] }];
   }
 
   walls() {
@@ -51,8 +53,9 @@ class DoorwayTab {
 
   /** A place in a group's square, row by row. */
   place(group, i) {
-    const [x, z] = this.values[group], gap = 2.6 * this.values.radius, rows = Math.max(4, Math.ceil(Math.sqrt(this.values.agents / (this.values.both ? 2 : 1))));
-    return [Math.min(31.3, Math.max(0.7, x + ((i / rows | 0) - rows / 2 + 0.5) * gap)), 0, Math.min(21.3, Math.max(0.7, z + (i % rows - rows / 2 + 0.5) * gap))];
+    const [x, z] = this.values[group], gap = 2.6 * this.values.radius, count = this.values.agents / (this.values.both ? 2 : 1);
+    const rows = Math.max(4, Math.ceil(Math.sqrt(count))), within = (place, most) => Math.min(most - 0.7, Math.max(0.7, place));
+    return [within(x + ((i / rows | 0) - rows / 2 + 0.5) * gap, 32), 0, within(z + (i % rows - rows / 2 + 0.5) * gap, 22)];
   }
 
   async send() {

@@ -4,7 +4,8 @@ class DropTab {
   constructor(page) {
     Object.assign(this, { page, id: "drop", name: "Your level", view: "surface", title: "Bake a level of your own" });
     this.defaults = { cell_size: 0.25, agent_radius: 0.5, agent_height: 1.8, agent_max_climb: 0.4, agent_max_slope: 45, start: [-12, 2], goal: [12, -2] };
-    this.lesson = "Drop a <b>.glb</b> or an <b>.obj</b> on the picture, or choose a file: it is baked <b>here</b>, and leaves your machine for nowhere. Meters, Y up.";
+    this.lesson = "Drop a <b>.glb</b> or an <b>.obj</b> on the picture, or choose a file: it is baked <b>here</b>, and leaves your machine for nowhere. " +
+      "Meters, Y up.";
     this.controls = [
       { label: "Choose a file …", file: ".glb,.obj", open: file => this.open(file) },
       { key: "cell_size", label: "Cell size", min: 0.1, max: 1, step: 0.05, unit: "m" },
@@ -69,7 +70,8 @@ class DropTab {
 
   async bake() {
     const { core } = this.page, { start, goal, ...settings } = this.values;
-    const [stages] = await core.call("bake", this.given.vertices, this.given.triangles, ...settingsOf({ ...settings, cell_height: Math.min(0.2, settings.cell_size), detail_sample_max_error: 0.5 }));
+    const [stages] = await core.call("bake", this.given.vertices, this.given.triangles, ...settingsOf({ ...settings, cell_height: Math.min(0.2,
+      settings.cell_size), detail_sample_max_error: 0.5 }));
     this.spent = core.spent;
     this.leave();
     [this.mesh] = await core.call("mesh_of", stages);
@@ -97,7 +99,8 @@ class DropTab {
 
   draw() {
     const { surface } = this.page, solid = new Shapes(), skin = new Shapes(), lines = new Shapes(), { vertices: v, triangles: t } = this.given;
-    const lift = 0.006 * Math.hypot(...this.low.map((value, i) => this.high[i] - value)) / 2, gray = colors.mix(colors.rgb("--wall"), colors.rgb("--page"), 0.3);
+    const lift = 0.006 * Math.hypot(...this.low.map((value, i) => this.high[i] - value)) / 2, gray = colors.mix(colors.rgb("--wall"), colors.rgb("--page"),
+      0.3);
     const corner = i => [v[3 * i], v[3 * i + 1], v[3 * i + 2]];
     surface.clear();
     for (let i = 0; i < t.length; i += 3) solid.triangle(corner(t[i]), corner(t[i + 1]), corner(t[i + 2]), gray);
@@ -114,8 +117,9 @@ class DropTab {
     }
     surface.draw();
     const [polygons, places, islands] = this.sizes;
-    this.page.panel.numbers([["Level", this.file || "hills, an example"], ["Triangles", `${t.length / 3}`], ["Polygons", `${polygons}`], ["Vertices", `${places}`],
-      ["Islands", `${islands}`], ["Bake", `${this.spent.toFixed(0)} ms`], ["Path", this.path && this.path[4] !== "FAILED" ? `${this.path[2].toFixed(2)} m` : "none"]]);
+    this.page.panel.numbers([["Level", this.file || "hills, an example"], ["Triangles", `${t.length / 3}`], ["Polygons", `${polygons}`],
+      ["Vertices", `${places}`], ["Islands", `${islands}`], ["Bake", `${this.spent.toFixed(0)} ms`],
+      ["Path", this.path && this.path[4] !== "FAILED" ? `${this.path[2].toFixed(2)} m` : "none"]]);
   }
 }
 
@@ -149,7 +153,8 @@ function readGlb(name, bytes) {
   const accessor = index => {
     const { bufferView, byteOffset = 0, componentType, count, type } = scene.accessors[index], part = scene.bufferViews[bufferView];
     const width = { SCALAR: 1, VEC3: 3 }[type], bytesOf = { 5121: 1, 5123: 2, 5125: 4, 5126: 4 }[componentType], stride = part.byteStride || width * bytesOf;
-    const read = { 5121: at => view.getUint8(at), 5123: at => view.getUint16(at, true), 5125: at => view.getUint32(at, true), [POSITIONS]: at => view.getFloat32(at, true) }[componentType];
+    const read = { 5121: at => view.getUint8(at), 5123: at => view.getUint16(at, true), 5125: at => view.getUint32(at, true),
+      [POSITIONS]: at => view.getFloat32(at, true) }[componentType];
     const out = [], first = data + (part.byteOffset || 0) + byteOffset;
     for (let i = 0; i < count; i++) for (let k = 0; k < width; k++) out.push(read(first + i * stride + k * bytesOf));
     return out;

@@ -4,7 +4,8 @@ class FlockTab {
   constructor(page) {
     Object.assign(this, { page, id: "flock", name: "Flock", view: "plan", title: "A flock's three rules", world: [0, 0, 60, 40] });
     this.defaults = { agents: 300, separation: 1, alignment: 1.5, cohesion: 0.6, ahead: 0.4, radius: 4, view: 270, goal: 0, lure: [45, 20] };
-    this.lesson = "<b>Separation</b> keeps them apart, <b>alignment</b> turns them the same way, <b>cohesion</b> holds them together: Reynolds' three rules. Set one weight to 0 and see what it was good for. The mark lures them, or scares them.";
+    this.lesson = "<b>Separation</b> keeps them apart, <b>alignment</b> turns them the same way, <b>cohesion</b> holds them together: Reynolds' three " +
+      "rules. Set one weight to 0 and see what it was good for. The mark lures them, or scares them.";
     this.controls = [
       { key: "agents", label: "Agents", min: 20, max: 600, step: 20, unit: "" },
       { key: "separation", label: "Weight of separation", min: 0, max: 4, step: 0.1, unit: "" },

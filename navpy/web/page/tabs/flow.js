@@ -11,9 +11,11 @@ class FlowTab {
     const width = FlowTab.COLUMNS * FlowTab.CELL, depth = FlowTab.ROWS * FlowTab.CELL, bounds = [0.3, 0.3, width - 0.3, depth - 0.3];
     Object.assign(this, { page, id: "flow", name: "Flow field", view: "plan", title: "One field for all: paint its costs", world: [0, 0, width, depth] });
     this.defaults = { brush: "C", size: 1.5, method: "eikonal", agents: 200, arrows: true, goal: [28, 16], other: [28, 5], two: false, map: "" };
-    this.lesson = "From the goal a <b>wave</b> spreads over the grid, slower where cells cost more. Each cell's arrow points where the wave came from, and any number of agents follow the arrows. <b>Paint</b> on the picture: only what the change affects is computed anew.";
+    this.lesson = "From the goal a <b>wave</b> spreads over the grid, slower where cells cost more. Each cell's arrow points where the wave came from, and " +
+      "any number of agents follow the arrows. <b>Paint</b> on the picture: only what the change affects is computed anew.";
     this.controls = [
-      { key: "brush", label: "Paint with", choices: Object.fromEntries(Object.entries(BRUSHES).map(([key, { name, cost }]) => [key, cost < Infinity ? `${name} ${cost}×` : name])) },
+      { key: "brush", label: "Paint with", choices: Object.fromEntries(Object.entries(BRUSHES).map(([key, { name, cost }]) =>
+        [key, cost < Infinity ? `${name} ${cost}×` : name])) },
       { key: "size", label: "Brush", min: 0.5, max: 4, step: 0.5, unit: "m" },
       { key: "method", label: "Wave", choices: { eikonal: "Eikonal", dijkstra: "Dijkstra, 8 ways", bfs: "Breadth first" } },
       { key: "agents", label: "Agents", min: 0, max: 300, step: 20, unit: "" },
@@ -21,7 +23,8 @@ class FlowTab {
       { key: "two", label: "A second goal", toggle: true },
       { label: "Clear the map", press: () => { this.kinds.fill(0); this.keep(); page.changed("cleared"); } },
     ];
-    this.handles = [{ key: "other", label: "The second goal", text: "2", color: "--goal", bounds }, { key: "goal", label: "The goal", text: "G", color: "--goal", bounds }];
+    this.handles = [{ key: "other", label: "The second goal", text: "2", color: "--goal", bounds },
+      { key: "goal", label: "The goal", text: "G", color: "--goal", bounds }];
   }
 
   /** The map of an address: runs of cells, row by row, each a count to the base 36 and a brush's letter; the first one is of walls with doors. */
@@ -116,7 +119,8 @@ class FlowTab {
   async change(keys) {
     const { ROWS, COLUMNS } = FlowTab;
     if (keys.has("map") || keys.has("cleared")) {
-      [, [this.times, this.directions]] = await this.page.core.batch([["change_costs", this.grid, 0, 0, ROWS, COLUMNS, this.costsOf(this.kinds)], ["repair_ways", this.grid]]);
+      [, [this.times, this.directions]] = await this.page.core.batch([["change_costs", this.grid, 0, 0, ROWS, COLUMNS, this.costsOf(this.kinds)],
+        ["repair_ways", this.grid]]);
       this.spent = this.page.core.spent;
     }
     if (["goal", "other", "two", "method"].some(key => keys.has(key))) await this.find();
@@ -133,14 +137,16 @@ class FlowTab {
     const back = [];
     for (let i = 0; i < this.count; i++) {
       const x = this.places[7 * i], z = this.places[7 * i + 2];
-      if ([goal, ...(two ? [other] : [])].some(([gx, gz]) => Math.hypot(x - gx, z - gz) < 0.9)) back.push(["place", this.crowd, i, ...this.birthplace()], ["follow", this.crowd, this.grid, i, 1]);
+      if ([goal, ...(two ? [other] : [])].some(([gx, gz]) => Math.hypot(x - gx, z - gz) < 0.9)) back.push(["place", this.crowd, i, ...this.birthplace()],
+        ["follow", this.crowd, this.grid, i, 1]);
     }
     this.arrived += back.length / 2;
     if (back.length) await core.batch(back);
   }
 
   draw() {
-    const { plan } = this.page, { ROWS, COLUMNS, CELL } = FlowTab, picture = new ImageData(COLUMNS, ROWS), sand = colors.rgb("--right"), swamp = colors.rgb("--wall-edge");
+    const { plan } = this.page, { ROWS, COLUMNS, CELL } = FlowTab, picture = new ImageData(COLUMNS, ROWS), sand = colors.rgb("--right"),
+      swamp = colors.rgb("--wall-edge");
     let farthest = 0;
     for (const time of this.times) if (time < Infinity) farthest = Math.max(farthest, time);
     for (let i = 0; i < this.times.length; i++) {

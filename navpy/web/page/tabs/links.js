@@ -3,8 +3,10 @@
 class LinksTab {
   constructor(page) {
     Object.assign(this, { page, id: "links", name: "Links", view: "surface", title: "Drops, climbs and jumps" });
-    this.defaults = { link_jump_distance: 3.4, link_drop_height: 2.5, link_climb_height: 1.2, agent_radius: 0.4, start: [2, 9], goal: [25, 9], island: [14, 9] };
-    this.lesson = "Where feet cannot go, <b>off-mesh links</b> lead: down a ledge, up a low one, across a gap. The bake finds them along the navmesh's edges. A path takes a link where that is shorter than the way round.";
+    this.defaults = { link_jump_distance: 3.4, link_drop_height: 2.5, link_climb_height: 1.2, agent_radius: 0.4, start: [2, 9], goal: [25, 9],
+      island: [14, 9] };
+    this.lesson = "Where feet cannot go, <b>off-mesh links</b> lead: down a ledge, up a low one, across a gap. The bake finds them along the navmesh's " +
+      "edges. A path takes a link where that is shorter than the way round.";
     this.controls = [
       { key: "link_jump_distance", label: "Widest jump", min: 0, max: 5, step: 0.1, unit: "m" },
       { key: "link_drop_height", label: "Deepest drop", min: 0, max: 4, step: 0.1, unit: "m" },
@@ -43,7 +45,8 @@ class LinksTab {
     this.leave();
     const [[mesh], [bareMesh]] = await core.batch([["mesh_of", stages], ["mesh_of", bare]]);
     this.mesh = mesh;
-    [this.skin, [this.links], this.sizes, this.bareSizes] = await core.batch([["mesh_surface", mesh], ["mesh_links", mesh], ["mesh_sizes", mesh], ["mesh_sizes", bareMesh]]);
+    [this.skin, [this.links], this.sizes, this.bareSizes] = await core.batch([["mesh_surface", mesh], ["mesh_links", mesh], ["mesh_sizes", mesh],
+      ["mesh_sizes", bareMesh]]);
     [stages, bare, bareMesh].forEach(object => core.release(object));
     await this.search();
   }
@@ -71,12 +74,14 @@ class LinksTab {
   }
 
   draw() {
-    const { surface } = this.page, solid = new Shapes(), lines = new Shapes(), links = new Shapes(), way = new Shapes(), { vertices: v, triangles: t } = this.ground;
+    const { surface } = this.page, solid = new Shapes(), lines = new Shapes(), links = new Shapes(), way = new Shapes();
+    const { vertices: v, triangles: t } = this.ground;
     const gray = colors.mix(colors.rgb("--wall"), colors.rgb("--page"), 0.3), corner = i => [v[3 * i], v[3 * i + 1], v[3 * i + 2]];
     surface.clear();
     for (let i = 0; i < t.length; i += 3) solid.triangle(corner(t[i]), corner(t[i + 1]), corner(t[i + 2]), gray);
     const [w, triangles, owners] = this.skin, at = i => [w[3 * i], w[3 * i + 1] + 0.04, w[3 * i + 2]];
-    for (let i = 0; i < triangles.length; i += 3) solid.triangle(at(triangles[i]), at(triangles[i + 1]), at(triangles[i + 2]), colors.rgb("--poly"), 255, false);
+    for (let i = 0; i < triangles.length; i += 3) solid.triangle(at(triangles[i]), at(triangles[i + 1]), at(triangles[i + 2]), colors.rgb("--poly"), 255,
+      false);
     for (const [p, q, inside] of edgesOf(triangles, owners)) if (!inside) lines.line(at(p), at(q), colors.rgb("--poly-edge"));
     let jumps = 0, drops = 0, climbs = 0;
     for (let i = 0; i < this.links.length; i += 7) {
@@ -94,11 +99,13 @@ class LinksTab {
     if (found) {
       const p = this.path[0], point = i => [p[3 * i], p[3 * i + 1] + 0.1, p[3 * i + 2]];
       for (let i = 1; i < p.length / 3; i++)
-        (this.pathLinks[i - 1] < 0 ? [[point(i - 1), point(i)]] : this.arc(point(i - 1), point(i), 0.5)).forEach(([a, b]) => way.line(a, b, colors.rgb("--goal")));
+        (this.pathLinks[i - 1] < 0 ? [[point(i - 1), point(i)]] : this.arc(point(i - 1), point(i), 0.5)).forEach(([a, b]) => way.line(a, b,
+          colors.rgb("--goal")));
       surface.set("way", way.data({ lines: true, width: 4 }));
     }
     surface.draw();
-    this.page.panel.numbers([["Links", `${this.links.length / 7}`], ["jumps", `${jumps}`, "--accent"], ["drops", `${drops}`, "--right"], ["climbs", `${climbs}`, "--left"],
+    this.page.panel.numbers([["Links", `${this.links.length / 7}`], ["jumps", `${jumps}`, "--accent"], ["drops", `${drops}`, "--right"],
+      ["climbs", `${climbs}`, "--left"],
       ["Islands without links", `${this.bareSizes[2]}`], ["Islands", `${this.sizes[2]}`], ["Path", found ? `${this.path[2].toFixed(2)} m` : "no way"],
       ["Links on the path", found ? `${this.pathLinks.filter(link => link >= 0).length}` : "—"]]);
   }

@@ -4,7 +4,8 @@ class MarchTab {
   constructor(page) {
     Object.assign(this, { page, id: "formation", name: "Formation", view: "plan", title: "A formation through a gap", world: [0, 0, 44, 20] });
     this.defaults = { shape: "box", count: 20, spacing: 1.3, gap: 3, speed: 1.6, door: [22, 10], way: [10, 10], end: [38, 10] };
-    this.lesson = "The formation is a <b>point that moves along a path</b>, and a slot for each agent beside it. It looks ahead for the room between the walls, and <b>narrows to as many files</b> as fit, rank by rank; behind the gap it forms again. If somebody lags, it waits.";
+    this.lesson = "The formation is a <b>point that moves along a path</b>, and a slot for each agent beside it. It looks ahead for the room between the " +
+      "walls, and <b>narrows to as many files</b> as fit, rank by rank; behind the gap it forms again. If somebody lags, it waits.";
     this.controls = [
       { key: "shape", label: "Shape", choices: { box: "Box", column: "Column", wedge: "Wedge", band: "Band" } },
       { key: "count", label: "Agents", min: 4, max: 60, step: 1, unit: "" },
@@ -13,7 +14,8 @@ class MarchTab {
       { key: "speed", label: "Speed", min: 0.5, max: 3, step: 0.1, unit: "m/s" },
       { label: "Again", press: () => page.changed("again") },
     ];
-    this.handles = [{ key: "door", label: "The gap", color: "--wall-edge", block: true, bounds: [18, 6, 28, 14] }, { key: "way", label: "Where it begins", text: "S", color: "--start", bounds: [6, 4, 14, 16] },
+    this.handles = [{ key: "door", label: "The gap", color: "--wall-edge", block: true, bounds: [18, 6, 28, 14] },
+      { key: "way", label: "Where it begins", text: "S", color: "--start", bounds: [6, 4, 14, 16] },
       { key: "end", label: "Where it ends", text: "G", color: "--goal", bounds: [34, 4, 42, 16] }];
   }
 
@@ -30,7 +32,8 @@ class MarchTab {
     const corners = [way, [x - APART, z], [x + APART, z], end].flatMap(([a, b]) => [a, -b]);
     const walls = this.walls().flatMap(([x0, z0, x1, z1]) => [x0, -z1, x1, -z0]);
     this.leave();
-    [this.march] = await core.call("new_march", shape, count, spacing, MarchTab.RADIUS, new Float64Array(corners), TURN, speed, HASTE * speed, new Float64Array(walls));
+    [this.march] = await core.call("new_march", shape, count, spacing, MarchTab.RADIUS, new Float64Array(corners), TURN, speed, HASTE * speed,
+      new Float64Array(walls));
     [this.track] = await core.call("march_way", this.march, 0.5);
     this.left = 0;
     this.places = null;
@@ -69,7 +72,8 @@ class MarchTab {
     plan.discs(agents, RADIUS, colors.css("--one"));
     const [ax, az] = [Math.sin(heading) * width / 2, Math.cos(heading) * width / 2];
     if (width < 100) plan.stroke([px - ax, -py - az, px + ax, -py + az], colors.css("--right"), 3);
-    this.page.panel.numbers([["The formation", stands ? "in its slots" : "narrowed, or changing"], ["Gone", `${gone.toFixed(1)} m`], ["Room at the probe", width < 100 ? `${width.toFixed(2)} m` : "open", "--right"],
+    this.page.panel.numbers([["The formation", stands ? "in its slots" : "narrowed, or changing"], ["Gone", `${gone.toFixed(1)} m`],
+      ["Room at the probe", width < 100 ? `${width.toFixed(2)} m` : "open", "--right"],
       ["Farthest from its slot", `${worst.toFixed(2)} m`, "--goal"]]);
   }
 }

@@ -1,13 +1,18 @@
 "use strict";
 // (b) One search by four methods: what it looked at, its corridor, and the funnel that pulls the path taut.
 const METHODS = {
-  centers: { name: "A*, centers", call: ["corridor", "centers"], lesson: "A* goes from polygon to polygon <b>by their centers</b>. A center may lie far off the way, so the corridor may be the wrong one." },
-  midpoints: { name: "A*, midpoints", call: ["corridor", "midpoints"], lesson: "A* goes from portal to portal <b>by their midpoints</b>: nearer to the truth, but wide portals still mislead it." },
-  clamped: { name: "A*, nearest points", call: ["corridor", "clamped"], lesson: "Each portal is entered at the point <b>nearest to the straight line</b> from start to goal: navpy's A*." },
-  exact: { name: "Polyanya", call: ["exact", "clamped"], lesson: "<b>Polyanya</b> searches intervals of edges that are visible from a corner. The first path that it takes from its list is the shortest one." },
+  centers: { name: "A*, centers", call: ["corridor", "centers"], lesson: "A* goes from polygon to polygon <b>by their centers</b>. A center may lie far " +
+    "off the way, so the corridor may be the wrong one." },
+  midpoints: { name: "A*, midpoints", call: ["corridor", "midpoints"], lesson: "A* goes from portal to portal <b>by their midpoints</b>: nearer to the " +
+    "truth, but wide portals still mislead it." },
+  clamped: { name: "A*, nearest points", call: ["corridor", "clamped"], lesson: "Each portal is entered at the point <b>nearest to the straight line</b> " +
+    "from start to goal: navpy's A*." },
+  exact: { name: "Polyanya", call: ["exact", "clamped"], lesson: "<b>Polyanya</b> searches intervals of edges that are visible from a corner. The first " +
+    "path that it takes from its list is the shortest one." },
 };
 const HALL = [0, 0, 40, 26];
-const HALL_WALLS = [[6, 0, 7, 16], [13, 7, 14, 26], [6, 20, 10, 21], [20, 0, 21, 9], [20, 13, 21, 26], [26, 5, 34, 6], [27, 11, 28, 21], [33, 10, 34, 20], [14, 12, 17, 13]];
+const HALL_WALLS = [[6, 0, 7, 16], [13, 7, 14, 26], [6, 20, 10, 21], [20, 0, 21, 9], [20, 13, 21, 26], [26, 5, 34, 6], [27, 11, 28, 21], [33, 10, 34, 20],
+  [14, 12, 17, 13]];
 
 class PathsTab {
   constructor(page) {

@@ -3,7 +3,8 @@
 const STAGES = [
   ["Triangles", "A level is <b>triangles</b>, and nothing says which of them are floors."],
   ["Voxels", "Triangles are rasterized into columns of <b>voxel spans</b>. The top of a span is walkable where the triangle is flat enough (green)."],
-  ["Floors", "What is open above a walkable span is a <b>floor</b>. Near walls and drops floors are <b>eroded</b> (red) by the agent's radius, so that a path can be planned for a point."],
+  ["Floors", "What is open above a walkable span is a <b>floor</b>. Near walls and drops floors are <b>eroded</b> (red) by the agent's radius, so that a " +
+    "path can be planned for a point."],
   ["Distance field", "The <b>distance</b> of each floor from the border: its ridges run through the middle of rooms."],
   ["Regions", "Watershed: water rises from the ridges, and each basin becomes a <b>region</b> that is simple to outline."],
   ["Outlines", "The <b>outlines</b> of the regions, traced along the voxels' edges."],
@@ -79,7 +80,8 @@ class StagesTab {
     const shapes = new Shapes(), lines = new Shapes();
     this.drawLevel(shapes, stage === 0 ? 1 : 0.35);
     [() => this.drawEdges(lines), () => this.drawSpans(shapes), () => this.drawFloors(shapes, this.eroded), () => this.drawFloors(shapes, this.distant),
-      () => this.drawFloors(shapes, this.regional), () => this.drawContours(shapes, lines, this.traced), () => this.drawContours(shapes, lines, this.simplified),
+      () => this.drawFloors(shapes, this.regional), () => this.drawContours(shapes, lines, this.traced),
+      () => this.drawContours(shapes, lines, this.simplified),
       () => this.drawPolygons(shapes, lines), () => this.drawSkin(shapes, lines)][stage]();
     surface.set("solid", shapes.data());
     if (lines.positions.length) surface.set("lines", lines.data({ lines: true, width: 2 }));
@@ -136,7 +138,8 @@ class StagesTab {
     const [x0, y0, z0, cell, height] = this.frameOf;
     this.drawFloors(shapes, (area, share, region) => region ? colors.mix(colors.hue(region), colors.rgb("--page"), 0.6) : null);
     for (const { region, points } of eachContour(all)) {
-      const places = points.map(([x, y, z]) => [x0 + x * cell, y0 + y * height + 0.12, z0 + z * cell]), color = colors.mix(colors.hue(region), colors.rgb("--ink"), 0.35);
+      const places = points.map(([x, y, z]) => [x0 + x * cell, y0 + y * height + 0.12, z0 + z * cell]);
+      const color = colors.mix(colors.hue(region), colors.rgb("--ink"), 0.35);
       places.forEach((place, i) => lines.line(place, places[(i + 1) % places.length], color));
       if (all === this.simplified) for (const [x, y, z] of places) shapes.box(x - 0.12, y - 0.1, z - 0.12, x + 0.12, y + 0.1, z + 0.12, colors.rgb("--ink"));
     }
