@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test test-platforms build addon bench lint debug sanitize clean environment
+.PHONY: help demo demo-shot test test-platforms test-playground build addon playground bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -21,6 +21,10 @@ test-platforms: addon   ## run the addon's libraries on all platforms that this 
 	@tools/get_platforms.sh >/dev/null
 	NAVPY_ALL_PLATFORMS=1 $(PYTHON) -m pytest -q tests/platforms
 
+test-playground: playground ## run the playground in a browser without a window
+	@tools/bootstrap.sh --browser
+	NAVPY_PLAYGROUND=1 $(PYTHON) -m pytest -q tests/playground
+
 build: environment      ## the Python package in place, the extension, the addon in the demo project
 	@find navpy -name '*.so' -delete
 	@$(PYTHON) tools/build.py
@@ -28,6 +32,9 @@ build: environment      ## the Python package in place, the extension, the addon
 
 addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.arm64 for one alone
 	@$(PYTHON) tools/build_addon.py $(PLATFORM)
+
+playground: environment ## docs/playground/index.html: the core in a page of its own, which needs no server
+	@$(PYTHON) tools/build_playground.py
 
 bench: build    ## measure against the named peers
 	@$(PYTHON) -m bench

@@ -14,13 +14,13 @@ FOLDER = HERE if os.path.exists(os.path.join(HERE, "modules")) else IN_CHECKOUT
 
 
 def read_names():
-    """Of the modules that the build has compiled. Its list tells a file a line: the module's name, the path, who uses it."""
+    """Of the modules that the build has compiled. Its list tells a file a line: the module's name, the path, who has it."""
     try:
         with open(os.path.join(FOLDER, "modules")) as listing:
             files = [line.split() for line in listing]
     except FileNotFoundError:
         raise ImportError(f"{FOLDER} is not there: run make build") from None
-    return {"navpy._cyutility", *(name for name, path, use in files if path.endswith(".pyx") and use != "library")}
+    return {"navpy._cyutility", *(name for name, path, use in files if path.endswith(".pyx") and "package" in use.split(","))}
 
 
 class CompiledModules:

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes .venv with all that building and testing need, and meanwhile fetches compiler and engine. Debian packages that are
-# missing are installed when this is root, else named in one line. With --screen also what drawing without a screen needs.
+# missing are installed when this is root, else named in one line. With --screen also what drawing without a screen needs, with
+# --browser what runs the playground without one.
 # What is there is used again.
 set -eu
 cd "$(dirname "$0")/.."
@@ -13,9 +14,16 @@ python_can() { python3 -c "$1" 2>/dev/null; }
 missing_packages() {
     command -v make >/dev/null || echo make
     python_can 'import ensurepip, venv' || echo python3-venv
-    [ "${1:-}" = --screen ] || return 0
-    command -v xvfb-run >/dev/null || echo xvfb xauth
-    ls /usr/lib/*/dri/swrast_dri.so >/dev/null 2>&1 || echo libgl1-mesa-dri libgl1
+    case "${1:-}" in
+    --screen)
+        command -v xvfb-run >/dev/null || echo xvfb xauth
+        ls /usr/lib/*/dri/swrast_dri.so >/dev/null 2>&1 || echo libgl1-mesa-dri libgl1
+        ;;
+    --browser)
+        command -v chromium >/dev/null || echo chromium fonts-dejavu-core
+        command -v chromedriver >/dev/null || echo chromium-driver
+        ;;
+    esac
 }
 
 install_packages() {

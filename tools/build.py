@@ -1,8 +1,9 @@
-"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan | PLATFORM] [FILE…]
+"""Builds navpy in build/VARIANT:  build.py [release | debug | asan | tsan | PLATFORM | browser] [FILE…]
 
 Release and debug hold the Python package and Godot's library for this machine; a platform is Godot's library for others,
-made of the C++ that release has translated. Libraries go to addons/navpy. Meson knows what depends on what, once it is
-configured; here it is configured anew when something else has changed: the list of modules, tools, Godot's place.
+made of the C++ that release has translated; browser is the core of the playground, made of the same. Libraries go to
+addons/navpy. Meson knows what depends on what, once it is configured; here it is configured anew when something else has
+changed: the list of modules, tools, Godot's place.
 """
 import os
 import shutil
@@ -16,7 +17,7 @@ import toolchain
 from framework import write_framework
 from imports import ROOT
 from list_modules import list_modules
-from platforms import PLATFORMS, TARGETS, machine_file, this_machine
+from platforms import BROWSER, PLATFORMS, TARGETS, machine_file, this_machine
 from version import version
 
 CHECKED = ["-Ddebug=true", "-Doptimization=1", "-Db_ndebug=false"]
@@ -27,6 +28,7 @@ VARIANTS = {
     "tsan": [*CHECKED, "-Db_sanitize=thread"],
 }
 WITH_LIBRARY = {"release", "debug", *TARGETS}
+WITH_ZIG = {*WITH_LIBRARY, BROWSER.name}
 BUILD = ROOT / "build"
 LIBRARIES = ROOT / "addons/navpy/bin"
 
@@ -47,25 +49,26 @@ def find_godot():
 
 
 def machine_of(variant):
-    """Text of Meson's file about the machine that a build with Godot's library is for."""
-    return machine_file(TARGETS.get(variant) or this_machine(), toolchain.find_zig())
+    """Text of Meson's file about the machine that zig compiles for."""
+    return machine_file({**TARGETS, BROWSER.name: BROWSER}.get(variant) or this_machine(), toolchain.find_zig())
 
 
 def describe_tools(variant):
     tools = f"Python {sys.version}, Cython {Cython.__version__}"
-    if variant in WITH_LIBRARY:
+    if variant in WITH_ZIG:
         return f"{tools}, CPython {toolchain.CPYTHON}, Godot {os.environ.get('GODOT')}\n{machine_of(variant)}"
     compiler = os.environ.get("CXX", "c++").split()
     version = subprocess.run([*compiler, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
     return f"{tools}, {version}"
 
 
-def library_options(variant):
-    """What Meson is told for a build with Godot's library: zig compiles it."""
+def zig_options(variant):
+    """What Meson is told for a build by zig: with Godot's library, or of the playground's core."""
     machine = BUILD / f"{variant}.ini"
     machine.write_text(machine_of(variant))
-    options = [f"-Dgodot={find_godot()}", f"-Dcpython={toolchain.find_cpython()}"]
-    if variant in TARGETS:
+    host = "-Dpage=true" if variant == BROWSER.name else f"-Dgodot={find_godot()}"
+    options = [host, f"-Dcpython={toolchain.find_cpython()}"]
+    if variant in TARGETS or variant == BROWSER.name:
         return ["--cross-file", machine, f"-Dtranslated={BUILD}/release", *options]
     return ["--native-file", machine, *options]
 
@@ -76,8 +79,8 @@ def configure(variant, folder):
     if not (record.exists() and record.read_text() == now):
         shutil.rmtree(folder, ignore_errors=True)
     if not folder.exists():
-        library = library_options(variant) if variant in WITH_LIBRARY else []
-        run("meson", "setup", folder, ROOT, "-Din_place=true", *VARIANTS.get(variant, []), *library)
+        options = zig_options(variant) if variant in WITH_ZIG else []
+        run("meson", "setup", folder, ROOT, "-Din_place=true", *VARIANTS.get(variant, []), *options)
         record.write_text(now)
     elif (folder / "modules").read_text() != list_modules():
         run("meson", "setup", "--reconfigure", folder, ROOT)
@@ -115,15 +118,23 @@ def build_platform(name):
         put_library(*built, LIBRARIES / name / built[0].name)
 
 
+def build_browser():
+    """→ the core of the playground, a file of WebAssembly"""
+    build("release", "page-translation")
+    return build(BROWSER.name) / "navpy/web" / BROWSER.library
+
+
 def main(variant="release", *files):
     if variant in PLATFORMS:
         build_platform(variant)
+    elif variant == BROWSER.name:
+        build_browser()
     elif variant in VARIANTS:
         folder, machine = build(variant, *files), this_machine()
         if variant in WITH_LIBRARY and not files:
             put_library(folder / machine.library, LIBRARIES / machine.name / machine.library)
     else:
-        sys.exit(f"navpy is not built for {variant}; there are {', '.join([*VARIANTS, *PLATFORMS])}")
+        sys.exit(f"navpy is not built for {variant}; there are {', '.join([*VARIANTS, *PLATFORMS, BROWSER.name])}")
 
 
 if __name__ == "__main__":

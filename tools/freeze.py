@@ -1,8 +1,9 @@
-"""Writes frozen.c: Python modules as byte code inside C, for the Python inside the engine:
+"""Writes Python modules as byte code inside C, for the Python inside the engine or the page:
 
-    freeze.py COMPILER CPYTHON OUT.c [name=path.py | name=package/__init__.py]…
+    freeze.py [--plain] COMPILER CPYTHON OUT.c [name=path.py | name=package/__init__.py]…
 
-COMPILER is tools/cpython/compile.c, CPYTHON the folder of the sources that it was built from.
+The code is compressed, but for --plain: a page is compressed as a whole. COMPILER is tools/cpython/compile.c, CPYTHON the
+folder of the sources that it was built from.
 """
 import subprocess
 import sys
@@ -25,7 +26,7 @@ ENTRY = '    {{.name = "{name}", .size = {size}, .is_package = {is_package}}},'
 # the whole library.
 SOURCE = """#include <Python.h>
 
-/* The code of all modules one after the other, compressed: entry.c has the engine inflate it before Python starts. */
+/* The code of all modules one after the other, {form}. */
 const unsigned char navpy_packed_code[] = {{{packed}}};
 const int64_t navpy_packed_size = sizeof navpy_packed_code;
 const int64_t navpy_code_size = {size};
@@ -73,7 +74,9 @@ def compile_module(compiler, source, origin):
     return done.stdout
 
 
-def main(compiler, cpython, out, *modules):
+def main(*arguments):
+    plain = arguments[0] == "--plain"
+    compiler, cpython, out, *modules = arguments[plain:]
     paths = dict.fromkeys(SMALL, "") | standard_modules(cpython) | dict(module.split("=", 1) for module in modules)
     codes, entries = [], []
     for name, path in paths.items():
@@ -81,8 +84,10 @@ def main(compiler, cpython, out, *modules):
         codes.append(compile_module(compiler, source, f"<frozen {IMPORTLIB.get(name, name)}>"))
         entries.append(ENTRY.format(name=name, size=len(codes[-1]), is_package=int(path.endswith("__init__.py"))))
     whole = b"".join(codes)
+    packed = whole if plain else zlib.compress(whole, 9)
+    form = "as it is" if plain else "compressed: entry.c has the engine inflate it before Python starts"
     with open(out, "w") as file:
-        file.write(SOURCE.format(packed=",".join(map(str, zlib.compress(whole, 9))), size=len(whole), entries="\n".join(entries),
+        file.write(SOURCE.format(packed=",".join(map(str, packed)), form=form, size=len(whole), entries="\n".join(entries),
                                  aliases=", ".join(f'{{"{name}", "{origin}"}}' for name, origin in IMPORTLIB.items())))
 
 

@@ -1,7 +1,7 @@
 """Lists the files of navpy for meson.build, one a line:  NAME PATH USE
 
-USE is `python` for what only the Python package has, `library` for what only Godot's library has (navpy.godot), `both` for
-what that imports.
+USE names who has it, with commas: `package`, the Python package; `library`, Godot's library, which has navpy.godot and what that
+imports; `page`, the playground, which has navpy.web and what that imports. The package has all but these two.
 """
 import pathlib
 import sys
@@ -9,19 +9,23 @@ import sys
 from imports import ROOT, find_closure, find_modules, module_name
 
 KINDS = {".py", ".pyx", ".pxd", ".js", ".html", ".typed"}
+HOSTS = {"library": "navpy.godot", "page": "navpy.web"}         # the room that each of them enters by
 
 
-def find_use(name, in_library):
-    if name.partition("navpy.godot")[1]:
-        return "library"
-    return "both" if name in in_library else "python"
+def is_in(room, name):
+    return name == room or name.startswith(f"{room}.")
 
 
 def list_modules():
-    in_library = find_closure(name for name in find_modules() if name.startswith("navpy.godot"))
+    has = {use: find_closure(name for name in find_modules() if is_in(room, name)) for use, room in HOSTS.items()}
     files = sorted(path for path in (ROOT / "navpy").rglob("*") if path.suffix in KINDS)
-    names = {path: module_name(path) for path in files}
-    return "".join(f"{name} {path.relative_to(ROOT)} {find_use(name, in_library)}\n" for path, name in names.items())
+    has["package"] = {name for name in map(module_name, files) if not any(is_in(room, name) for room in HOSTS.values())}
+    lines = []
+    for path in files:
+        uses = ",".join(use for use, names in has.items() if module_name(path) in names)
+        if uses:        # scripts of the page are no modules
+            lines.append(f"{module_name(path)} {path.relative_to(ROOT)} {uses}\n")
+    return "".join(lines)
 
 
 if __name__ == "__main__":

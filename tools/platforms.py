@@ -1,4 +1,4 @@
-"""The platforms that Godot's library is built for, and what Meson is told of each."""
+"""The platforms that Godot's library is built for and the browser, and what Meson is told of each."""
 import dataclasses
 import os
 import platform
@@ -7,18 +7,18 @@ import sys
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    name: str               # as Godot writes it in a .gdextension file
+    name: str               # as Godot writes it in a .gdextension file; "browser"
     triple: str             # zig's name; the oldest system that the library runs on is part of it
     library: str            # file that Meson links
     symbols: str            # file that tells its functions and lines
 
     @property
     def system(self):
-        return {"linux": "linux", "windows": "windows", "macos": "darwin"}[self.name.partition(".")[0]]
+        return {"linux": "linux", "windows": "windows", "macos": "darwin", "browser": "wasi"}[self.name.partition(".")[0]]
 
     @property
     def processor(self):
-        return {"arm64": "aarch64"}.get(self.name.partition(".")[2], "x86_64")
+        return {"arm64": "aarch64", "x86_64": "x86_64", "": "wasm32"}[self.name.partition(".")[2]]
 
 
 TARGETS = {target.name: target for target in (
@@ -30,8 +30,12 @@ TARGETS = {target.name: target for target in (
     Target("macos.arm64", "aarch64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib"),
 )}
 
-# Since 4.5 Godot's own builds ask for SSE 4.2, too, which rounds numbers by one instruction.
-PROCESSORS = {"x86_64": ["-mcpu=x86_64_v2"], "aarch64": []}
+# The core of the playground. Nothing tells its functions: browsers' tools read the names in the file itself.
+BROWSER = Target("browser", "wasm32-wasi", "navpy.wasm", "navpy.wasm")
+
+# Since 4.5 Godot's own builds ask for SSE 4.2, too, which rounds numbers by one instruction. All browsers have had exceptions
+# in WebAssembly since 2022.
+PROCESSORS = {"x86_64": ["-mcpu=x86_64_v2"], "aarch64": [], "wasm32": ["-mcpu=generic+exception_handling"]}
 
 # What a game developer gets: a folder of addons/navpy/bin, and the targets in it.
 PLATFORMS = {"macos": ("macos.x86_64", "macos.arm64"),
@@ -66,4 +70,6 @@ def machine_file(target, zig):
               "c_link_args = ['-O2']", "cpp_link_args = ['-O2']",
               "[host_machine]", f"system = '{target.system}'", f"cpu_family = '{target.processor}'",
               f"cpu = '{target.processor}'", "endian = 'little'", ""]
+    if target is BROWSER:       # whose C++ library is compiled with navpy
+        lines += ["[properties]", f"zig_lib = {os.fspath(zig.parent / 'lib')!r}", ""]
     return "\n".join(lines)

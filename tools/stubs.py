@@ -35,7 +35,7 @@ def put_stub(name, text):
 @functools.cache
 def find_classes():
     """{class: its module} of navpy outside Godot's library."""
-    return {name: module_name(path) for path in SOURCES if path.suffix in (".py", ".pyx") and "godot" not in path.parts
+    return {name: module_name(path) for path in SOURCES if path.suffix in (".py", ".pyx") and not {"godot", "web"} & {*path.parts}
             for name in re.findall(r"^(?:cdef )?class (\w+)", path.read_text(), re.M)}
 
 
@@ -302,7 +302,7 @@ def main():
     done = set()
     while waiting:
         name = waiting.pop()
-        if name not in done and source_of(name, ".pyx") and not name.startswith("navpy.godot"):
+        if name not in done and source_of(name, ".pyx") and not name.startswith(("navpy.godot", "navpy.web")):
             waiting |= write_stub(name)
         done.add(name)
 

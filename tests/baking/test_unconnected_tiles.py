@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from navpy.baking.pipeline import bake, bake_tile
+from navpy import bake, bake_tile
 from navpy.baking.settings import BakeSettings
 from navpy.navmesh.navmesh import NavMesh
 from tests.levels import city, hills, house, level, ramp, ramp_tower, turned_box, yard

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NOT_IN_THE_PACKAGE = ("godot",)         # rooms of Godot's library
+NOT_IN_THE_PACKAGE = ("godot", "web")         # rooms of Godot's library and of the page
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def test_stubs_agree_with_the_modules(site, tmp_path):
     unseen = tmp_path / "unseen"        # modules without stubs: those of the library, the command line, packages without content
     empty = [str(path.parent.relative_to(ROOT)).replace("/", r"\.")
              for path in (ROOT / "navpy").rglob("__init__.py") if not path.stat().st_size]
-    unseen.write_text("\n".join([r"navpy\.(godot|studio|compiled|__main__)(\..*)?", r".*\.__(test|pyx_capi)__", r".*\.PARAMS",
+    unseen.write_text("\n".join([r"navpy\.(godot|web|studio|compiled|__main__)(\..*)?", r".*\.__(test|pyx_capi)__", r".*\.PARAMS",
                                   r".*\.(NavWorld|FlowGroup)\.__init__", *empty]))
     rules = tmp_path / "mypy.ini"
     rules.write_text("[mypy]\n[mypy-navpy.studio.*]\nignore_errors = True\n")
