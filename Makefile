@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test test-platforms test-playground build addon playground bench lint debug sanitize clean environment
+.PHONY: help demo demo-shot test test-platforms build addon wheels playground bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -14,16 +14,13 @@ demo-shot: build        ## draw the demo and the editor on a virtual screen and 
 	@tools/bootstrap.sh --screen
 	@tools/demo_shots.sh
 
-test: lint build        ## check the style, build all and run every test, the engine's too
-	$(PYTHON) -m pytest -q tests
-
-test-platforms: addon   ## run the addon's libraries on all platforms that this machine can run, and fetch those
-	@tools/get_platforms.sh >/dev/null
-	NAVPY_ALL_PLATFORMS=1 $(PYTHON) -m pytest -q tests/platforms
-
-test-playground: playground ## run the playground in a browser without a window
+test: lint build playground     ## check the style, build all and run every test, the engine's and the browser's too
 	@tools/bootstrap.sh --browser
-	NAVPY_PLAYGROUND=1 $(PYTHON) -m pytest -q tests/playground
+	$(PYTHON) -m pytest -q -n auto tests
+
+test-platforms: addon wheels    ## run the addon's libraries on all platforms that this machine can run, and fetch those; check the wheels
+	@tools/get_platforms.sh >/dev/null
+	NAVPY_ALL_PLATFORMS=1 $(PYTHON) -m pytest -q tests/platforms tests/package/test_wheels.py
 
 build: environment      ## the Python package in place, the extension, the addon in the demo project
 	@find navpy -name '*.so' -delete
@@ -32,6 +29,9 @@ build: environment      ## the Python package in place, the extension, the addon
 
 addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.arm64 for one alone
 	@$(PYTHON) tools/build_addon.py $(PLATFORM)
+
+wheels: environment     ## dist/navpy_navmesh-….whl for all platforms; PLATFORM=linux.arm64 for one alone
+	@$(PYTHON) tools/build_wheels.py $(PLATFORM)
 
 playground: environment ## docs/playground/index.html: the core in a page of its own, which needs no server
 	@$(PYTHON) tools/build_playground.py

@@ -13,14 +13,6 @@ import build
 import toolchain
 from platforms import IN_ONE_ZIP, PLATFORMS, TARGETS, machine_file
 
-TAGS = {            # of wheels, by target; each names the oldest system that they run on
-    "linux.x86_64": "manylinux_2_28_x86_64",
-    "linux.arm64": "manylinux_2_28_aarch64",
-    "windows.x86_64": "win_amd64",
-    "windows.arm64": "win_arm64",
-    "macos.x86_64": "macosx_11_0_x86_64",
-    "macos.arm64": "macosx_11_0_arm64",
-}
 DIST = build.ROOT / "dist"
 
 
@@ -30,7 +22,7 @@ def build_wheel(name):
     options = ["--cross-file", os.fspath(machine), f"-Dtranslated={build.BUILD}/release", f"-Dcpython={toolchain.find_cpython()}"]
     DIST.mkdir(exist_ok=True)
     made = mesonpy.build_wheel(DIST, {"build-dir": f"build/wheel-{name}", "setup-args": options})
-    subprocess.run([sys.executable, "-m", "wheel", "tags", "--remove", "--platform-tag", TAGS[name], DIST / made], check=True)
+    subprocess.run([sys.executable, "-m", "wheel", "tags", "--remove", "--platform-tag", TARGETS[name].wheel, DIST / made], check=True)
 
 
 def main(*names):

@@ -11,6 +11,7 @@ class Target:
     triple: str             # zig's name; the oldest system that the library runs on is part of it
     library: str            # file that Meson links
     symbols: str            # file that tells its functions and lines
+    wheel: str = ""         # tag of the Python package's wheel; the oldest system is part of it, too
 
     @property
     def system(self):
@@ -22,12 +23,12 @@ class Target:
 
 
 TARGETS = {target.name: target for target in (
-    Target("linux.x86_64", "x86_64-linux-gnu.2.28", "libnavpy.so", "libnavpy-symbols.so"),
-    Target("linux.arm64", "aarch64-linux-gnu.2.28", "libnavpy.so", "libnavpy-symbols.so"),
-    Target("windows.x86_64", "x86_64-windows-gnu", "navpy.dll", "navpy.pdb"),
-    Target("windows.arm64", "aarch64-windows-gnu", "navpy.dll", "navpy.pdb"),
-    Target("macos.x86_64", "x86_64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib"),
-    Target("macos.arm64", "aarch64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib"),
+    Target("linux.x86_64", "x86_64-linux-gnu.2.28", "libnavpy.so", "libnavpy-symbols.so", "manylinux_2_28_x86_64"),
+    Target("linux.arm64", "aarch64-linux-gnu.2.28", "libnavpy.so", "libnavpy-symbols.so", "manylinux_2_28_aarch64"),
+    Target("windows.x86_64", "x86_64-windows-gnu", "navpy.dll", "navpy.pdb", "win_amd64"),
+    Target("windows.arm64", "aarch64-windows-gnu", "navpy.dll", "navpy.pdb", "win_arm64"),
+    Target("macos.x86_64", "x86_64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib", "macosx_11_0_x86_64"),
+    Target("macos.arm64", "aarch64-macos.11.0", "libnavpy.dylib", "libnavpy-symbols.dylib", "macosx_11_0_arm64"),
 )}
 
 # The core of the playground. Nothing tells its functions: browsers' tools read the names in the file itself.

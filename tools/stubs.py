@@ -185,10 +185,9 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
 
 def query_arguments(name):
     """The definition of a function, or of what makes a class, of navpy.query. Its first argument is a mesh."""
-    for module, entries in names_on_first_use(ast.parse(source_of("navpy.query", ".py").read_text())).items():
-        for entry in entries:
-            if entry.split()[-1] == name:
-                found = next(statement for statement in read_module(module).body if names_of(statement) == {entry.split()[0]})
+    homes = names_on_first_use(ast.parse(source_of("navpy.query", ".py").read_text()))
+    home = next(module for module, names in homes.items() if name in names)
+    found = next(statement for statement in read_module(home).body if names_of(statement) == {name})
     if isinstance(found, ast.ClassDef):
         docstring = ast.get_docstring(found)
         found = next(part for part in found.body if names_of(part) & {"__init__", "__new__"})
@@ -260,13 +259,13 @@ def write_package_stub(name, homes):
     """Writes the stub of a package: an import of each name that it offers, with the `as` that tells checkers so."""
     tree = read_module(name)
     at_once = names_at_once(tree)
-    found = [(statement.module, alias.name, alias.name) for statement in tree.body if isinstance(statement, ast.ImportFrom)
+    found = [(statement.module, alias.name) for statement in tree.body if isinstance(statement, ast.ImportFrom)
              for alias in statement.names if alias.name in at_once]
-    found += [(module, entry.split()[0], entry.split()[-1]) for module, names in homes.items() for entry in names]
-    lines = [f'"""{ast.get_docstring(tree)}"""', *(f"from {module} import {there} as {here}" for module, there, here in found)]
+    found += [(module, name) for module, names in homes.items() for name in names]
+    lines = [f'"""{ast.get_docstring(tree)}"""', *(f"from {module} import {name} as {name}" for module, name in found)]
     if any("__version__" in names_of(statement) for statement in tree.body):
         lines.append("__version__: str")
-    lines.append(f"__all__ = {sorted(here for module, there, here in found)}")
+    lines.append(f"__all__ = {sorted(name for module, name in found)}")
     put_stub(name, "\n".join(lines))
 
 

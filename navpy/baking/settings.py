@@ -9,8 +9,7 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
 """
 from math import ceil, floor
 
-from navpy.base.field import Field
-from navpy.base.keywords import unknown_keyword
+from navpy.base.field import Field, unknown_keyword
 
 RATIO_NOISE = 1e-6      # relative; engines hand over float32 values, where 0.6 / 0.3 is not quite 2
 

@@ -10,15 +10,14 @@ def look_up_on_first_use(package, homes):
     ----------
     package : str
     homes : dict
-        {module: names}; a name that has another one in its module is written "there as here".
+        {module: names}.
     """
-    places = {entry.split()[-1]: (module, entry.split()[0]) for module, entries in homes.items() for entry in entries}
+    places = {name: module for module, names in homes.items() for name in names}
 
     def look_up(name):
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module, known_as = places[name]
-        found = sys.modules[package].__dict__[name] = getattr(__import__(module, fromlist=[known_as]), known_as)
+        found = sys.modules[package].__dict__[name] = getattr(__import__(places[name], fromlist=[name]), name)
         return found
 
     return look_up, lambda: [*sys.modules[package].__dict__, *places], sorted(places)

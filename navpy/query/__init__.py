@@ -13,7 +13,7 @@ HOMES = {
     "navpy.api.query.path_cache": ("PathCache",),
     "navpy.api.query.path_index": ("build_path_index",),
     "navpy.api.query.path_queue": ("PathQueue", "PathTicket"),
-    "navpy.api.query.path_result": ("PathResult", "find_path_between as find_path"),
+    "navpy.api.query.path_result": ("PathResult", "find_path"),
     "navpy.api.query.random_points": ("RandomState", "find_random_points"),
     "navpy.api.query.surface_batch": ("Raycasts", "SurfaceMoves", "WallDistances", "distances_to_wall", "moves_along_surface",
                                       "raycasts"),

@@ -1,6 +1,4 @@
-"""The playground in a browser. These tests are for `make test-playground`, which builds the page: others skip them."""
-import os
-
+"""The playground in a browser."""
 import pytest
 
 from tests.playground.browser import CHROMIUM, DRIVER, PAGE, Browser
@@ -8,11 +6,9 @@ from tests.playground.browser import CHROMIUM, DRIVER, PAGE, Browser
 
 @pytest.fixture(scope="session")
 def means():
-    if os.environ.get("NAVPY_PLAYGROUND") != "1":
-        pytest.skip("make test-playground runs these")
     for path in (PAGE, CHROMIUM, DRIVER):
         if not path.exists():
-            pytest.fail(f"there is no {path}: run make test-playground")
+            pytest.fail(f"there is no {path}: run make playground and tools/bootstrap.sh --browser")
 
 
 @pytest.fixture(scope="session")

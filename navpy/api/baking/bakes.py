@@ -10,7 +10,7 @@ from navpy.baking.level_check import inside_out_remarks, level_remarks
 from navpy.baking.pipeline import BakeStages, bake_source, tile_of
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
-from navpy.base.keywords import unknown_keyword
+from navpy.base.field import unknown_keyword
 from navpy.mesh.tiles.tile import NavMeshTile
 from navpy.navmesh.navmesh import NavMesh
 

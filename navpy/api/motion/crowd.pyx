@@ -32,7 +32,7 @@ from navpy.query.guide cimport no_guide
 from navpy.streaming.crowd_guide cimport guide_of
 
 from navpy.base.core import Reason, Status
-from navpy.base.keywords import unknown_keyword
+from navpy.base.field import unknown_keyword
 from navpy.motion.agent.agent_params import PARAMS
 
 cdef Agent SAMPLE           # for the offsets of an agent's fields

@@ -15,10 +15,10 @@ from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, ALGORITHM_HIERARCHY, default_options,
-                               find_path)
+                               find_path as search_path)
 
 from navpy.base.core import PathStatus, Reason
-from navpy.base.keywords import unknown_keyword
+from navpy.base.field import unknown_keyword
 
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
@@ -214,7 +214,7 @@ cdef int read_options(PathOptions* options, bint allow_partial, dict given, NavM
     return 0
 
 
-def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
+def find_path(NavMesh mesh not None, start, goal, bint allow_partial=False, *, QueryFilter filter=None, **options):
     """The path from start to goal.
 
     Parameters
@@ -276,6 +276,6 @@ def find_path_between(NavMesh mesh not None, start, goal, bint allow_partial=Fal
     chosen.clearance = map_of(clearance)
     workspace = borrow(mesh)
     with nogil:
-        find_path(view_of(&mesh.view, graph), &chosen, &workspace.search, a, b, &result.data)
+        search_path(view_of(&mesh.view, graph), &chosen, &workspace.search, a, b, &result.data)
     mesh.workspaces.append(workspace)
     return result
