@@ -32,7 +32,7 @@ HOMES = {
     "navpy.streaming": ("NavWorld",),
     "navpy.studio.level_files": ("load_level",),
 }
-__getattr__, __dir__, LOOKED_UP = look_up_on_first_use("navpy", HOMES)
+__getattr__, __dir__, LOOKED_UP = look_up_on_first_use("navpy", HOMES, ("grid", "motion", "streaming"))
 
 __version__ = VERSION
 __all__ = ["BakeCancelled", "BakeSettings", "BoxVolume", "CleanedPolygons", "ConvexVolume", "CylinderVolume", "NavMesh", "NavMeshTile",

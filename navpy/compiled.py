@@ -19,7 +19,8 @@ def read_names():
         with open(os.path.join(FOLDER, "modules")) as listing:
             files = [line.split() for line in listing]
     except FileNotFoundError:
-        raise ImportError(f"{FOLDER} is not there: run make build") from None
+        raise ImportError(f"{FOLDER} is not there: run make build, or leave {os.path.dirname(HERE)} to import an installed "
+                          "navpy") from None
     return {"navpy._cyutility", *(name for name, path, use in files if path.endswith(".pyx") and "package" in use.split(","))}
 
 

@@ -149,8 +149,17 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
         module.body[1:1] = [ast.ImportFrom(home, [ast.alias(name)], 0) for home, name in imports if name in named]
         return module
 
+    def visit_AnnAssign(self, statement):
+        """What a class of C declares as an object has its type in the comment behind it."""
+        if ast.unparse(statement.annotation) in ("object", "Final[object]"):
+            comment = re.search(rf"\bobject {statement.target.id}\s+#: ([^\n]+)", source_of(self.module, ".pyx").read_text())
+            statement.annotation = ast.parse(comment and read_returns(comment[1], find_classes()) or "Any", mode="eval").body
+        return statement
+
     def visit_FunctionDef(self, function):
         docstring = ast.get_docstring(function) or ""
+        if function.returns and ast.unparse(function.returns) == "object":
+            function.returns = None
         if seen := re.search(r"see navpy\.query\.(\w+)", docstring):
             function.args = ast.parse(ast.unparse(query_arguments(seen[1]))).body[0].args
             function.returns = query_arguments(seen[1]).returns
@@ -247,6 +256,16 @@ def names_on_first_use(tree):
     return {}
 
 
+def rooms_on_first_use(tree):
+    """The packages inside a package that it imports on first use, and those that it imports at once."""
+    found = [alias.name.partition(".")[2] for statement in tree.body if isinstance(statement, ast.Import)
+             for alias in statement.names if "." in alias.name]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "look_up_on_first_use" and len(node.args) > 2:
+            found += ast.literal_eval(node.args[2])
+    return found
+
+
 def names_at_once(tree):
     """The names that a package's list __all__ spells out."""
     for statement in tree.body:
@@ -265,6 +284,7 @@ def write_package_stub(name, homes):
     lines = [f'"""{ast.get_docstring(tree)}"""', *(f"from {module} import {name} as {name}" for module, name in found)]
     if any("__version__" in names_of(statement) for statement in tree.body):
         lines.append("__version__: str")
+    lines += [f"from {name} import {room} as {room}" for room in rooms_on_first_use(tree)]
     lines.append(f"__all__ = {sorted(name for module, name in found)}")
     put_stub(name, "\n".join(lines))
 

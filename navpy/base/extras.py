@@ -12,4 +12,5 @@ def require(name):
         return import_module(name)
     except ImportError as error:
         library = (error.name or name).partition(".")[0]
-        raise MissingLibrary(f'{library} is not installed: run pip install ".[cli]" where navpy was cloned', name=library) from None
+        raise MissingLibrary(f"{library} is not installed: run pip install {library}, or install navpy-navmesh with its extra cli",
+                             name=library) from None

@@ -48,10 +48,14 @@ class Field:
 
     def convert(self, value):
         """The value as the setting's type, of any size. ValueError: the type has no such value. Numbers of any library are
-        converted, text is not."""
+        converted, of text only the names of choices."""
         if self.type is int and isinstance(value, int):
             return int(value)
-        wrong = f"{self.name}: must be {'an' if self.type is int else 'a'} {self.type.__name__}, is {value!r:.80}"
+        named = [choice.lower() for choice in self.choices]
+        if isinstance(value, str) and value.lower() in named:
+            return named.index(value.lower())
+        wanted = f"one of {', '.join(map(repr, named))}" if named else f"{'an' if self.type is int else 'a'} {self.type.__name__}"
+        wrong = f"{self.name}: must be {wanted}, is {value!r:.80}"
         try:
             number = read_real(self.name, value)
         except ValueError:
@@ -94,9 +98,12 @@ def unknown_keyword(owner, name, known, kind="parameter"):
     -------
     str
     """
-    from difflib import get_close_matches           # not in the engine's library, which asks for no keyword that a user wrote
     known = list(known)
-    near = get_close_matches(name, known, 1)
+    try:
+        from difflib import get_close_matches
+        near = get_close_matches(name, known, 1)
+    except ImportError:             # the Pythons of the engine's library and of the playground are without it
+        near = []
     if near:
         return f"{owner} has no {kind} {name!r}; did you mean {near[0]!r}?"
     more = f" and {len(known) - MOST_LISTED} more" if len(known) > MOST_LISTED else ""

@@ -216,6 +216,8 @@ cdef class NavMesh(MeshQueries):
         those of the old tile; links of other tiles that lead to it are removed where they have no polygon any more. Links added by hand
         all stay.
 
+        No other thread may ask the mesh or step a crowd on it meanwhile: that ends the process.
+
         Parameters
         ----------
         tile : NavMeshTile
@@ -246,7 +248,7 @@ cdef class NavMesh(MeshQueries):
 
     def remove_tile(self, int32_t x, int32_t z):
         """Remove the tile at x and z, and its links. Links of other tiles that lead to it stay, unattached until a tile is added there.
-        ValueError: there is no such tile."""
+        ValueError: there is no such tile. Other threads must leave the mesh alone meanwhile, as for `add_tile`."""
         cdef int32_t tile = self.find_tile(x, z)
         with nogil:
             remove_tile(&self.data, tile)

@@ -15,9 +15,9 @@ from navpy.baking.source import BakeSource
 from navpy.base.core import VERSION, PathStatus
 from navpy.base.extras import require
 from navpy.navmesh.merging import merge_meshes
-from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, Finite, check_folder, click, color_option, describe,
-                                  level_options, load_levels, load_mesh, number_of, one_line_errors, print_message, progress_bar,
-                                  rich_console, setting_options, settings_from, spec_from, spec_options, up_hint)
+from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, Finite, check_folder, check_navmesh_name, click,
+                                  color_option, describe, level_options, load_levels, load_mesh, number_of, one_line_errors,
+                                  print_message, progress_bar, rich_console, setting_options, settings_from, spec_from, spec_options, up_hint)
 
 rich_table = require("rich.table")
 
@@ -63,6 +63,7 @@ def bake(levels, output, up, scale, spec_path, areas, seeds, threads, allow_empt
         spec = spec_from(spec_path, areas, seeds)
         settings = settings_from(values, spec)
         check_folder(output)
+        check_navmesh_name(output)
         started = time.perf_counter()
         level = load_levels(levels, up, scale)
         load_seconds = time.perf_counter() - started
@@ -339,6 +340,7 @@ def merge(files, output, places):
         if places and len(places) != len(files):
             raise ValueError(f"--place must be given once for each of the {len(files)} files or never, is given {len(places)} times")
         check_folder(output)
+        check_navmesh_name(output)
         mesh = merge_meshes([load_mesh(file) for file in files], [(x, y, z, radians(turn)) for x, y, z, turn in places] or None)
         mesh.save(output)
         click.echo(f"{output}: {describe(mesh)}")

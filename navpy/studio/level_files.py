@@ -6,6 +6,7 @@ import numpy as np
 
 from navpy.api.baking.levels import Level, check_frame, is_level, level_of_scene
 from navpy.base.extras import require
+from navpy.base.whole_file import whole_file
 
 FORMATS = ("obj", "gltf", "glb", "ply", "stl")
 
@@ -123,26 +124,32 @@ def save_drawing(path, drawing):
     kind = format_of(path)
     trimesh = require("trimesh")
     colors = np.column_stack([drawing.palette[drawing.colors], np.full(len(drawing.colors), 255)]).astype(np.uint8)
-    if drawing.triangles is not None:
-        mesh = trimesh.Trimesh(drawing.points, drawing.triangles, process=False)
-        if len(drawing.triangles):
-            mesh.visual.face_colors = colors
-        if kind == "gltf":
-            _write_gltf(path, trimesh.Scene(mesh))
-        else:
-            mesh.export(os.fspath(path), file_type=kind)
-        return
-    if kind not in ("ply", "obj"):
+    if drawing.triangles is None and kind not in ("ply", "obj"):
         raise ValueError(f"{path}: must be .ply or .obj, as it is a drawing of lines or points")
-    with open(path, "w", encoding="ascii") as file:
-        _write_lines(file, kind, drawing, colors)
+    if drawing.triangles is None:
+        text = io.StringIO()
+        _write_lines(text, kind, drawing, colors)
+        data = text.getvalue()
+    else:
+        data = _exported(trimesh, kind, drawing, colors)
+    with whole_file(path) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
 
 
-def _write_gltf(path, scene):
-    """Writes one file with embedded buffers: trimesh by itself writes them beside it, always under the same names."""
-    files = require("trimesh.exchange.gltf").export_gltf(scene, merge_buffers=True, embed_buffers=True)
-    with open(path, "wb") as file:
-        file.write(files["model.gltf"])
+def _exported(trimesh, kind, drawing, colors):
+    """The content of a file of triangles."""
+    if kind in ("ply", "stl"):
+        mesh = trimesh.Trimesh(drawing.points, drawing.triangles, process=False)
+        if len(colors):
+            mesh.visual.face_colors = colors
+    else:               # these formats have colors of vertices, so each triangle gets its own
+        corners = drawing.points[drawing.triangles].reshape(-1, 3)
+        mesh = trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
+        if len(colors):
+            mesh.visual.vertex_colors = np.repeat(colors, 3, axis=0)
+    if kind == "gltf":  # trimesh by itself writes the buffers beside the file, always under the same names
+        return require("trimesh.exchange.gltf").export_gltf(trimesh.Scene(mesh), merge_buffers=True, embed_buffers=True)["model.gltf"]
+    return mesh.export(file_type=kind)
 
 
 def _write_lines(file, kind, drawing, colors):

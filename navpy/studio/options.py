@@ -12,6 +12,7 @@ from navpy.baking.voxels.level_shape import LevelShape
 from navpy.base.extras import MissingLibrary, require
 from navpy.base.field import unknown_keyword
 from navpy.navmesh.navmesh import NavMesh
+from navpy.studio.level_files import FORMATS
 from navpy.studio.level_spec import LevelSpec, read_spec
 
 try:
@@ -235,6 +236,13 @@ def check_folder(path):
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise ValueError(f"{path}: its folder does not exist; make {folder} first")
+
+
+def check_navmesh_name(path):
+    """ValueError where a navmesh would get the name of a level, or take the place of one."""
+    ending = os.path.splitext(path)[1].lower()
+    if ending[1:] in FORMATS:
+        raise ValueError(f"{path}: {ending} is the ending of a level; name the navmesh {os.path.splitext(path)[0]}.navmesh")
 
 
 def describe(mesh):

@@ -13,6 +13,7 @@ import numpy as np
 
 from navpy.base.core import Status
 from navpy.base.extras import require
+from navpy.base.whole_file import whole_file
 
 NAMES = ("steering", "flocking", "crossing", "circle", "doorway", "formation")
 ENDINGS = (".gif", ".html")
@@ -141,10 +142,11 @@ def record(name, seconds=None, progress=lambda fraction: None):
 def write(path, recording, size=SIZE, every=1, progress=lambda fraction: None):
     """Writes a Recording as a GIF or a page, by the path's ending. size: width in pixels of the GIF, and the least width of the page's
     picture. every: the GIF has one frame for this many frames of the recording."""
-    if str(path).lower().endswith(".gif"):
-        write_gif(path, recording, size, every, progress)
-    else:
-        write_html(path, recording, size, progress)
+    with whole_file(path) as file:
+        if str(path).lower().endswith(".gif"):
+            write_gif(file, recording, size, every, progress)
+        else:
+            write_html(file, recording, size, progress)
 
 
 def layout(recording, size, lines):
@@ -163,7 +165,7 @@ def layout(recording, size, lines):
 
 # ---- GIF ----
 
-def write_gif(path, recording, size, every, progress):
+def write_gif(file, recording, size, every, progress):
     animation = require("matplotlib.animation")
     require("PIL.Image")
 
@@ -175,13 +177,13 @@ def write_gif(path, recording, size, every, progress):
             self._frames.append(picture.image().quantize(palette=self.palette, dither=0))
 
         def finish(self):
-            self._frames[0].save(self.outfile, save_all=True, append_images=self._frames[1:], duration=round(1000 * FRAME * every),
-                                 loop=0, optimize=True)         # unchanged pixels become transparent
+            self._frames[0].save(file, "GIF", save_all=True, append_images=self._frames[1:], loop=0, optimize=True,
+                                 duration=round(1000 * FRAME * every))         # unchanged pixels become transparent
 
     picture = Picture(recording, size)
     writer = Writer(fps=1 / (FRAME * every))
     writer.palette = picture.palette()
-    with writer.saving(picture.figure, path, INCH):
+    with writer.saving(picture.figure, "frames.gif", INCH):       # a name without use: finish writes into the file
         for k in range(0, len(recording.frames), every):
             picture.show(k)
             writer.grab_frame()
@@ -286,7 +288,7 @@ def arrowheads(positions, directions, radii):
 
 # ---- HTML ----
 
-def write_html(path, recording, size, progress):
+def write_html(file, recording, size, progress):
     page = {"frame": FRAME, "columns": recording.columns, "wheel": color_wheel(HUES), "size": size,
             "margin": MARGIN, "header": HEADER, "colors": {"outline": OUTLINE, "floor": FLOOR, "text": TEXT, "faint": FAINT},
             "panels": [panel_data(panel) for panel in recording.panels], "frames": []}
@@ -297,7 +299,7 @@ def write_html(path, recording, size, progress):
     for key, text in (("title", html.escape(f"navpy: {recording.name}")), ("caption", html.escape(recording.caption)),
                       ("data", json.dumps(page, separators=(",", ":")).replace("</", "<\\/"))):
         filled = filled.replace(f"@{key}@", text, 1)
-    pathlib.Path(path).write_text(filled, encoding="utf-8")
+    file.write(filled.encode())
 
 
 def panel_data(panel):

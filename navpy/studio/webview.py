@@ -8,6 +8,7 @@ import numpy as np
 
 from navpy.studio import debug
 from navpy.base.extras import require
+from navpy.base.whole_file import whole_file
 from navpy.studio.plot import ticks
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -94,11 +95,13 @@ def write_html(path, title, subtitle, mesh, layers, ends=(), by="island"):
         "origin": origin.tolist(), "lift": PATH_LIFT * step, "pin_lift": PIN_LIFT * step,
     }
     page["figure"]["layout"].pop("template", None)
-    pathlib.Path(path).write_text(_filled({
+    text = _filled({
         "title": html.escape(title), "subtitle": html.escape(subtitle), "plotly": require("plotly.offline").get_plotlyjs(),
         "library": library(),
         "viewer": (HERE / "webview_page.js").read_text(encoding="utf-8"),
-        "data": json.dumps(page, separators=(",", ":")).replace("</", "<\\/")}), encoding="utf-8")
+        "data": json.dumps(page, separators=(",", ":")).replace("</", "<\\/")})
+    with whole_file(path) as file:
+        file.write(text.encode())
 
 
 def library():

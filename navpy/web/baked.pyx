@@ -12,8 +12,9 @@ from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.base.arrays cimport int_array
 from navpy.web.buffers cimport doubles, points, triples
 
-from navpy.baking.pipeline import bake_stages
+from navpy.baking.pipeline import bake_source
 from navpy.baking.settings import BakeSettings
+from navpy.baking.source import BakeSource
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
 
 
@@ -32,7 +33,7 @@ def bake(vertices, triangles, *settings):
     -------
     BakeStages
     """
-    return bake_stages(points(vertices), triples(triangles), BakeSettings(**dict(zip(settings[::2], settings[1::2]))))
+    return bake_source(BakeSource(points(vertices), triples(triangles), BakeSettings(**dict(zip(settings[::2], settings[1::2])))))
 
 
 def mesh_of(stages):

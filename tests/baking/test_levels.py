@@ -85,7 +85,7 @@ def test_without_trimesh_there_is_one_line(monkeypatch, tmp_path):
     (tmp_path / "level.obj").write_text("v 0 0 0\n")
     monkeypatch.setitem(sys.modules, "trimesh", None)
     for call in (mesh.to_trimesh, lambda: navpy.load_level(tmp_path / "level.obj")):
-        with pytest.raises(ImportError, match=r'^trimesh is not installed: run pip install "\.\[cli\]" where navpy was cloned$'):
+        with pytest.raises(ImportError, match="^trimesh is not installed: run pip install trimesh, or"):
             call()
 
 

@@ -177,4 +177,5 @@ def test_a_page_needs_no_matplotlib_and_a_picture_names_it(tmp_path):
         code_text = f"import sys; sys.modules['matplotlib'] = None; sys.argv = {arguments!r}; import navpy.__main__"
         done = subprocess.run([sys.executable, "-c", code_text], cwd=ROOT, capture_output=True, text=True, timeout=60)
         assert done.returncode == code, done.stderr
-    assert done.stderr == 'navpy: error: matplotlib is not installed: run pip install ".[cli]" where navpy was cloned\n'
+    assert done.stderr == ("navpy: error: matplotlib is not installed: run pip install matplotlib, or install navpy-navmesh with its "
+                           "extra cli\n")

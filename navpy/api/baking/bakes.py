@@ -8,7 +8,7 @@ from typing import TypeVar
 from navpy.api.baking.levels import is_level, read_level, warn
 from navpy.baking.level_check import inside_out_remarks, level_remarks
 from navpy.baking.pipeline import BakeStages, bake_source, tile_of
-from navpy.baking.settings import BakeSettings
+from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.base.field import unknown_keyword
 from navpy.mesh.tiles.tile import NavMeshTile
@@ -25,6 +25,7 @@ CURES = {                       # what to do about a LevelRemark, by its kind
 CURES_TURNED = {**CURES, "-z": 'leave out up="z"'}         # of a level that came with it
 
 
+SETTINGS = {field.name for field in FIELDS}
 Function = TypeVar("Function", bound=Callable)
 
 
@@ -36,6 +37,8 @@ def takes_level(function: Function) -> Function:
     @wraps(function)
     def call(*arguments, **named):
         for name in named:
+            if name in SETTINGS:
+                raise TypeError(f"{function.__name__}(): {name} is a setting: pass settings=navpy.BakeSettings({name}=…)")
             if name not in known:
                 raise TypeError(unknown_keyword(f"{function.__name__}()", name, known))
         if arguments and is_level(arguments[0]):
@@ -96,7 +99,7 @@ def bake(vertices, triangles=None, settings: BakeSettings | None = None, progres
     Returns
     -------
     NavMesh
-        Without polygons if nothing is walkable; `bake_stages` tells why.
+        Without polygons if nothing is walkable; a LevelWarning tells why.
 
     Raises
     ------
@@ -107,7 +110,11 @@ def bake(vertices, triangles=None, settings: BakeSettings | None = None, progres
         When progress returned False.
     """
     source = _checked_source(vertices, triangles, up, scale, settings, areas, volumes, bounds, classes)
-    return bake_source(source, progress, executor, False, links, seeds).mesh
+    stages = bake_source(source, progress, executor, False, links, seeds)
+    if not stages.mesh.polygon_count:
+        for text in stages.warnings:
+            warn(text)
+    return stages.mesh
 
 
 @takes_level

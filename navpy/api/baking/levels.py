@@ -1,4 +1,5 @@
 """Levels as people have them: arrays, trimesh's objects, Z-up data, other units. All become triangles in meters with Y up."""
+import os
 from math import inf
 
 from navpy.base.arguments import read_array, read_real, read_whole
@@ -123,6 +124,8 @@ def read_level(given, triangles=None, up="y", scale=1.0) -> tuple[object, object
         vertices, triangles = given
     else:
         vertices = given
+        if isinstance(given, (str, os.PathLike)):
+            raise ValueError(f"vertices: is the path of a file; load_level({os.fspath(given)!r}) reads it")
         if triangles is None:
             raise ValueError(f"vertices: must be a level or come with triangles, is {type(given).__name__} alone")
     if up == "z" or scale != 1.0:

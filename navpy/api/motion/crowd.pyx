@@ -115,6 +115,8 @@ cdef class Crowd:
     crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a
     removed agent stays as it was until another agent takes it.
 
+    One thread at a time may use a crowd: while one is in a step, calls of others are a RuntimeError. The mesh must not change meanwhile.
+
     Parameters
     ----------
     mesh : NavMesh or NavWorld, optional
@@ -131,6 +133,7 @@ cdef class Crowd:
     cdef AgentColumns columns
     cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
     cdef dict fields                # {IntegrationField or FlowGroup: CrowdField} that the agents' rows have
+    cdef bint stepping              # a thread is in a step, without the GIL
 
     def __cinit__(self):
         self.columns = AgentColumns()
@@ -140,7 +143,14 @@ cdef class Crowd:
     def __init__(self, mesh=None):
         self.mesh = mesh
 
+    cdef int check_idle(self) except -1:
+        """A crowd belongs to one thread at a time."""
+        if self.stepping:
+            raise RuntimeError("the crowd is in a step of another thread, which has to end first")
+        return 0
+
     cdef Agent* find(self, AgentId agent) except NULL:
+        self.check_idle()
         cdef Agent* found = crowd_agent(&self.data, agent)
         if found == NULL:
             raise ValueError(f"agent: {agent} was removed or never was one of this crowd")
@@ -192,6 +202,7 @@ cdef class Crowd:
         """
         cdef AgentParams p = default_params()
         cdef double at[3]
+        self.check_idle()
         read_place("position", position, at)
         read_params(params, &p)
         self.columns.make_room(&self.data.agents, self.data.agents.size() + 1)
@@ -217,6 +228,7 @@ cdef class Crowd:
         ValueError
             As `add_agent`, with the row of a bad position. No agent was added then.
         """
+        self.check_idle()
         import numpy as np
         cdef AgentParams p = default_params()
         cdef const double[:, ::1] places
@@ -376,6 +388,7 @@ cdef class Crowd:
         bool
             Whether there was such an agent.
         """
+        self.check_idle()
         return crowd_remove(&self.data, agent)
 
     def __len__(self):
@@ -456,6 +469,7 @@ cdef class Crowd:
         KeyboardInterrupt
             The agents of the first rows have their requests, the others are as before.
         """
+        self.check_idle()
         import numpy as np
         cdef const int64_t[::1] ids = read_ids("agents", agents)
         cdef const double[:, :] ends
@@ -515,6 +529,7 @@ cdef class Crowd:
         ValueError
             No such agent; no agent follows the field then.
         """
+        self.check_idle()
         import numpy as np
         cdef CrowdField own
         cdef int64_t[::1] ids
@@ -680,16 +695,19 @@ cdef class Crowd:
         cdef Runner runner = executor_runner(executor)
         cdef tuple seen = tuple(others)
         cdef vector[OtherCrowd] crowds
+        self.check_idle()
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         self.read_others(seen, &crowds)
         self.follow_filters()
         hold_signals()                      # a step is made whole
+        self.stepping = True
         try:
             with nogil:
                 see_others(&self.data, &crowds)
                 crowd_step(&self.data, phases, dt, &runner)
         finally:
+            self.stepping = False
             release_signals()
         return 0
 
@@ -741,6 +759,7 @@ cdef class Crowd:
         """
         cdef const char* fault
         cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL
+        self.check_idle()
         if self.columns.holder is not None:
             self.columns.make_room(&self.data.agents, slots_of_state(bytes, state.shape[0]))
         with nogil:

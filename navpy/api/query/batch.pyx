@@ -170,6 +170,7 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
         starts, goals = np.ascontiguousarray(starts, dtype=np.float64), np.ascontiguousarray(goals, dtype=np.float64)
     except OverflowError:
         raise ValueError("starts, goals: a coordinate is too large for a float") from None
+    starts, goals = [points if points.size else points.reshape(0, 3) for points in (starts, goals)]
     for name, points in (("starts", starts), ("goals", goals)):
         if points.ndim != 2 or points.shape[1] != 3:
             raise ValueError(f"{name}: must have the shape (n, 3), have {points.shape}")

@@ -1,13 +1,18 @@
 "use strict";
 // The core's own thread. A message is {id, calls: [[name, …arguments], …]} or {release: address}; the first one is {wasm}, gzipped and in
-// base64. The answer is {id, results, spent: milliseconds} or {id, error}; {line} is a line that the core has printed.
+// base64. The answer is {id, results, spent: milliseconds} or {id, error}; {line} is a line that the core has printed, {fault} why it cannot
+// start.
 const ready = new Promise(resolve => {
   onmessage = async ({ data }) => {
     const packed = (await fetch(`data:application/octet-stream;base64,${data.wasm}`)).body;
     const stream = packed.pipeThrough(new DecompressionStream("gzip"));
     const module = await WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
-    resolve(await Core.start(module, line => postMessage({ line })));
-    postMessage({ ready: true });
+    try {
+      resolve(await Core.start(module, line => postMessage({ line })));
+      postMessage({ ready: true });
+    } catch (error) {
+      postMessage({ fault: error.message });
+    }
     onmessage = ({ data: message }) => answer(message);
   };
 });

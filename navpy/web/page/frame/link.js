@@ -10,6 +10,7 @@ class CoreLink {
       this.worker.onmessage = ({ data }) => {
         if (data.line !== undefined) print(data.line);
         else if (data.ready) resolve();
+        else if (data.fault !== undefined) reject(new Error(`The core cannot start: ${data.fault}`));
         else this.settle(data);
       };
       this.worker.onerror = event => reject(new Error(event.message || "the worker could not start"));
