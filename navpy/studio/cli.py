@@ -17,7 +17,8 @@ from navpy.base.extras import require
 from navpy.navmesh.merging import merge_meshes
 from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, Finite, check_folder, check_navmesh_name, click,
                                   color_option, describe, level_options, load_levels, load_mesh, number_of, one_line_errors,
-                                  print_message, progress_bar, rich_console, setting_options, settings_from, spec_from, spec_options, up_hint)
+                                  print_message, progress_bar, rich_console, setting_options, settings_from, spec_from,
+                                  spec_options, up_hint)
 
 rich_table = require("rich.table")
 
