@@ -2,8 +2,8 @@
 
 FOLDER/navpy/….pyi for each .pyx file that a user's import leads to. stubgen-pyx makes them of the sources; then names of C, which no
 Python module has, go, and so do the values of enumerations' members, which come from C, too. Types that arguments and results
-have in docstrings alone are added. Packages that look up names on
-first use get a stub that imports them, BakeSettings gets one with a row of its table as an argument and an attribute each.
+have in docstrings alone are added. Packages that look up names on first use get a stub that imports them; BakeSettings gets one
+with an argument and an attribute for each row of its table.
 """
 import ast
 import copy
@@ -296,7 +296,9 @@ def write_settings_stub(name):
     settings = next(statement for statement in tree.body if names_of(statement) == {"BakeSettings"})
     rows = [(row.args[0].value, row.args[1]) for row in table]          # name, default
     attributes = "\n".join(f"{row}: {type(default.value).__name__}" for row, default in rows)
-    arguments = ", ".join(f"{row}: {type(default.value).__name__} = {ast.unparse(default)}" for row, default in rows)
+    named = {row.args[0].value for row in table if any(isinstance(part, ast.Tuple) for part in row.args)}      # choices have names
+    arguments = ", ".join(f"{row}: {type(default.value).__name__}{' | str' * (row in named)} = {ast.unparse(default)}"
+                          for row, default in rows)
     settings.body[1:1] = ast.parse(f"{attributes}\ndef __init__(self, *, {arguments}) -> None: ...").body
     settings.body = [part for part in settings.body if not (isinstance(part, ast.FunctionDef) and part.args.kwarg)
                      and names_of(part) != {"__slots__"}]

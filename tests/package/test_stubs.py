@@ -48,6 +48,8 @@ floor = [(0, 0, 0), (0, 0, 20), (20, 0, 20), (20, 0, 0)]
 mesh = navpy.bake(floor, [(0, 1, 2), (0, 2, 3)], navpy.BakeSettings(agent_radius=0.5))
 path = mesh.find_path((2, 0, 2), (18, 0, 15))
 print(path.status.name, path.length, path.points)
+rays = navpy.raycasts(mesh, [(2, 0, 2)], [(18, 0, 15)])
+print(rays.hit.sum(), rays.points[rays.hit], navpy.motion.seek, navpy.BakeSettings(sample_partition_type="monotone"))
 crowd = navpy.Crowd(mesh)
 agent = crowd.add_agent((2, 0, 2), max_speed=3.5)
 crowd.request_path(agent, (18, 0, 15))
