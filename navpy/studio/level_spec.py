@@ -10,7 +10,7 @@ from navpy.base.arguments import read_real, read_whole
 from navpy.base.field import unknown_keyword
 
 FORMATS = (".toml", ".json")
-SETTINGS = {field.name: field for field in FIELDS}
+SETTINGS = [field.name for field in FIELDS]
 LINK_KEYS = ("start", "end", "radius", "width", "two_way", "area", "kind", "id")
 VOLUMES = {                     # by shape: the class, what it needs, and what it may have
     "box": (BoxVolume, ("center", "size"), ("yaw", "area", "eroded")),
@@ -102,12 +102,9 @@ def _list(name, given):
 
 
 def _settings(given):
-    for name, value in given.items():
+    for name in given:
         if name not in SETTINGS:
             raise ValueError(unknown_keyword("settings", name, SETTINGS, "setting"))
-        choices = [choice.lower() for choice in SETTINGS[name].choices]
-        if isinstance(value, str) and value.lower() in choices:
-            given = {**given, name: choices.index(value.lower())}
     return given
 
 

@@ -12,7 +12,7 @@ from navpy.baking.voxels.level_shape import LevelShape
 from navpy.base.extras import MissingLibrary, require
 from navpy.base.field import unknown_keyword
 from navpy.navmesh.navmesh import NavMesh
-from navpy.studio.level_files import FORMATS
+from navpy.studio.level_files import FORMATS, load_level
 from navpy.studio.level_spec import LevelSpec, read_spec
 
 try:
@@ -200,8 +200,6 @@ def settings_from(values, spec):
     for field in FIELDS:
         if field.name in spec.settings and source_of(field.name) is click.core.ParameterSource.DEFAULT:
             values[field.name] = spec.settings[field.name]
-        elif field.choices:
-            values[field.name] = [name.lower() for name in field.choices].index(values[field.name].lower())
     settings = BakeSettings(**values)
     settings.validate()
     return settings
@@ -209,7 +207,6 @@ def settings_from(values, spec):
 
 def load_levels(paths, up, scale):
     """The Level of all files."""
-    from navpy.studio.level_files import load_level
     return join_levels(load_level(path, up, scale) for path in paths)
 
 
