@@ -43,7 +43,7 @@ def test_every_file_that_the_readme_names_is_there():
 
 def test_the_recipes_for_paths_run(capsys):
     names = {}
-    for recipe in re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-find-paths.md").read_text(), re.DOTALL):
+    for recipe in re.findall(r"```python\n(.*?)```", (README.parent / "docs/guides/find-paths.md").read_text(), re.DOTALL):
         exec(recipe, names)
         assert names["path"].status == navpy.PathStatus.COMPLETE
     shown = capsys.readouterr().out
@@ -52,7 +52,7 @@ def test_the_recipes_for_paths_run(capsys):
 
 
 def test_the_recipes_for_motion_run(capsys):
-    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-agents.md").read_text(), re.DOTALL)
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/guides/move-agents.md").read_text(), re.DOTALL)
     assert len(recipes) == 10
     for recipe in recipes:
         exec(recipe, names)
@@ -69,7 +69,7 @@ def test_the_recipes_for_motion_run(capsys):
 
 
 def test_the_recipe_for_a_herd_runs(capsys):
-    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/how-to-move-groups.md").read_text(), re.DOTALL)
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/guides/move-groups.md").read_text(), re.DOTALL)
     assert len(recipes) == 1
     exec(recipes[0], names)
     assert capsys.readouterr().out.endswith(" False\n") and names["gaps"].max() < 6
@@ -77,7 +77,7 @@ def test_the_recipe_for_a_herd_runs(capsys):
 
 def test_the_diffs_that_the_page_shows_are_in_the_code():
     root, missing, count = README.parent, [], 0
-    for diff in re.findall(r"```diff\n(.*?)```", (root / "docs/how-to-extend.md").read_text(), re.DOTALL):
+    for diff in re.findall(r"```diff\n(.*?)```", (root / "docs/project/extend.md").read_text(), re.DOTALL):
         for line in diff.splitlines():
             if line.startswith("+++ b/"):
                 file = root / line.removeprefix("+++ b/")
@@ -90,7 +90,7 @@ def test_the_diffs_that_the_page_shows_are_in_the_code():
 
 
 def test_the_recipes_for_flow_fields_run(capsys):
-    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/flow-fields.md").read_text(), re.DOTALL)
+    names, recipes = {}, re.findall(r"```python\n(.*?)```", (README.parent / "docs/guides/flow-fields.md").read_text(), re.DOTALL)
     for recipe in recipes:
         exec(recipe, names)
     assert capsys.readouterr().out == "True\nTrue\n"
@@ -99,7 +99,7 @@ def test_the_recipes_for_flow_fields_run(capsys):
 
 def test_the_recipes_for_levels_run(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = (README.parent / "docs/how-to-load-levels.md").read_text()
+    text = (README.parent / "docs/guides/load-levels.md").read_text()
     names, recipes = {}, re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     assert len(recipes) == 6
     for recipe in recipes:
@@ -114,7 +114,7 @@ def test_the_recipes_for_levels_run(capsys, tmp_path, monkeypatch):
 def test_the_file_that_the_page_shows_goes_with_a_level(tmp_path):
     trimesh, cli = pytest.importorskip("trimesh"), pytest.importorskip("navpy.studio.cli")
     from click.testing import CliRunner
-    page = (README.parent / "docs/how-to-bake-from-the-command-line.md").read_text()
+    page = (README.parent / "docs/guides/command-line.md").read_text()
     (tmp_path / "level.toml").write_text(re.search(r"```toml\n(.*?)```", page, re.DOTALL).group(1))
     scene = trimesh.Scene()
     for name, size, x in (("floor", (30, 1, 40), -5), ("water_1", (10, 1, 40), 15)):

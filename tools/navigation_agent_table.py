@@ -1,4 +1,4 @@
-"""Writes docs/navigation-agent.md: every member of NavigationAgent3D, and what NavAgent makes of it.
+"""Writes docs/coming-from/navigation-agent.md: every member of NavigationAgent3D, and what NavAgent makes of it.
 
 Both classes are read as Godot's own doctool writes them. `--check` only says whether the page is up to date."""
 import pathlib
@@ -8,7 +8,7 @@ import tempfile
 import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs/navigation-agent.md"
+PAGE = ROOT / "docs/coming-from/navigation-agent.md"
 THEIRS, OURS = "NavigationAgent3D", "NavAgent"
 PROJECT = 'config_version=5\n[application]\nconfig/name="docs"\n'
 EXTENSION = "res://addons/navpy/navpy.gdextension"
@@ -157,7 +157,7 @@ def page(theirs, ours):
     there = {node.get("name") for path in ("members/member", "methods/method", "signals/signal") for node in theirs.findall(path)}
     more = [node.get("name") for path in ("members/member", "methods/method", "signals/signal") for node in ours.findall(path)
             if node.get("name") not in there]
-    return "\n".join([*out, "## Only here", ", ".join(f"`{name}`" for name in more) + ": see [NavAgent](nav-agent.md)."]) + "\n"
+    return "\n".join([*out, "## Only here", ", ".join(f"`{name}`" for name in more) + ": see [NavAgent](../nodes/nav-agent.md)."]) + "\n"
 
 
 if __name__ == "__main__":

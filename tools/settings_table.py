@@ -1,4 +1,4 @@
-"""Writes docs/bake-settings.md from the table of settings; `--check` only says whether it is up to date."""
+"""Writes docs/reference/bake-settings.md from the table of settings; `--check` only says whether it is up to date."""
 import pathlib
 import sys
 
@@ -7,7 +7,7 @@ sys.path.insert(0, str(ROOT))
 
 from navpy.baking.settings import FIELDS  # noqa: E402
 
-PAGE = ROOT / "docs/bake-settings.md"
+PAGE = ROOT / "docs/reference/bake-settings.md"
 GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same names here
     "cell_size": 0.25, "cell_height": 0.25, "agent_height": 1.5, "agent_radius": 0.5, "agent_max_climb": 0.25,
     "agent_max_slope": 45.0, "region_min_size": 2.0, "region_merge_size": 20.0, "edge_max_length": 0.0, "edge_max_error": 1.3,

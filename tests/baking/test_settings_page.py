@@ -1,4 +1,4 @@
-"""docs/bake-settings.md says what the table of settings says."""
+"""docs/reference/bake-settings.md says what the table of settings says."""
 import pathlib
 import runpy
 

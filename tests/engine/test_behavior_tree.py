@@ -49,7 +49,7 @@ def both_addons(make_project, in_editor):
 @pytest.fixture(scope="module")
 def with_both_addons(both_addons):
     """Options of the scenarios of leaves: that project, and the script of the guide."""
-    guide = (ROOT / "docs/how-to-use-behavior-trees.md").read_text()
+    guide = (ROOT / "docs/guides/behavior-trees.md").read_text()
     script = guide.split("```gdscript\n")[1].split("```")[0]
     return {"project": both_addons[0], "files": {"guard.gd": script, "rigs.gd": HERE / "rigs.gd"}}
 

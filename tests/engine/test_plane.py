@@ -179,7 +179,7 @@ def test_every_member_of_the_engines_nodes_is_there_or_the_page_says_why_not(see
     assert sorted(seen[theirs]) == sorted(lacks)
     others = ["bake_navigation_polygon", "bake_finished"] if theirs == "NavigationRegion2D" else []
     assert [name for name, _, _ in seen[f"{theirs}, other types"]] == others
-    page = (ROOT / "docs/two-dimensions.md").read_text().partition("## Members that are missing")[2].partition("\n## ")[0]
+    page = (ROOT / "docs/guides/two-dimensions.md").read_text().partition("## Members that are missing")[2].partition("\n## ")[0]
     row = next((line for line in page.splitlines() if line.startswith(f"| `{theirs}`")), "")
     assert [name for name in lacks if f"`{name}`" not in row] == []
 

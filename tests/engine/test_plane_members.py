@@ -6,7 +6,7 @@ import pytest
 from tests.engine.godot_run import ROOT
 from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
 
-PAGE = (ROOT / "docs/two-dimensions.md").read_text()
+PAGE = (ROOT / "docs/guides/two-dimensions.md").read_text()
 SHOWN = next(script for script in re.findall(r"```gdscript\n(.*?)```", PAGE, re.DOTALL) if "func outlines_of" in script)
 scenario = Scenarios("plane_members.gd", files={"shown.gd": f"extends Node\n{SHOWN}"})
 

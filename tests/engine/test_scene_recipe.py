@@ -10,7 +10,7 @@ from tests.engine.godot_run import ROOT
 from tests.engine.scenarios import SUCCESS, Scenarios
 
 RECIPE, RECIPE_2D = (re.search(r"```gdscene\n(.*?)```", (ROOT / page).read_text(), re.DOTALL).group(1)
-                     for page in ("README.md", "docs/two-dimensions.md"))
+                     for page in ("README.md", "docs/guides/two-dimensions.md"))
 
 # What the scripts take from the game around them.
 GIVEN = """
