@@ -2,16 +2,16 @@
 
 Both classes are read as Godot's own doctool writes them. `--check` only says whether the page is up to date."""
 import pathlib
-import subprocess
 import sys
-import tempfile
 import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.engine_classes import addon_project, find_godot, run_doctool  # noqa: E402
+
 PAGE = ROOT / "docs/coming-from/navigation-agent.md"
 THEIRS, OURS = "NavigationAgent3D", "NavAgent"
-PROJECT = 'config_version=5\n[application]\nconfig/name="docs"\n'
-EXTENSION = "res://addons/navpy/navpy.gdextension"
 
 BETTER, NOT_APPLICABLE = "better", "not applicable"
 VERDICTS = {        # of members that differ, and why
@@ -93,20 +93,10 @@ better, or has no effect.
 """
 
 
-def run_doctool(godot, project, *args):
-    subprocess.run([godot, "--headless", "--path", project, "--doctool", project, *args], capture_output=True, check=True)
-
-
 def read_classes():
     """(NavigationAgent3D, NavAgent) as XML."""
-    godot = subprocess.run([ROOT / "tools/get_godot.sh"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-    with tempfile.TemporaryDirectory() as folder:
-        project = pathlib.Path(folder)
-        (project / "project.godot").write_text(PROJECT)
-        (project / "addons").mkdir()
-        (project / "addons/navpy").symlink_to(ROOT / "addons/navpy")
-        (project / ".godot").mkdir()
-        (project / ".godot/extension_list.cfg").write_text(EXTENSION + "\n")
+    godot = find_godot()
+    with addon_project() as project:
         run_doctool(godot, project, "--gdextension-docs")
         run_doctool(godot, project)
         theirs = next(project.rglob(f"{THEIRS}.xml"))

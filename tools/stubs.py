@@ -2,7 +2,7 @@
 
 FOLDER/navpy/….pyi for each .pyx file that a user's import leads to. stubgen-pyx makes them of the sources; then names of C, which no
 Python module has, go, and so do the values of enumerations' members, which come from C, too. Types that arguments and results
-have in docstrings alone are added. Packages that look up names on first use get a stub that imports them; BakeSettings gets one
+have in docstrings alone are added, and docstrings of attributes that are described elsewhere (member_docs.py). Packages that look up names on first use get a stub that imports them; BakeSettings gets one
 with an argument and an attribute for each row of its table.
 """
 import ast
@@ -19,6 +19,7 @@ from stubgen_pyx.parsing.context import context_for_paths
 
 from docstring_types import named_parameters, read_parameters, read_returns
 from imports import ROOT, SOURCES, find_modules, imported_modules, module_name
+from member_docs import AddMemberDocs, field_rows, field_type, numpydoc_rows
 
 ENUMERATIONS = {"IntEnum", "IntFlag"}
 generator = StubgenPyx(StubgenPyxConfig(exclude_attribution=True, resolve_ctypedef_aliases=True))
@@ -164,6 +165,9 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
             function.args = ast.parse(ast.unparse(query_arguments(seen[1]))).body[0].args
             function.returns = query_arguments(seen[1]).returns
             docstring = ast.get_docstring(query_arguments(seen[1]))
+        if "{params}" in docstring:
+            docstring = docstring.replace("{params}", numpydoc_rows(agent_table()))
+            function.body[0].value.value = docstring
         types, arguments = read_parameters(docstring, find_classes()), function.args
         if arguments.kwarg:
             self.spell_out_keywords(arguments, docstring)
@@ -207,11 +211,15 @@ def query_arguments(name):
 
 
 @functools.cache
+def agent_table():
+    """The source of the table of an agent's parameters."""
+    return source_of("navpy.motion.agent.agent_params", ".pyx").read_text()
+
+
+@functools.cache
 def agent_parameters():
     """[(name, type)] of an agent's table."""
-    rows = re.findall(r'^    Field\("(\w+)", ([\w.]+),', source_of("navpy.motion.agent.agent_params", ".pyx").read_text(), re.M)
-    kinds = {"True": "bool", "False": "bool"}
-    return [(name, kinds.get(default, "float" if "." in default else "int")) for name, default in rows]
+    return [(name, field_type(default)) for name, default, _, _ in field_rows(agent_table())]
 
 
 def has_slots(tree):
@@ -234,6 +242,7 @@ def write_slots_stub(name):
     """Writes the stub of a Python module that has classes with `__slots__`."""
     tree = read_module(name)
     spell_out_slots(tree)
+    AddMemberDocs(source_of(name, ".py").read_text()).visit(tree)
     put_stub(name, ast.unparse(ast.fix_missing_locations(tree)))
 
 
@@ -241,8 +250,10 @@ def write_stub(name):
     """Writes the stub of a compiled module; returns the modules that it names."""
     tree = DropNamesOfC(source_of(name, ".pyx").read_text()).visit(read_module(name))
     spell_out_slots(tree)
-    tree = ast.fix_missing_locations(AddTypesOfDocstrings(name).visit(tree))
-    put_stub(name, ast.unparse(tree))
+    sources = filter(None, (source_of(name, kind) for kind in (".pyx", ".pxd")))
+    docs = AddMemberDocs("".join(source.read_text() for source in sources))
+    tree = docs.visit(AddTypesOfDocstrings(name).visit(tree))
+    put_stub(name, ast.unparse(ast.fix_missing_locations(tree)))
     imports = [statement for statement in tree.body if isinstance(statement, ast.ImportFrom)]
     submodules = {f"{statement.module}.{alias.name}" for statement in imports for alias in statement.names}
     return {statement.module for statement in imports} | submodules
@@ -289,6 +300,12 @@ def write_package_stub(name, homes):
     put_stub(name, "\n".join(lines))
 
 
+def described(row):
+    """What a row of the table of settings says: its unit and its text."""
+    unit, text = row.args[5].value, row.args[6].value
+    return f"{unit}: {text}" if unit else text
+
+
 def write_settings_stub(name):
     """Writes the stub of BakeSettings, whose source has a table in place of arguments and attributes."""
     tree = read_module(name)
@@ -302,7 +319,8 @@ def write_settings_stub(name):
     settings.body[1:1] = ast.parse(f"{attributes}\ndef __init__(self, *, {arguments}) -> None: ...").body
     settings.body = [part for part in settings.body if not (isinstance(part, ast.FunctionDef) and part.args.kwarg)
                      and names_of(part) != {"__slots__"}]
-    text = ast.unparse(tree)
+    AddMemberDocs("", {row.args[0].value: described(row) for row in table}).visit(settings)
+    text = ast.unparse(ast.fix_missing_locations(tree))
     put_stub(name, text.replace("__hash__ = None", "__hash__ = None  # type: ignore[assignment]"))
 
 

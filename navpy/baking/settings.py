@@ -4,7 +4,7 @@ Names, units and defaults are those of Godot's NavigationMesh, with these except
 
 - ``filter_low_hanging_obstacles``, ``filter_ledge_spans`` and ``filter_walkable_low_height_spans`` default to True (Godot:
   False). Without them steps block the way, and the navmesh hangs over ledges and runs under ceilings that are too low.
-- What no bake can mean is refused by :meth:`BakeSettings.validate`; what Godot rounds is rounded, and :meth:`BakeSettings.remarks`
+- What no bake can mean is refused by `BakeSettings.validate`; what Godot rounds is rounded, and `BakeSettings.remarks`
   tells of it.
 """
 from math import ceil, floor
@@ -69,7 +69,7 @@ class BakeSettings:
     """Settings of a bake, one attribute a row of ``FIELDS``.
 
     Keyword arguments replace defaults; an unknown name is a TypeError (AttributeError on assignment) that names the closest
-    one, a value of the wrong type a ValueError. Whether the values make sense together is for :meth:`validate` to say.
+    one, a value of the wrong type a ValueError. Whether the values make sense together is for `validate` to say.
     The properties that end in ``_vx`` and ``_area`` are in voxels and need valid settings.
     """
 

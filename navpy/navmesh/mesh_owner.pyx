@@ -177,6 +177,7 @@ cdef class MeshOwner:
 
     @property
     def island_count(self):
+        """Groups of polygons that reach each other."""
         return self.view.island_count
 
     @property

@@ -1,5 +1,5 @@
 extends "res://level.gd"
-## The scene that the README shows, in an empty project, and the scripts of the pages and of the help.
+## The scenes that the README and the pages show, in an empty project, and the scripts of the pages and of the help.
 
 
 func scenario_hero_walks() -> void:
@@ -55,3 +55,13 @@ func scenario_scripts_of_the_pages() -> void:
 	for file in DirAccess.get_files_at("res://shown"):
 		var script: GDScript = load("res://shown/" + file)
 		report(file, script != null and script.can_instantiate())
+
+
+## Whether each scene loads, and runs for a second; an error of the engine fails the scenario.
+func scenario_scenes_of_the_pages() -> void:
+	for file in DirAccess.get_files_at("res://scenes"):
+		var scene: Node = load("res://scenes/" + file).instantiate()
+		world.add_child(scene)
+		await frames(60)
+		report(file, scene.is_inside_tree())
+		scene.free()

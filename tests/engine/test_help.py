@@ -4,7 +4,7 @@ import re
 import pytest
 
 from tests.engine.godot_run import ROOT
-from tests.engine.help_pages import help_pages
+from tools.help_pages import help_pages
 
 OURS = re.compile(r"Nav(?!igation)\w+|Crowd\w*")
 FOREIGN = re.compile(r"\w*3D\b|\b(?:Vector3|AABB|NavigationMesh|meters?|millimeters?|m/s|heights?|floors?|slopes?|steep|box|"

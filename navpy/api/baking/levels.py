@@ -27,6 +27,7 @@ class Level:
     objects : ndarray of int32, shape (m,)
         For each triangle, the index in `names` of the object that it is of.
     names : list of str
+        Of the objects.
     """
 
     __slots__ = ("vertices", "triangles", "objects", "names")

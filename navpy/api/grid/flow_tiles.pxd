@@ -13,5 +13,5 @@ cdef class FlowTiles:
 
 
 cdef class FlowGroup:
-    cdef readonly FlowTiles tiles
+    cdef readonly FlowTiles tiles       #: what it was requested of
     cdef int32_t route

@@ -209,13 +209,11 @@ cdef class Crowd:
         return crowd_add(&self.data, at, &p)
 
     def add_agents(self, positions, **params):
-        """Add many agents without requests, all with the same parameters.
+        """Add many agents without requests, all with the same parameters, which are those of `add_agent`.
 
         Parameters
         ----------
         positions : float64 (n, 3)
-            As for `add_agent`.
-        **params
             As for `add_agent`.
 
         Returns
@@ -245,7 +243,7 @@ cdef class Crowd:
         return added
 
     def set_params(self, AgentId agent, **params):
-        """Change parameters of an agent.
+        """Change parameters of an agent, by their names in `add_agent`.
 
         Where its path depends on one of them, an agent on its way searches a new path with the next step, and a request for the same
         target is a new request.
@@ -253,8 +251,6 @@ cdef class Crowd:
         Parameters
         ----------
         agent : int
-        **params
-            As for `add_agent`.
 
         Raises
         ------

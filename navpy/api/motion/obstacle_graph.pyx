@@ -18,16 +18,16 @@ from navpy.base.vec2 cimport Vec2
 
 class DetourStatus(IntEnum):
     """The result of a search for a detour."""
-    FREE = WAY_FREE
-    DETOUR = WAY_DETOUR
-    BLOCKED = WAY_BLOCKED
-    START_INSIDE = WAY_START_INSIDE
-    GOAL_INSIDE = WAY_GOAL_INSIDE
-    START_COVERED = WAY_START_COVERED
-    GOAL_COVERED = WAY_GOAL_COVERED
-    BEHIND_WALL = WAY_BEHIND_WALL
-    TOO_MANY_ISLANDS = WAY_TOO_MANY_ISLANDS
-    NOT_RESOLVED = WAY_NOT_RESOLVED
+    FREE = WAY_FREE                     #: the straight way is free
+    DETOUR = WAY_DETOUR                 #: there is a way round
+    BLOCKED = WAY_BLOCKED               #: both sides of an island end at walls
+    START_INSIDE = WAY_START_INSIDE     #: an island encloses the start, but not the goal
+    GOAL_INSIDE = WAY_GOAL_INSIDE       #: an island encloses the goal, but not the start
+    START_COVERED = WAY_START_COVERED   #: the walker overlaps a circle at the start, by more than max_push
+    GOAL_COVERED = WAY_GOAL_COVERED     #: the walker would overlap a circle at the goal
+    BEHIND_WALL = WAY_BEHIND_WALL       #: a wall stands between start and goal
+    TOO_MANY_ISLANDS = WAY_TOO_MANY_ISLANDS #: more islands are in the way than max_islands
+    NOT_RESOLVED = WAY_NOT_RESOLVED     #: circles nearly coincide, and rounding hides their arrangement
 
 
 cdef class DetourResult:

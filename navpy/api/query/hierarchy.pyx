@@ -132,7 +132,7 @@ cdef class HierarchicalSearch:
 
     @property
     def intra_edges(self):
-        """[entry][exit] costs of each cluster, infinite if no way leads there inside it; by z, then x."""
+        """`[entry][exit]` costs of each cluster, infinite if no way leads there inside it; by z, then x."""
         cdef Cluster* cluster
         out = []
         for index in self.hierarchy.order:

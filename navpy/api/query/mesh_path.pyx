@@ -23,13 +23,13 @@ cdef double AHEAD = 10.0                # times what rounding may have moved a p
 
 class PointFlag(IntFlag):
     """What a point of a path is; see MeshPath.flags."""
-    START = POINT_START
-    END = POINT_END
-    CORNER = POINT_CORNER
-    LINK_START = POINT_LINK_START
-    LINK_END = POINT_LINK_END
-    SLOPE = POINT_SLOPE
-    LIMIT = POINT_LIMIT
+    START = POINT_START                 #: the first one
+    END = POINT_END                     #: the last one
+    CORNER = POINT_CORNER               #: the path turns there, seen from above
+    LINK_START = POINT_LINK_START       #: a link is taken from here to the next point
+    LINK_END = POINT_LINK_END           #: a link that is taken from the point before ends here
+    SLOPE = POINT_SLOPE                 #: added because the ground bends there
+    LIMIT = POINT_LIMIT                 #: the path was cut here
 
 
 cdef object rows(const vector[double] points):

@@ -142,6 +142,7 @@ cdef class NavMeshTile:
 
     @property
     def polygon_count(self):
+        """Polygons of the tile."""
         return <Py_ssize_t>self.data.polys.size()
 
     @property

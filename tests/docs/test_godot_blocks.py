@@ -1,15 +1,15 @@
-"""The scenes that the README and the page of two dimensions show, dropped into an empty project, walk;
-the scripts that the pages and the help show compile."""
+"""The scenes of the README and the pages run in the engine, and those that are dropped into an empty project walk; the scripts of the pages
+and of the help compile."""
 import math
 import re
 import textwrap
 
 import pytest
 
-from tests.engine.godot_run import ROOT
+from tests.docs.blocks import ROOT, blocks_in
 from tests.engine.scenarios import SUCCESS, Scenarios
 
-RECIPE, RECIPE_2D = (re.search(r"```gdscene\n(.*?)```", (ROOT / page).read_text(), re.DOTALL).group(1)
+RECIPE, RECIPE_2D = (next(block.text for block in blocks_in("gdscene") if block.page == page)
                      for page in ("README.md", "docs/guides/two-dimensions.md"))
 
 # What the scripts take from the game around them.
@@ -33,28 +33,29 @@ const NavPatrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 
 
 def as_script(shown):
-    """A class of its own: statements become a function."""
+    """A class of its own: statements become a function; what the script itself declares is not given."""
     if "func " not in shown:
         shown = "func shown():\n" + textwrap.indent(shown, "\t")
-    if "extends " not in shown:
+    if not re.search(r"^extends ", shown, re.M):
         shown = "extends CharacterBody3D\n" + shown
-    steering = "" if "var steering" in shown else "var steering: NavSteering\n"
-    return shown + GIVEN + steering + BEHAVIORS
+    declared = set(re.findall(r"^(?:@\w+ )*(?:var|const|func) (\w+)", shown, re.M))
+    given = (GIVEN + "var steering: NavSteering\n" + BEHAVIORS).splitlines()
+    return "\n".join([shown, *(line for line in given if (re.findall(r"^\w+ (\w+)", line) or [""])[0] not in declared)])
 
 
 def shown_scripts():
     """{file name: what it shows}"""
-    pages = {page.stem: re.findall(r"```gdscript\n(.*?)```", page.read_text(), re.DOTALL)
-             for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]}
+    found = {f"{str(block).replace('/', '_').replace(':', '_')}.gd": block.text for block in blocks_in("gdscript")}
     for module in (ROOT / "navpy/godot").rglob("*.pyx"):
         text = re.sub(r'"\s*\n\s*b?"', "", module.read_text())
-        pages[module.stem] = [code.replace("\\n", "\n").replace("    ", "\t")
-                              for code in re.findall(r"\[codeblock\](?:\\n)?(.*?)\[/codeblock\]", text)]
-    return {f"{name}_{i}.gd": script for name, scripts in pages.items() for i, script in enumerate(scripts)}
+        for i, code in enumerate(re.findall(r"\[codeblock\](?:\\n)?(.*?)\[/codeblock\]", text)):
+            found[f"{module.stem}_{i}.gd"] = code.replace("\\n", "\n").replace("    ", "\t")
+    return found
 
 
 SHOWN = shown_scripts()
-FILES = {f"shown/{name}": as_script(text) for name, text in SHOWN.items()}
+SCENES = {f"scene_{i}.tscn": block.text for i, block in enumerate(blocks_in("gdscene"))}
+FILES = {f"shown/{name}": as_script(text) for name, text in SHOWN.items()} | {f"scenes/{name}": text for name, text in SCENES.items()}
 scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE, "recipe_2d.tscn": RECIPE_2D, **FILES})
 
 
@@ -88,3 +89,8 @@ def test_the_camera_shows_the_floor_and_the_hero_in_the_light(seen):
 @scenario("scripts_of_the_pages")
 def test_the_scripts_of_the_pages_compile(seen):
     assert len(SHOWN) > 20 and dict(seen) == dict.fromkeys(SHOWN, True)
+
+
+@scenario("scenes_of_the_pages")
+def test_the_scenes_of_the_pages_run(seen):
+    assert dict(seen) == dict.fromkeys(SCENES, True)
