@@ -1,4 +1,4 @@
-"""The classes of the extension as the engine tells of them: what its doctool writes of their members, with the texts of the editor's help."""
+"""The classes of the extension as the engine tells of them: members by its doctool, the texts of the editor's help."""
 import contextlib
 import os
 import pathlib
@@ -37,7 +37,9 @@ def run_doctool(godot, project, *args):
 
 
 def read_classes():
-    """{class: its XML} of the extension's classes, all texts in it. An editor in a new home shows no extension's help, so it is started twice."""
+    """{class: its XML} of the extension's classes, with all texts.
+
+    The editor is started twice, as in a new home it shows no extension's help."""
     godot = find_godot()
     with addon_project() as project, tempfile.TemporaryDirectory() as folder:
         run_doctool(godot, project, "--gdextension-docs")

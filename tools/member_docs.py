@@ -1,5 +1,5 @@
-"""What is written of a class's attributes elsewhere than in docstrings of their own, as docstrings of its stub: in `#:` comments behind them,
-in the sections of the class's docstring, in a table of fields."""
+"""Docstrings of attributes in stubs, of what is written elsewhere: in `#:` comments behind the attributes, in the sections of the
+class's docstring, in a table of fields."""
 import ast
 import inspect
 import re

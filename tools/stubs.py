@@ -2,8 +2,8 @@
 
 FOLDER/navpy/….pyi for each .pyx file that a user's import leads to. stubgen-pyx makes them of the sources; then names of C, which no
 Python module has, go, and so do the values of enumerations' members, which come from C, too. Types that arguments and results
-have in docstrings alone are added, and docstrings of attributes that are described elsewhere (member_docs.py). Packages that look up names on first use get a stub that imports them; BakeSettings gets one
-with an argument and an attribute for each row of its table.
+have in docstrings alone are added, and docstrings of attributes that are described elsewhere (member_docs.py). Packages that look up
+names on first use get a stub that imports them; BakeSettings gets one with an argument and an attribute for each row of its table.
 """
 import ast
 import copy

@@ -28,8 +28,8 @@ PLACE = re.compile(r"(?<![\w/.-])(?:navpy|tests|bench|tools|godot_project|addons
 ASSIGNMENT = re.compile(r'\w+=("[^"]*"|\S*)\s*')
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
-OTHER_PROGRAMS = {"atos", "gdb", "git", "godot", "llvm-symbolizer", "perf", "python", ".venv/bin/pip", ".venv/bin/python", ".venv/bin/cython",
-                  ".venv/bin/pre-commit"}
+OTHER_PROGRAMS = {"atos", "gdb", "git", "godot", "llvm-symbolizer", "perf", "python", ".venv/bin/pip", ".venv/bin/python",
+                  ".venv/bin/cython", ".venv/bin/pre-commit"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,9 +47,13 @@ class Block:
 def blocks_of(path):
     """The fenced blocks of a page, in order."""
     text = path.read_text(encoding="utf-8")
-    return [Block(path.relative_to(ROOT).as_posix(), text.count("\n", 0, found.start()) + 1, language, (TITLE.findall(more) or [""])[0],
-                  textwrap.dedent(code))
-            for found in FENCE.finditer(text) for _, language, more, code in [found.groups()]]
+    blocks = []
+    for found in FENCE.finditer(text):
+        _, language, more, code = found.groups()
+        title = (TITLE.findall(more) or [""])[0]
+        blocks.append(Block(path.relative_to(ROOT).as_posix(), text.count("\n", 0, found.start()) + 1, language, title,
+                            textwrap.dedent(code)))
+    return blocks
 
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
@@ -113,7 +117,8 @@ class PageRun:
             for extra in re.findall(r"\[([\w,]+)\]", command):
                 assert set(extra.split(",")) <= set(PROJECT["optional-dependencies"]), f"{block}: pyproject.toml has no extra {extra}"
         else:
-            assert program in OTHER_PROGRAMS or any(ROOT.glob(program)), f"{block}: {program} is neither of this project nor of OTHER_PROGRAMS"
+            known = program in OTHER_PROGRAMS or any(ROOT.glob(program))
+            assert known, f"{block}: {program} is neither of this project nor of OTHER_PROGRAMS"
 
     def navpy(self, block, given):
         """A check may fail: that is an answer."""
@@ -121,12 +126,13 @@ class PageRun:
 
         from navpy.studio import cli
         done = CliRunner().invoke(cli.main, given)
-        assert done.exit_code == 0 or given[0] == "check" and done.exit_code == 1, f"{block}: navpy {shlex.join(given)}: {done.output}"
+        answered = done.exit_code == 0 or given[0] == "check" and done.exit_code == 1
+        assert answered, f"{block}: navpy {shlex.join(given)}: {done.output}"
         self.shown += done.output
 
     def elsewhere(self, block):
         """Another test runs it, or there is nothing to run."""
 
 
-RUNNERS = {"python": PageRun.python, "output": PageRun.output, "sh": PageRun.shell, "toml": PageRun.file, "gdscript": PageRun.elsewhere,
-           "gdscene": PageRun.elsewhere, "diff": PageRun.elsewhere, "text": PageRun.elsewhere}
+RUNNERS = {"python": PageRun.python, "output": PageRun.output, "sh": PageRun.shell, "toml": PageRun.file,
+           "gdscript": PageRun.elsewhere, "gdscene": PageRun.elsewhere, "diff": PageRun.elsewhere, "text": PageRun.elsewhere}

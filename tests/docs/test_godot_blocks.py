@@ -1,5 +1,5 @@
-"""The scenes of the README and the pages run in the engine, and those that are dropped into an empty project walk; the scripts of the pages
-and of the help compile."""
+"""The scenes of the README and the pages run in the engine, and those that are dropped into an empty project walk; the scripts of the
+pages and of the help compile."""
 import math
 import re
 import textwrap

@@ -23,14 +23,15 @@ func _init():
         if ClassDB.class_get_api_type(name) != ClassDB.API_EXTENSION:
             continue
         var own := func(list): return list.map(func(each): return each.name)
-        var properties = ClassDB.class_get_property_list(name, true).filter(func(each): return each.usage & PROPERTY_USAGE_EDITOR \
-            or each.usage & PROPERTY_USAGE_STORAGE or each.usage & PROPERTY_USAGE_SCRIPT_VARIABLE or each.usage == PROPERTY_USAGE_NONE)
+        var titles := PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP | PROPERTY_USAGE_SUBGROUP
+        var properties = ClassDB.class_get_property_list(name, true).filter(func(each): return not each.usage & titles)
         var accessors := []
         for each in properties:
             accessors += [ClassDB.class_get_property_getter(name, each.name), ClassDB.class_get_property_setter(name, each.name)]
         var methods = own.call(ClassDB.class_get_method_list(name, true)).filter(func(each): return each not in accessors)
         print("RESULT ", JSON.stringify({"class": name, "member": own.call(properties), "method": methods,
-            "signal": own.call(ClassDB.class_get_signal_list(name, true)), "constant": ClassDB.class_get_integer_constant_list(name, true)}))
+            "signal": own.call(ClassDB.class_get_signal_list(name, true)),
+            "constant": ClassDB.class_get_integer_constant_list(name, true)}))
     quit()
 """
 
@@ -50,8 +51,9 @@ pytestmark = pytest.mark.timeout(300)           # seconds, with the build of the
 
 
 def test_every_page_has_its_place(site):
-    assert {"index.html", "tutorials/python.html", "nodes/nav-agent.html", "reference/python/navpy.Crowd.html", "reference/godot/NavAgent2D.html",
-            "reference/bake-settings.html", "project/contributing.html", "project/changelog.html"} <= set(site[1])
+    assert {"index.html", "tutorials/python.html", "nodes/nav-agent.html", "reference/python/navpy.Crowd.html",
+            "reference/godot/NavAgent2D.html", "reference/bake-settings.html", "project/contributing.html",
+            "project/changelog.html"} <= set(site[1])
 
 
 def test_every_link_leads_somewhere(site):
@@ -82,8 +84,8 @@ def test_the_search_knows_the_reference(site):
 
 def public_members():
     """The dotted names of all that is public, members of classes included; those that several packages offer by the first."""
-    known = set()
-    for package, names in [*((package, importlib.import_module(package).__all__) for package in PACKAGES), *MORE.items()]:
+    known, offered = set(), {package: importlib.import_module(package).__all__ for package in PACKAGES}
+    for package, names in (offered | MORE).items():
         for name in names:
             thing = getattr(importlib.import_module(package), name)
             if id(thing) in known:
@@ -91,7 +93,8 @@ def public_members():
             known.add(id(thing))
             yield f"{package}.{name}"
             if inspect.isclass(thing):
-                yield from (f"{package}.{name}.{member}" for member in dir(thing) if not member.startswith("_") and member not in PLAIN)
+                members = [member for member in dir(thing) if not member.startswith("_") and member not in PLAIN]
+                yield from (f"{package}.{name}.{member}" for member in members)
 
 
 def test_everything_public_in_python_is_described(site):

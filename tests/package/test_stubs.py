@@ -2,26 +2,21 @@
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
 import pytest
 
+from tools.site.python_pages import lay_out
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-NOT_IN_THE_PACKAGE = ("godot", "web")         # rooms of Godot's library and of the page
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """A folder with navpy as a type checker sees it when it is installed: Python files and stubs."""
     folder = tmp_path_factory.mktemp("site")
-    subprocess.run([sys.executable, ROOT / "tools/stubs.py", folder], check=True)
-    for path in sorted((ROOT / "navpy").rglob("*.py")) + [ROOT / "navpy/py.typed"]:
-        inside = path.relative_to(ROOT)
-        if inside.parts[1] not in NOT_IN_THE_PACKAGE:
-            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, folder / inside)
+    lay_out(folder)
     return folder
 
 

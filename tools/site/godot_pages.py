@@ -6,8 +6,8 @@ from tools.engine_classes import read_classes
 FOLDER = "reference/godot"
 HEAD = """# Godot
 
-Every class of the addon, as the editor's help (F1) has it. Classes whose names end in 2D are those of the plane: the same members, with
-`Vector2` for `Vector3` and pixels for meters.
+Every class of the addon, as the editor's help (F1) has it. Classes whose names end in 2D are those of the plane: the same members,
+with `Vector2` for `Vector3` and pixels for meters.
 
 | class | |
 |---|---|
@@ -67,9 +67,11 @@ class Classes:
         return self.link(here, None, None, node.get("type"))
 
     def parameters(self, here, node):
-        params = node.findall("param")
-        return ", ".join(f"{param.get('name')}: {self.type_of(here, param)}" + (f" = `{param.get('default')}`" if param.get("default") else "")
-                         for param in params)
+        shown = []
+        for param in node.findall("param"):
+            default = f" = `{param.get('default')}`" if param.get("default") else ""
+            shown.append(f"{param.get('name')}: {self.type_of(here, param)}{default}")
+        return ", ".join(shown)
 
     def property_lines(self, here):
         for node in self.roots[here].findall(KINDS["member"]):

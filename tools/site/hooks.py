@@ -1,7 +1,7 @@
-"""What mkdocs is told beyond mkdocs.yml: pages that are made of something else than a file in docs/, and their places in the navigation.
+"""What mkdocs is told beyond mkdocs.yml: pages that are made of something else than a file in docs/, and their places.
 
-The reference of Python comes from the stubs of the package, that of Godot from the engine, contributing and changes from files at the root,
-tutorials from notebooks, which run meanwhile. None of them is written into docs/."""
+The reference of Python comes from the stubs of the package, that of Godot from the engine, contributing and changes from files at the
+root, tutorials from notebooks, which run meanwhile. None of them is written into docs/."""
 import pathlib
 import sys
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 from tools.site import godot_pages, notebooks, python_pages  # noqa: E402
 
 AT_THE_ROOT = {"project/contributing.md": "CONTRIBUTING.md", "project/changelog.md": "CHANGELOG.md"}
-NO_PLAYGROUND = "<!doctype html><title>navpy</title><p><code>make playground</code> builds this page, and <code>make docs</code> takes it along."
+NO_PLAYGROUND = "<!doctype html><title>navpy</title><p><code>make playground</code> builds this page."
 made = {}           # {page: text}
 
 

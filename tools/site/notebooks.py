@@ -10,7 +10,8 @@ QUIET = ["--IPKernelApp.log_level=40"]          # errors alone
 def run(path):
     """The notebook after all of its cells, in order. nbclient.exceptions.CellExecutionError: one of them failed."""
     notebook = nbformat.read(path, as_version=4)
-    return NotebookClient(notebook, timeout=SECONDS, extra_arguments=QUIET, resources={"metadata": {"path": str(path.parent)}}).execute()
+    place = {"metadata": {"path": str(path.parent)}}
+    return NotebookClient(notebook, timeout=SECONDS, extra_arguments=QUIET, resources=place).execute()
 
 
 def write(docs):

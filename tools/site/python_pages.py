@@ -1,4 +1,6 @@
-"""Pages of the reference of Python: one for each public class, one for the functions of each package. mkdocstrings fills them from the stubs."""
+"""Pages of the reference of Python: one for each public class, one for the functions of each package.
+
+mkdocstrings fills them from the stubs of the package, whose signatures have types and keywords; those of compiled modules have none."""
 import importlib
 import inspect
 import pathlib
@@ -63,7 +65,8 @@ def write():
         listed = []
         if functions:
             listed.append({"Functions": f"{FOLDER}/{package}.md"})
-            pages[f"{FOLDER}/{package}.md"] = f"# Functions of {package}\n\n" + "\n".join(f"::: {package}.{name}\n" for name in functions)
+            blocks = [f"::: {package}.{name}\n" for name in functions]
+            pages[f"{FOLDER}/{package}.md"] = "\n".join([f"# Functions of {package}\n", *blocks])
         for name in classes:
             listed.append({name: f"{FOLDER}/{package}.{name}.md"})
             pages[f"{FOLDER}/{package}.{name}.md"] = f"::: {package}.{name}\n    options:\n      heading_level: 1\n"
