@@ -1,6 +1,6 @@
 """Pages of the reference of Python: one for each public class, one for the functions of each package.
 
-mkdocstrings fills them from the stubs of the package, whose signatures have types and keywords; those of compiled modules have none."""
+mkdocstrings fills them from the stubs of the package, whose signatures have types and keywords; compiled modules have neither."""
 import importlib
 import inspect
 import pathlib
