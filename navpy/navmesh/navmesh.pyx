@@ -552,4 +552,5 @@ cdef class NavMesh(MeshQueries):
         return NavMesh.from_bytes, (self.to_bytes(),)
 
     def __repr__(self):
-        return f"<NavMesh of {self.polygon_count} polygons, {self.area:.1f} m², {self.view.island_count} islands>"
+        islands = "1 island" if self.view.island_count == 1 else f"{self.view.island_count} islands"
+        return f"<NavMesh of {self.polygon_count} polygons, {self.area:.1f} m², {islands}>"
