@@ -157,7 +157,8 @@ def page(theirs, ours):
     there = {node.get("name") for path in ("members/member", "methods/method", "signals/signal") for node in theirs.findall(path)}
     more = [node.get("name") for path in ("members/member", "methods/method", "signals/signal") for node in ours.findall(path)
             if node.get("name") not in there]
-    return "\n".join([*out, "## Only here", ", ".join(f"`{name}`" for name in more) + ": see [NavAgent](../nodes/nav-agent.md)."]) + "\n"
+    only_here = ", ".join(f"`{name}`" for name in more)
+    return "\n".join([*out, "## Only here", f"{only_here}: see [NavAgent](../nodes/nav-agent.md)."]) + "\n"
 
 
 if __name__ == "__main__":

@@ -202,7 +202,8 @@ def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scal
         if png:
             paths = [result] if result is not None else ()
             from navpy.studio.mesh_picture import draw_mesh
-            draw_mesh(mesh, level=level, paths=paths, color=color, title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt).save(png)
+            image = draw_mesh(mesh, level=level, paths=paths, color=color, title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt)
+            image.save(png)
         if page:
             write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
         click.echo("\n".join(filter(None, (png, page))))

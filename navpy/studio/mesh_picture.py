@@ -1,11 +1,13 @@
 """A picture of a navmesh, its level and paths on it: for notebooks, and for the command line."""
+import itertools
+
 import numpy as np
 
 from navpy.studio import debug
 from navpy.studio import plot
 
 MAX_LEGEND_ROWS = 6
-PATH_COLORS = ((232, 116, 59), (24, 24, 32), (214, 64, 120), (250, 220, 80), (150, 90, 210), (20, 110, 60))      # the first island is blue
+PATH_COLORS = ((232, 116, 59), (24, 24, 32), (214, 64, 120), (250, 220, 80), (150, 90, 210), (20, 110, 60))     # no blue: island 1
 
 
 def draw_mesh(mesh, *, level=None, paths=(), color="island", title="", subtitle="", turn=30.0, tilt=48.0, width=plot.WIDTH):
@@ -42,7 +44,7 @@ def draw_mesh(mesh, *, level=None, paths=(), color="island", title="", subtitle=
     return plot.draw_image(title, subtitle, solids=[debug.draw_level(*level)] if level is not None else (),
                            surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
                            edges=[debug.draw_edges(mesh, walls=False)],
-                           paths=[drawn for k, path in enumerate(paths) for drawn in _drawn_path(mesh, path, PATH_COLORS[k % len(PATH_COLORS)])],
+                           paths=[drawn for path, shade in zip(paths, itertools.cycle(PATH_COLORS)) for drawn in _drawn_path(mesh, path, shade)],
                            legend=_legend(mesh, color), azimuth=turn, elevation=tilt, width=width)
 
 
