@@ -200,9 +200,9 @@ def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scal
         result = mesh.find_path(start, goal, True) if start is not None else None
         text = describe(mesh) + (f" · {result.message}" if result is not None else "")
         if png:
-            paths = [result] if result is not None else ()
             from navpy.studio.mesh_picture import draw_mesh
-            image = draw_mesh(mesh, level=level, paths=paths, color=color, title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt)
+            image = draw_mesh(mesh, level=level, paths=[result] if result is not None else (), color=color,
+                              title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt)
             image.save(png)
         if page:
             write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)

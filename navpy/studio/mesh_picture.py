@@ -44,14 +44,16 @@ def draw_mesh(mesh, *, level=None, paths=(), color="island", title="", subtitle=
     return plot.draw_image(title, subtitle, solids=[debug.draw_level(*level)] if level is not None else (),
                            surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
                            edges=[debug.draw_edges(mesh, walls=False)],
-                           paths=[drawn for path, shade in zip(paths, itertools.cycle(PATH_COLORS)) for drawn in _drawn_path(mesh, path, shade)],
+                           paths=list(_drawn_paths(mesh, paths)),
                            legend=_legend(mesh, color), azimuth=turn, elevation=tilt, width=width)
 
 
-def _drawn_path(mesh, path, color):
-    """[Drawing], or [] of a path without a leg."""
-    points = debug.path_on_surface(mesh, path) if hasattr(path, "points") else np.asarray(path, dtype=np.float64).reshape(-1, 3)
-    return [debug.draw_path(points, color)] if len(points) > 1 else []
+def _drawn_paths(mesh, paths):
+    """A Drawing of each path that has a leg."""
+    for path, color in zip(paths, itertools.cycle(PATH_COLORS)):
+        points = debug.path_on_surface(mesh, path) if hasattr(path, "points") else np.asarray(path, dtype=np.float64).reshape(-1, 3)
+        if len(points) > 1:
+            yield debug.draw_path(points, color)
 
 
 def _legend(mesh, color):
