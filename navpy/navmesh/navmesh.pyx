@@ -552,5 +552,6 @@ cdef class NavMesh(MeshQueries):
         return NavMesh.from_bytes, (self.to_bytes(),)
 
     def __repr__(self):
-        islands = "1 island" if self.view.island_count == 1 else f"{self.view.island_count} islands"
-        return f"<NavMesh of {self.polygon_count} polygons, {self.area:.1f} m², {islands}>"
+        polygons, islands = (f"{count} {name}{'s' * (count != 1)}"
+                             for count, name in ((self.polygon_count, "polygon"), (self.view.island_count, "island")))
+        return f"<NavMesh of {polygons}, {self.area:.1f} m², {islands}>"
