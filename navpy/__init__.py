@@ -31,6 +31,7 @@ HOMES = {
                     "path_lengths", "raycast", "raycasts"),
     "navpy.streaming": ("NavWorld",),
     "navpy.studio.level_files": ("load_level",),
+    "navpy.studio.mesh_picture": ("draw_mesh",),
 }
 __getattr__, __dir__, LOOKED_UP = look_up_on_first_use("navpy", HOMES, ("grid", "motion", "streaming"))
 

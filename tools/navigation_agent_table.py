@@ -148,7 +148,7 @@ def page(theirs, ours):
     more = [node.get("name") for path in ("members/member", "methods/method", "signals/signal") for node in ours.findall(path)
             if node.get("name") not in there]
     only_here = ", ".join(f"`{name}`" for name in more)
-    return "\n".join([*out, "## Only here", f"{only_here}: see [NavAgent](../nodes/nav-agent.md).", ""])
+    return "\n".join([*out, "## Only here", f"{only_here}: see [NavAgent](../nodes/nav-agent.md)."]) + "\n"
 
 
 if __name__ == "__main__":

@@ -552,4 +552,6 @@ cdef class NavMesh(MeshQueries):
         return NavMesh.from_bytes, (self.to_bytes(),)
 
     def __repr__(self):
-        return f"<NavMesh of {self.polygon_count} polygons, {self.area:.1f} m², {self.view.island_count} islands>"
+        polygons, islands = (f"{count} {name}{'s' * (count != 1)}"
+                             for count, name in ((self.polygon_count, "polygon"), (self.view.island_count, "island")))
+        return f"<NavMesh of {polygons}, {self.area:.1f} m², {islands}>"

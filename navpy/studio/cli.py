@@ -23,7 +23,6 @@ from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, 
 rich_table = require("rich.table")
 
 MAX_LISTED_ISLANDS = 12             # in the summary of a bake
-MAX_LEGEND_ROWS = 6                 # in a picture
 MAX_VISIBLE_EDGES = 20_000          # with more shared edges, a page opens with their layer switched off: they would hide the surface
 TILED_STAGES_WARNING = "warning: a bake in tiles keeps no stages, so the stages shown are those of a bake in one piece"
 CURES = {                           # what to do about a LevelRemark, by its kind
@@ -129,7 +128,7 @@ def write_stages(folder, level, stages):
             continue
         stem = f"{number:02d}_{name.replace(' ', '_')}"
         level_files.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
-        plot.draw_png(os.path.join(folder, stem + ".png"), name, f"{drawing!r}"[1:-1], solids=[drawing], width=900)
+        plot.draw_image(name, f"{drawing!r}"[1:-1], solids=[drawing], width=900).save(os.path.join(folder, stem + ".png"))
         written.append(stem)
     return written
 
@@ -201,7 +200,10 @@ def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scal
         result = mesh.find_path(start, goal, True) if start is not None else None
         text = describe(mesh) + (f" · {result.message}" if result is not None else "")
         if png:
-            write_png(png, os.path.basename(file), text, mesh, level, result, color, turn, tilt)
+            from navpy.studio.mesh_picture import draw_mesh
+            image = draw_mesh(mesh, level=level, paths=[result] if result is not None else (), color=color,
+                              title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt)
+            image.save(png)
         if page:
             write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
         click.echo("\n".join(filter(None, (png, page))))
@@ -219,20 +221,6 @@ def output_files(given, stem):
         check_folder(path)
         found[kind] = path
     return found.get(".png"), found.get(".html")
-
-
-def write_png(path, title, text, mesh, level, result, color, turn, tilt):
-    from navpy.studio import debug
-    from navpy.studio import plot
-    rows = debug.legend_rows(mesh, color)
-    legend = [(f"{name}: {size:,.1f} m²", shade) for name, size, shade in rows[:MAX_LEGEND_ROWS]]
-    if len(rows) > MAX_LEGEND_ROWS:
-        more = sum(size for _, size, _ in rows[MAX_LEGEND_ROWS:])
-        legend.append((f"{len(rows) - MAX_LEGEND_ROWS} more: {more:,.1f} m²", plot.BACKGROUND))
-    paths = [debug.draw_path(debug.path_on_surface(mesh, result))] if result is not None and len(result.points) > 1 else ()
-    plot.draw_png(path, title, text, solids=[debug.draw_level(*level)] if level else (),
-                  surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
-                  edges=[debug.draw_edges(mesh, walls=False)], paths=paths, legend=legend, azimuth=turn, elevation=tilt)
 
 
 def write_page(path, title, text, mesh, level, baked, result, color):

@@ -202,7 +202,7 @@ def legend_rows(mesh, by):
 def draw_surface(mesh, by="island"):
     """The triangles of a NavMesh's surface, with one color for each island, area or polygon. by: "island", "area" or "polygon"."""
     if by not in ("island", "area", "polygon"):
-        raise ValueError(f"by: must be 'island', 'area' or 'polygon', is {by!r}")
+        raise ValueError(f"color: must be 'island', 'area' or 'polygon', is {by!r}")
     triangles, polys = surface_triangles(mesh)
     value = island_ranks(mesh) if by == "island" else (GROUND_AREA - mesh.areas if by == "area" else np.arange(len(mesh.polygons)))
     return Drawing(mesh.vertices, triangles, colors=value[polys] % len(DISTINCT))

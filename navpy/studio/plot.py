@@ -1,5 +1,5 @@
 """
-Writes Drawings as a PNG: an orthographic view from above at an angle, with hidden surfaces removed.
+Draws Drawings as a picture: an orthographic view from above at an angle, with hidden surfaces removed.
 
 Matplotlib sorts whole triangles by depth, which gives wrong results for a navmesh that lies close to large triangles. So numpy draws
 the picture into a depth buffer here (Catmull 1974), and matplotlib draws the axes, the title and the legend around it.
@@ -163,14 +163,13 @@ def _spread(items, firsts, counts):
     return np.repeat(items, counts), np.repeat(firsts, counts) + offsets
 
 
-def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(), paths=(), legend=(), azimuth=30.0, elevation=48.0,
-             width=WIDTH):
+def draw_image(title, subtitle="", solids=(), surfaces=(), walls=(), edges=(), paths=(), legend=(), azimuth=30.0, elevation=48.0,
+               width=WIDTH):
     """
-    Writes a picture of Drawings (navpy.studio.debug) to a .png file.
+    Draws Drawings (navpy.studio.debug).
 
     Parameters
     ----------
-    path : str
     title, subtitle : str
     solids : list of Drawing, optional
         Triangles, lines or points.
@@ -186,6 +185,10 @@ def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(
         Direction of the camera, as in Camera.
     width : int, optional
         Pixels of the drawing, without the frame around it.
+
+    Returns
+    -------
+    PIL.Image.Image
 
     Raises
     ------
@@ -217,7 +220,7 @@ def draw_png(path, title, subtitle="", solids=(), surfaces=(), walls=(), edges=(
     for drawing in paths:
         canvas.add_lines(drawing, 4.5, 2 * lift, hidden=HIDDEN)
         canvas.add_points(_ends_of(drawing), 11, 2 * lift, hidden=HIDDEN)
-    _frame(path, canvas, title, subtitle, legend, low, high)
+    return _frame(canvas, title, subtitle, legend, low, high)
 
 
 def _ends_of(drawing):
@@ -225,8 +228,8 @@ def _ends_of(drawing):
     return type(drawing)(points, colors=drawing.colors[[0, -1]] if len(drawing) else None, palette=drawing.palette)
 
 
-def _frame(path, canvas, title, subtitle, legend, low, high):
-    """Adds axes in meters along the floor of the box, and title, subtitle and legend above the picture, and writes the file."""
+def _frame(canvas, title, subtitle, legend, low, high):
+    """The picture with axes in meters along the floor of the box, and title, subtitle and legend above it."""
     require("matplotlib")
     figures, backend = require("matplotlib.figure"), require("matplotlib.backends.backend_agg")
     image = canvas.image()
@@ -251,11 +254,11 @@ def _frame(path, canvas, title, subtitle, legend, low, high):
                    for label, color in legend]
         axes.legend(handles=handles, loc="upper right", fontsize=11, framealpha=0.9, borderpad=0.8,
                     bbox_to_anchor=(1 - 20 / width, 1 - (above - 10) / height))
-    _save(path, frame, image, above, left)
+    return _overlay(frame, image, above, left)
 
 
-def _save(path, frame, image, above, left):
-    """Writes the frame over the picture. Matplotlib could do that, but resamples the picture, which is slow."""
+def _overlay(frame, image, above, left):
+    """The frame over the picture. Matplotlib could do that, but resamples the picture, which is slow."""
     frame.draw()
     drawn = np.asarray(frame.buffer_rgba())
     whole = np.full((*drawn.shape[:2], 3), BACKGROUND, dtype=np.uint8)
@@ -263,7 +266,7 @@ def _save(path, frame, image, above, left):
     there = drawn[..., 3] > 0
     share = drawn[there][:, 3:] / np.float32(255)
     whole[there] = whole[there] + share * (drawn[there][:, :3] - whole[there].astype(np.float32)) + np.float32(0.5)
-    require("PIL.Image").fromarray(whole).save(path, format="PNG")
+    return require("PIL.Image").fromarray(whole)
 
 
 def _draw_axes(axes, camera, low, high):

@@ -6,10 +6,10 @@ import subprocess
 
 import numpy as np
 import pytest
-from PIL import Image
 
 import navpy
 from navpy.studio import debug
+from navpy.studio import mesh_picture
 from navpy.studio import plot
 from navpy.studio import webview
 from navpy.api.query.corridor import CorridorSearch, refine
@@ -270,11 +270,10 @@ def test_what_has_one_color_is_told_with_its_size_and_cost():
     assert debug.legend_rows(mesh, "polygon") == [] == debug.legend_rows(navpy.NavMesh(), "area")
 
 
-def test_a_picture_is_as_wide_as_asked_for_and_a_long_text_is_not_cut_off(tmp_path):
+def test_a_picture_is_as_wide_as_asked_for_and_a_long_text_is_not_cut_off():
     drawing, sizes = stacked([0], [0]), {}
     for words, width in ((1, 300), (1, 600), (60, 600)):
-        plot.draw_png(tmp_path / "a.png", "title", "word " * words, solids=[drawing], width=width, legend=[("floor", (9, 9, 9))])
-        image = Image.open(tmp_path / "a.png")
+        image = plot.draw_image("title", "word " * words, solids=[drawing], width=width, legend=[("floor", (9, 9, 9))])
         sizes[words, width] = image.size
         assert np.array(image)[:, -20:].min() > 230          # nothing runs into the right edge
     assert sizes[1, 600][0] == pytest.approx(sizes[1, 300][0] + 300, abs=2)
@@ -319,6 +318,27 @@ def test_the_page_s_ray_meets_the_nearest_surface_that_one_may_walk_on(tmp_path)
 
 def test_nothing_to_draw_is_said_so(tmp_path):
     with pytest.raises(ValueError, match="nothing to draw"):
-        plot.draw_png(tmp_path / "x.png", "nothing")
+        plot.draw_image("nothing")
     with pytest.raises(ValueError, match="nothing to draw"):
         webview.write_html(tmp_path / "x.html", "nothing", "", navpy.NavMesh(), [])
+
+
+def test_a_picture_of_a_mesh_shows_its_level_and_each_path_in_a_color_of_its_own():
+    level = ([(0, 0, 0), (0, 0, 20), (20, 0, 20), (20, 0, 0)], [(0, 1, 2), (0, 2, 3)])
+    mesh = navpy.bake(*level, navpy.BakeSettings(agent_radius=0.5))
+    path, drawn = mesh.find_path((2, 0, 2), (18, 0, 3)), [(2.0, 0.0, 16.0), (16.0, 0.0, 18.0)]
+    image = np.array(navpy.draw_mesh(mesh, level=level, paths=[path, drawn], title="floor", width=400))
+    without = np.array(navpy.draw_mesh(mesh, level=level, title="floor", width=400))
+    assert image.shape == without.shape
+    changed = (image != without).any(-1)
+    for color, other in (mesh_picture.PATH_COLORS[:2], mesh_picture.PATH_COLORS[1::-1]):
+        near = (np.abs(image.astype(int) - color).max(-1) < 12) & changed
+        assert near.sum() > 200, f"no line of color {color} beside that of {other}"
+    with pytest.raises(ValueError, match="color|by"):
+        navpy.draw_mesh(mesh, color="rainbow")
+
+
+def test_a_failed_path_of_one_point_draws_the_mesh_alone():
+    mesh = navpy.NavMesh.from_polygons([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2, 3)])
+    failed = mesh.find_path((50, 0, 50), (1, 0, 1))
+    assert np.array_equal(navpy.draw_mesh(mesh, paths=[failed], width=200), navpy.draw_mesh(mesh, width=200))
