@@ -3,6 +3,7 @@
 The reference of Python comes from the stubs of the package, that of Godot from the engine, contributing and changes from files at the
 root, tutorials from notebooks, which run meanwhile. None of them is written into docs/."""
 import pathlib
+import re
 import sys
 
 from mkdocs.structure.files import File
@@ -47,3 +48,8 @@ def on_files(files, config):
         if file.src_uri.endswith(".ipynb"):
             files.remove(file)
     return files
+
+
+def on_page_markdown(markdown, **_):
+    """A link to a notebook leads to its page."""
+    return re.sub(r"(\]\([^)\s]+)\.ipynb(?=[#)])", r"\1.md", markdown)
