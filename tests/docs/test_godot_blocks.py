@@ -10,7 +10,7 @@ from tests.docs.blocks import ROOT, blocks_in
 from tests.engine.scenarios import SUCCESS, Scenarios
 
 RECIPE, RECIPE_2D = (next(block.text for block in blocks_in("gdscene") if block.page == page)
-                     for page in ("README.md", "docs/guides/two-dimensions.md"))
+                     for page in ("docs/install.md", "docs/guides/two-dimensions.md"))
 
 # What the scripts take from the game around them.
 GIVEN = """
@@ -25,11 +25,10 @@ var map: NavMap
 func climb_the_ladder(_from, _to): await get_tree().physics_frame
 """
 
-# Their names are global after the editor's first import alone.
-BEHAVIORS = """
-const NavFollow := preload("res://addons/navpy/behavior_tree/follow.gd")
-const NavPatrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
-"""
+# Names of the addon's scripts are global after the editor's first import alone.
+BEHAVIORS = "".join(f'const {name} := preload("res://{path.relative_to(ROOT).as_posix()}")\n'
+                    for path in sorted((ROOT / "addons/navpy/behavior_tree").glob("*.gd"))
+                    for name in re.findall(r"^class_name (\w+)", path.read_text(), re.M))
 
 
 def as_script(shown):
