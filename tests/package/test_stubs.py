@@ -7,17 +7,15 @@ import sys
 
 import pytest
 
-from tools.site.python_pages import lay_out
+from tools.site.python_pages import installed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
+def site():
     """A folder with navpy as a type checker sees it when it is installed: Python files and stubs."""
-    folder = tmp_path_factory.mktemp("site")
-    lay_out(folder)
-    return folder
+    return installed()
 
 
 def test_stubs_agree_with_the_modules(site, tmp_path):

@@ -1,6 +1,8 @@
 """Pages of the reference of Python: one for each public class, one for the functions of each package.
 
 mkdocstrings fills them from the stubs of the package, whose signatures have types and keywords; compiled modules have neither."""
+import contextlib
+import hashlib
 import importlib
 import inspect
 import pathlib
@@ -8,9 +10,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "build/docs/package"
+from tools.imports import ROOT, SOURCES
+
+MADE = ROOT / "build/docs"
+PACKAGE = MADE / "package"                                          # where mkdocstrings reads
 FOLDER = "reference/python"
 PACKAGES = ("navpy", "navpy.query", "navpy.motion", "navpy.grid", "navpy.streaming")        # each with an __all__
 MORE = {"navpy.baking.pipeline": ("tile_reach",)}                   # public names of modules that are not
@@ -22,8 +27,26 @@ HEAD = """# Python
 """
 
 
+def installed():
+    """A folder with the package as type checkers see it when it is installed: Python files and stubs.
+
+    It is kept until a source changes, as making the stubs takes longer than all the rest of the site."""
+    digest = hashlib.sha256()
+    for path in [*SOURCES, *sorted(ROOT.glob("tools/*.py"))]:
+        digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    folder = MADE / digest.hexdigest()[:16]
+    if not folder.exists():
+        for old in MADE.glob("[0-9a-f]" * 16):
+            shutil.rmtree(old)
+        MADE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=MADE) as fresh:
+            lay_out(pathlib.Path(fresh) / "installed")
+            with contextlib.suppress(OSError):             # another process was first
+                (pathlib.Path(fresh) / "installed").rename(folder)
+    return folder
+
+
 def lay_out(folder):
-    """Writes the package as type checkers see it when it is installed: Python files and stubs."""
     subprocess.run([sys.executable, ROOT / "tools/stubs.py", folder], check=True)
     for path in sorted((ROOT / "navpy").rglob("*.py")) + [ROOT / "navpy/py.typed"]:
         inside = path.relative_to(ROOT)
@@ -53,7 +76,7 @@ def summary(thing):
 def write():
     """({page: its text}, their part of the navigation)."""
     shutil.rmtree(PACKAGE, ignore_errors=True)
-    lay_out(PACKAGE)
+    shutil.copytree(installed(), PACKAGE)
     for stub in PACKAGE.rglob("*.pyi"):             # one file a module, and one way to make an object: griffe knows no others
         stub.with_suffix(".py").write_text(re.sub(r"def __new__\(cls(.*)\) -> \w+:", r"def __init__(self\1):", stub.read_text()))
         stub.unlink()
