@@ -42,6 +42,6 @@ def test_every_fault_of_a_level_has_a_heading():
 
 @pytest.mark.parametrize("text", dock_warnings())
 def test_every_warning_of_the_scene_dock_has_a_heading(text):
-    """A heading quotes the words of the warning, with … where it has left some out. A text that is a value alone is told by its subject."""
-    quotes = [[part.strip() for part in quote.split("…") if part.strip()] for heading in HEADINGS for quote in QUOTED.findall(heading)]
+    """A heading quotes the warning's words, with … where it leaves some out. A text that is a value alone is told by its subject."""
+    quotes = [[part.strip() for part in quote.split("…") if part.strip()] for quote in QUOTED.findall("\n".join(HEADINGS))]
     assert all(quotes) and (re.fullmatch(r"…\.?", text) or any(all(part in text for part in quote) for quote in quotes))

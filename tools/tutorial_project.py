@@ -1,7 +1,7 @@
 """Makes the Godot project that a reader of docs/tutorials/godot.md has after a step:  tutorial_project.py FOLDER [STEP]
 
-The scenes come from the page's tables of nodes and the scripts from its blocks of GDScript, whose first line names the file. A node or a file
-that a later step names again is changed by it. Without STEP all steps are done. tools/stage_addon.py FOLDER adds the addon.
+The scenes come from the page's tables of nodes, and the scripts from its blocks of GDScript, whose first line names the file. A node
+or a file that a later step names again is changed by it. Without STEP all steps are done. tools/stage_addon.py FOLDER adds the addon.
 """
 import argparse
 import math
@@ -10,12 +10,70 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/tutorials/godot.md"
-PROJECT = 'config_version=5\n[application]\nconfig/name="Tutorial"\nrun/main_scene="res://level.tscn"\nconfig/features=PackedStringArray("4.6")\n' \
-          '[editor_plugins]\nenabled=PackedStringArray("res://addons/navpy/plugin.cfg")\n'
+PROJECT = """config_version=5
+[application]
+config/name="Tutorial"
+config/features=PackedStringArray("4.6")
+run/main_scene="res://level.tscn"
+[editor_plugins]
+enabled=PackedStringArray("res://addons/navpy/plugin.cfg")
+"""
 STEP = re.compile(r"^## (\d+)\. ", re.MULTILINE)
-ROW = re.compile(r"^\|([^|]*)\|([^|]*)\| `(\w+)` \|([^|]*)\|([^|]*)\|$", re.MULTILINE)
+ROW = re.compile(r"^\|([^|]*)\|([^|]*)\| `(\w+)` \|([^|]*)\|([^|]*)\|$", re.MULTILINE)      # scene, below, node, type, properties
 SCRIPT = re.compile(r"```gdscript\n# (\w+\.gd)\n(.*?)```", re.DOTALL)
 SETTING = re.compile(r"`(\w+) = ([^`]+)`")
+VALUES = {".gd": "Script", ".tscn": "PackedScene"}      # engine's type of a file
+
+
+class Scene:
+    """A scene of the page.
+
+    nodes     {name: [parent's name, type, {property: value}]}, in order
+    files     names of the files that it refers to
+    made      types of the resources that it holds
+    """
+
+    def __init__(self):
+        self.nodes, self.files, self.made = {}, [], []
+
+    def take(self, below, name, of_type, settings):
+        self.nodes.setdefault(name, [below, of_type, {}])[2].update(settings)
+
+    def path(self, name):
+        """The path of a node from the root, as a scene file names parents."""
+        parent = self.nodes[name][0]
+        if not parent:
+            return "."
+        return f"{self.path(parent)}/{name}" if self.nodes[parent][0] else name
+
+    def refer(self, file):
+        if file not in self.files:
+            self.files.append(file)
+        return f'ExtResource("{file}")'
+
+    def value(self, key, shown):
+        """A value as a scene file has it."""
+        if shown.endswith(".gd"):
+            return self.refer(shown)
+        if shown[0] == "(":
+            parts = [float(part) for part in shown[1:-1].split(",")]
+            parts = [math.radians(part) for part in parts] if key == "rotation" else parts
+            return f"Vector{len(parts)}({', '.join(map(repr, parts))})"
+        if shown[0].isupper():
+            self.made.append(shown)
+            return f'SubResource("{len(self.made)}")'
+        return shown
+
+    def text(self):
+        """The scene file."""
+        nodes = []
+        for name, (parent, of_type, settings) in self.nodes.items():
+            kind = f"instance={self.refer(of_type)}" if of_type.endswith(".tscn") else f'type="{of_type}"'
+            nodes.append(f'[node name="{name}" {kind}' + (f' parent="{self.path(parent)}"]' if parent else "]"))
+            nodes += [f"{key} = {self.value(key, shown)}" for key, shown in settings.items()]
+        files = [f'[ext_resource type="{VALUES[pathlib.Path(name).suffix]}" path="res://{name}" id="{name}"]' for name in self.files]
+        made = [f'[sub_resource type="{of_type}" id="{i}"]' for i, of_type in enumerate(self.made, 1)]
+        return "\n".join(["[gd_scene format=3]", *files, *made, *nodes, ""])
 
 
 def steps(text):
@@ -24,50 +82,9 @@ def steps(text):
     return {int(number): body for number, body in zip(parts[1::2], parts[2::2])}
 
 
-class Scene:
-    """A scene of the page: its nodes as {name: [parent's name, type, {property: value}]}, in order."""
-
-    def __init__(self):
-        self.nodes = {}
-
-    def take(self, below, name, of_type, settings):
-        node = self.nodes.setdefault(name, [below, of_type, {}])
-        node[2].update(settings)
-
-    def path(self, name):
-        """The path of a node from the root, as a scene file names parents."""
-        parent = self.nodes[name][0]
-        return "." if not parent else name if not self.nodes[parent][0] else f"{self.path(parent)}/{name}"
-
-    def text(self):
-        """The scene file."""
-        outside, inside, nodes = {}, [], []
-        for name, (parent, of_type, settings) in self.nodes.items():
-            lines = [f"{key} = {value_text(key, value, outside, inside)}" for key, value in settings.items()]
-            kind = f'instance=ExtResource("{outside.setdefault(of_type, of_type)}")' if of_type.endswith(".tscn") else f'type="{of_type}"'
-            place = f' parent="{self.path(parent)}"' if parent else ""
-            nodes += [f'[node name="{name}" {kind}{place}]', *lines]
-        files = [f'[ext_resource type="{"Script" if name.endswith(".gd") else "PackedScene"}" path="res://{name}" id="{name}"]' for name in outside]
-        return "\n".join(["[gd_scene format=3]", *files, *inside, *nodes, ""])
-
-
-def value_text(key, shown, outside, inside):
-    """A value as a scene file has it; what it refers to is added to the files `outside` and the resources `inside`."""
-    if shown.endswith(".gd"):
-        return f'ExtResource("{outside.setdefault(shown, shown)}")'
-    if shown[0] == "(":
-        parts = [float(part) for part in shown[1:-1].split(",")]
-        in_radians = [math.radians(part) for part in parts] if key == "rotation" else parts
-        return f"Vector{len(parts)}({', '.join(map(repr, in_radians))})"
-    if shown[0].isupper():
-        inside.append(f'[sub_resource type="{shown}" id="{len(inside)}"]')
-        return f'SubResource("{len(inside) - 1}")'
-    return shown
-
-
 def project_files(text, last=None):
     """{file name: text} of scenes and scripts after the step `last` of the page's text, or after all."""
-    scenes, files, scene = {}, {}, None
+    scenes, scripts, scene = {}, {}, None
     for number, body in steps(text).items():
         if last is not None and number > last:
             break
@@ -75,8 +92,13 @@ def project_files(text, last=None):
             if first.strip():
                 scene = scenes.setdefault(first.strip(" `"), Scene())
             scene.take(below.strip(" `"), name, of_type.strip(" `"), dict(SETTING.findall(settings)))
-        files.update(SCRIPT.findall(body))
-    return files | {name: scene.text() for name, scene in scenes.items()}
+        scripts.update(SCRIPT.findall(body))
+    return {**scripts, **{name: scene.text() for name, scene in scenes.items()}}
+
+
+def write_project(folder, last=None):
+    for name, content in {"project.godot": PROJECT, **project_files(PAGE.read_text(), last)}.items():
+        (folder / name).write_text(content)
 
 
 if __name__ == "__main__":
@@ -85,5 +107,4 @@ if __name__ == "__main__":
     parser.add_argument("step", type=int, nargs="?")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for name, content in {"project.godot": PROJECT, **project_files(PAGE.read_text(), arguments.step)}.items():
-        (arguments.folder / name).write_text(content)
+    write_project(arguments.folder, arguments.step)

@@ -9,25 +9,26 @@ import tempfile
 
 import stage_addon
 from PIL import Image
-from tutorial_project import PAGE, PROJECT, ROOT, project_files, steps
+from tutorial_project import PAGE, ROOT, steps, write_project
 
 COLORS = 128                    # of a picture: a third of the bytes, and nothing to see of it
 FRAMES_PER_SECOND = 10          # tutorial_shot.gd counts in these
+SHOT = [*"xvfb-run -a -s".split(), "-screen 0 1280x720x24"]
+DRAWN = f"--rendering-driver opengl3 --audio-driver Dummy --debug-navigation --fixed-fps {FRAMES_PER_SECOND}".split()
 
 
 def take(step, godot):
     with tempfile.TemporaryDirectory() as folder:
         project = pathlib.Path(folder)
-        for name, content in {"project.godot": PROJECT, **project_files(PAGE.read_text(), step)}.items():
-            (project / name).write_text(content)
+        write_project(project, step)
         stage_addon.stage(project)
-        subprocess.run([godot, "--headless", "--path", project, "--import"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run([godot, "--headless", "--path", project, "--import"], check=True, capture_output=True)
         # Godot's movie writer draws at a fixed step however slow the machine is; the last frame is the picture.
-        subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 960x540x24", godot, "--path", project, "--rendering-driver", "opengl3",
-                        "--audio-driver", "Dummy", "--resolution", "960x540", "--fixed-fps", str(FRAMES_PER_SECOND), "--debug-navigation",
-                        "--write-movie", project / "shot.png", "-s", ROOT / "tools/tutorial_shot.gd", "--", str(step)], check=True)
+        subprocess.run([*SHOT, godot, "--path", project, *DRAWN, "--write-movie", project / "shot.png",
+                        "-s", ROOT / "tools/tutorial_shot.gd", "--", str(step)], check=True)
         out = ROOT / f"docs/images/tutorial_{step}.png"
-        Image.open(max(project.glob("shot*.png"))).convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(out, optimize=True)
+        last = max(project.glob("shot*.png"))
+        Image.open(last).convert("RGB").quantize(COLORS, dither=Image.Dither.NONE).save(out, optimize=True)
         print(out, out.stat().st_size, "bytes")
 
 
