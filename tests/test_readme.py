@@ -107,15 +107,14 @@ def test_the_recipes_for_levels_run(capsys, tmp_path, monkeypatch):
     shown = capsys.readouterr().out
     assert shown.startswith("<Level of 36 triangles, 3 objects> COMPLETE\n[5, 63]\n") and (tmp_path / "surface.ply").exists()
     assert " True\nground that lies open along z is " in shown and 'up: pass up="z"\n' in shown and "most faces look down" in shown
-    printed = re.search(r"\n\n((?:    .*\n){3})", text).group(1)
-    assert shown.endswith(printed.replace("    ", ""))
+    assert shown.endswith(re.search(r"```output\n(.*?)```", text, re.DOTALL).group(1))
 
 
 def test_the_file_that_the_page_shows_goes_with_a_level(tmp_path):
     trimesh, cli = pytest.importorskip("trimesh"), pytest.importorskip("navpy.studio.cli")
     from click.testing import CliRunner
     page = (README.parent / "docs/guides/command-line.md").read_text()
-    (tmp_path / "level.toml").write_text(re.search(r"```toml\n(.*?)```", page, re.DOTALL).group(1))
+    (tmp_path / "level.toml").write_text(re.search(r"```toml title=.*?\n(.*?)```", page, re.DOTALL).group(1))
     scene = trimesh.Scene()
     for name, size, x in (("floor", (30, 1, 40), -5), ("water_1", (10, 1, 40), 15)):
         place = trimesh.transformations.translation_matrix((x, -0.5, 0))
