@@ -545,8 +545,13 @@ cdef class NavMesh(MeshQueries):
             The file is no navmesh.
         """
         from navpy.base.whole_file import path_text
-        with open(path_text(path), "rb") as file:
-            return NavMesh.from_bytes(file.read(), executor)
+        name = path_text(path)
+        with open(name, "rb") as file:
+            data = file.read()
+        try:
+            return NavMesh.from_bytes(data, executor)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
 
     def __reduce__(self):
         return NavMesh.from_bytes, (self.to_bytes(),)
