@@ -83,12 +83,51 @@ VERDICTS = {        # of members that differ, and why
     "get_current_navigation_path": (BETTER,
         "points where the ground bends as there, but none within 0.02 m of the line between others (`path_height_error`)"),
 }
-HEAD = """# NavigationAgent3D and NavAgent
+HEAD = """# From NavigationAgent3D
 
-`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type: change the type
-of the node in the scene, and the name of the class in scripts that have it as a type. The last column says why a member is
-better, or has no effect.
+`NavAgent` has every property, method and signal of Godot 4.6's `NavigationAgent3D` by the same name and type. So a scene that
+works with the one works with the other, and you change it in three steps:
 
+1. **Change the type of the node.** In the scene dock, right-click the NavigationAgent3D, choose Change Type, and take `NavAgent`.
+   The values that you have set stay.
+2. **Change the name in scripts**, where one has the class as a type: `: NavigationAgent3D` becomes `: NavAgent`.
+3. **Press F5.** The `NavigationRegion3D` and `NavigationLink3D` nodes stay; the agents walk on them as long as the scene has no
+   `NavMeshBaker`.
+
+A script like this one goes on to work as it is:
+
+```gdscript
+extends CharacterBody3D
+
+func _ready():
+	$NavAgent.target_position = Vector3(8, 0, 8)
+
+func _physics_process(_delta):
+	if not $NavAgent.is_navigation_finished():
+		velocity = 4 * global_position.direction_to($NavAgent.get_next_path_position())
+		move_and_slide()
+```
+
+## What changes at once
+
+- **Agents arrive.** Distances to the points of a path are measured in the ground plane, so a body whose origin is not on the
+  floor does not stop at the first point.
+- **Agents avoid each other.** `avoidance_enabled` is on by default. A script that moves the body without `velocity_computed`, as
+  the one above, notices nothing of it; others see its body, and walk around it.
+- **Paths are shortest paths**, and have no limit of 4,096 polygons.
+- **Getters only read.** `get_next_path_position` may be called anywhere, any number of times, or not at all.
+- **`navigation_finished` is emitted where there is no path, too.** `reason_text` says why, and `why_stuck()` says why an agent
+  stands.
+- **`max_speed` is 3.5 m/s** where it was not set, not 10. A script that sets `velocity` may still have 10.
+
+## What you can do next
+
+- **Leave the moving to the agent:** `$NavAgent.requestPath(Vector3(8, 0, 8))` takes the place of the whole script above. The body
+  goes up steps, brakes, turns, and gets out of the way by itself.
+- **Replace the regions by a [NavMeshBaker](../nodes/navmesh-baker.md)**, for levels that change while the game runs.
+- **Bake once for all sizes:** `path_radius` takes the place of a region for each size of agent.
+
+The tables below list every member. The last column says why a member is better, or has no effect.
 `tools/navigation_agent_table.py` makes this page from the engine's documentation of both classes.
 """
 

@@ -22,6 +22,8 @@ from imports import ROOT, SOURCES, find_modules, imported_modules, module_name
 from member_docs import AddMemberDocs, field_rows, field_type, numpydoc_rows
 
 ENUMERATIONS = {"IntEnum", "IntFlag"}
+RETURNED = {"__init__": "None", "__new__": "Any", "__len__": "int", "__hash__": "int", "__contains__": "bool", "__eq__": "bool",
+            "__ne__": "bool", "__bool__": "bool", "__repr__": "str", "__str__": "str", "__reduce__": "tuple[Any, ...]"}
 generator = StubgenPyx(StubgenPyxConfig(exclude_attribution=True, resolve_ctypedef_aliases=True))
 context = context_for_paths([path for path in SOURCES if path.suffix == ".pyx"])       # read once: the .pxd files
 
@@ -145,9 +147,12 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
         self.generic_visit(module)
         named = {node.id for node in ast.walk(module) if isinstance(node, ast.Name)}
         elsewhere = {name: home for name, home in find_classes().items() if name in named and home != self.module}
-        imports = [("typing", "Any"), ("collections.abc", "Callable"), ("numpy", "ndarray")]
+        imports = [("typing", "Any"), ("typing", "Literal"), ("collections.abc", "Callable"), ("concurrent.futures", "Executor"),
+                   ("numpy.typing", "ArrayLike"), ("numpy.typing", "NDArray")]
         imports += [(home, name) for name, home in elsewhere.items()]
         module.body[1:1] = [ast.ImportFrom(home, [ast.alias(name)], 0) for home, name in imports if name in named]
+        if "np" in named:
+            module.body.insert(1, ast.Import([ast.alias("numpy", "np")]))
         return module
 
     def visit_AnnAssign(self, statement):
@@ -169,8 +174,10 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
             docstring = docstring.replace("{params}", numpydoc_rows(agent_table()))
             function.body[0].value.value = docstring
         types, arguments = read_parameters(docstring, find_classes()), function.args
+        if elsewhere := re.search(r"^ +As of (find_path)\.", docstring, re.M):
+            types |= read_parameters(ast.get_docstring(query_arguments(elsewhere[1])), find_classes())
         if arguments.kwarg:
-            self.spell_out_keywords(arguments, docstring)
+            self.spell_out_keywords(arguments, docstring, elsewhere and elsewhere[1])
         if seen:
             arguments.args[0] = ast.arg("self")
         defaults = dict(zip(reversed(arguments.posonlyargs + arguments.args), reversed(arguments.defaults)))
@@ -180,14 +187,29 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
                 default = defaults.get(argument)
                 or_none = " | None" if isinstance(default, ast.Constant) and default.value is None else ""
                 argument.annotation = ast.parse(types[argument.arg] + or_none, mode="eval").body
-        if not function.returns and (returned := read_returns(docstring, find_classes())):
+        if not function.returns:
+            returned = RETURNED.get(function.name) or read_returns(docstring, find_classes())
+            returned = returned or ("Any" if self.returns_something(function.name) else "None")
             function.returns = ast.parse(returned, mode="eval").body
+        for argument in arguments.posonlyargs + arguments.args + arguments.kwonlyargs:
+            if not argument.annotation and argument.arg not in ("self", "cls"):
+                argument.annotation = ast.Name("Any")
         return function
 
-    def spell_out_keywords(self, arguments, docstring):
-        """Puts the keywords that a docstring describes, or an agent's parameters, in the place of `**options`."""
-        known = {argument.arg for argument in arguments.args + arguments.kwonlyargs}
-        more = [(name, None) for name in named_parameters(docstring) if name not in known]
+    def returns_something(self, name):
+        """Whether a function of this name returns a value; the source says so where the docstring has no type."""
+        source = source_of(self.module, ".pyx").read_text()
+        bodies = [found[0] for found in re.finditer(rf"^( *)c?p?def (?:[\w.]+ )*{name}\(.*?(?=^(?:\1)?\S|\Z)", source, re.M | re.S)]
+        return not bodies or any(re.search(r"\b(return +[^\s#]|yield\b)", body) for body in bodies)
+
+    def spell_out_keywords(self, arguments, docstring, elsewhere):
+        """Puts the keywords that a docstring describes, its own or that of a function of navpy.query, or an agent's parameters, in the
+        place of `**options`."""
+        known, named = {argument.arg for argument in arguments.args + arguments.kwonlyargs}, named_parameters(docstring)
+        if elsewhere:
+            known |= {argument.arg for argument in query_arguments(elsewhere).args.args}
+            named += named_parameters(ast.get_docstring(query_arguments(elsewhere)))
+        more = [(name, None) for name in named if name not in known]
         if self.module == "navpy.api.motion.crowd":
             more = agent_parameters()
         if more:

@@ -70,7 +70,7 @@ cdef class MeshOwner:
         return self.view.version
 
     def polygon(self, Py_ssize_t index):
-        """Vertex indices of a polygon, counter-clockwise seen from above; it may begin with another than it was made
+        """tuple of int: vertex indices of a polygon, counter-clockwise seen from above; it may begin with another than it was made
         with, as the first corner shapes the surface."""
         if index < 0 or index >= self.view.poly_count:
             raise IndexError(f"polygon {index}: there are {self.view.poly_count}")
@@ -151,7 +151,7 @@ cdef class MeshOwner:
 
     @property
     def bounds(self):
-        """((x, y, z) least, (x, y, z) greatest) of the vertices, meters; None without vertices."""
+        """((x, y, z), (x, y, z)) or None: least and greatest coordinates of the vertices, meters; None without vertices."""
         cdef double low[3]
         cdef double high[3]
         cdef int32_t k, i, tile
@@ -167,17 +167,17 @@ cdef class MeshOwner:
 
     @property
     def polygon_count(self):
-        """Polygons, free places not counted."""
+        """Number of polygons, free places not counted."""
         return sum([self.view.tiles[i].poly_count for i in range(self.view.tile_count)])
 
     @property
     def vertex_count(self):
-        """Vertices, free places included."""
+        """Number of vertices, free places included."""
         return self.view.vertex_count
 
     @property
     def island_count(self):
-        """Groups of polygons that reach each other."""
+        """Number of islands: parts that no path leads between."""
         return self.view.island_count
 
     @property

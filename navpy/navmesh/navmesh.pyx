@@ -263,21 +263,21 @@ cdef class NavMesh(MeshQueries):
         return tile
 
     def tile(self, int32_t x, int32_t z):
-        """The NavMeshTile at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
+        """NavMeshTile: that at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
         copy_tile(&self.data, self.find_tile(x, z), &found.data)
         list_tile_links(&self.data, x, z, &found.directions)
         return found
 
     def tile_of(self, PolyRef poly):
-        """(x, z) of the polygon's tile. ValueError: there is no such polygon."""
+        """(int, int): x and z of the polygon's tile. ValueError: there is no such polygon."""
         if not self.has_polygon(poly):
             raise ValueError(f"polygon {poly}: there is none")
         cdef int32_t tile = self.view.polys[poly].tile
         return self.view.tiles[tile].x, self.view.tiles[tile].z
 
     def tile_version(self, int32_t x, int32_t z):
-        """The mesh's version when the tile was added. ValueError: there is no such tile."""
+        """int: the mesh's version when the tile was added. ValueError: there is no such tile."""
         cdef int32_t tile = self.find_tile(x, z)
         return self.view.tiles[tile].version
 
@@ -287,12 +287,12 @@ cdef class NavMesh(MeshQueries):
 
     @property
     def tiles(self):
-        """(x, z) of all tiles, sorted; empty for a mesh that was not made from tiles."""
+        """list of (int, int): x and z of all tiles, sorted; empty for a mesh that was not made from tiles."""
         return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
                        if self.view.tiles[i].live and self.view.tile_size > 0.0])
 
     def unconnected_tiles(self):
-        """(x, z) of the tiles on both sides of each portal edge without a neighbor, sorted.
+        """list of (int, int): x and z of the tiles on both sides of each portal edge without a neighbor, sorted.
 
         There is none in a level baked as a whole. After single tiles were replaced, those listed that were not replaced are out of date,
         as are places within the level that have no tile."""
@@ -464,7 +464,7 @@ cdef class NavMesh(MeshQueries):
         self.repack()
 
     def to_bytes(self, *, bint with_path_index=True):
-        """The mesh as bytes, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md. Its path index, if it has one, is
+        """bytes: the mesh, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md. Its path index, if it has one, is
         among them, unless with_path_index is false."""
         cdef vector[uint8_t] data
         cdef const PathIndex* index = self.view.path_index if with_path_index else NULL
@@ -545,8 +545,13 @@ cdef class NavMesh(MeshQueries):
             The file is no navmesh.
         """
         from navpy.base.whole_file import path_text
-        with open(path_text(path), "rb") as file:
-            return NavMesh.from_bytes(file.read(), executor)
+        name = path_text(path)
+        with open(name, "rb") as file:
+            data = file.read()
+        try:
+            return NavMesh.from_bytes(data, executor)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
 
     def __reduce__(self):
         return NavMesh.from_bytes, (self.to_bytes(),)

@@ -235,7 +235,7 @@ cdef class QueryFilter:
 
     @property
     def area_costs(self):
-        """{area id: cost} of the areas with a cost of the filter's own; a copy."""
+        """dict: {area id: cost} of the areas with a cost of the filter's own; a copy."""
         return {area: cost if cost >= 0.0 else INFINITY for area, cost in sorted(self.own_costs.items())}
 
     def set_area_cost(self, area, cost):
@@ -323,7 +323,7 @@ cdef class QueryFilter:
 
     @property
     def penalties(self):
-        """{polygon: meters} of the polygons with a penalty."""
+        """dict: {polygon: meters} of the polygons with a penalty."""
         cdef PolyRef i
         self.follow_mesh()
         return {i: self.rules.penalties[i] for i in range(min(self.view.poly_count, <int32_t>self.rules.penalties.size()))
@@ -534,7 +534,7 @@ cdef class QueryFilter:
 
     @property
     def blocked(self):
-        """{polygon: time in seconds until which it is blocked}."""
+        """dict: {polygon: time in seconds until which it is blocked}."""
         cdef PolyRef i
         self.follow_mesh()
         return {i: self.poly_ends[i] for i in range(min(self.view.poly_count, <int32_t>self.rules.blocked.size()))
@@ -542,7 +542,7 @@ cdef class QueryFilter:
 
     @property
     def blocked_links(self):
-        """{id: time in seconds until which the links are blocked}."""
+        """dict: {id: time in seconds until which the links are blocked}."""
         return dict(zip(self.rules.blocked_links, self.link_ends))
 
     # ---- copies ----
@@ -553,7 +553,7 @@ cdef class QueryFilter:
                     unknown_factor=self.unknown_factor, time=self.time)
 
     def copy(self):
-        """Another filter of the same mesh with the same rules; both share the packed graph until one of them changes."""
+        """QueryFilter: another one of the same mesh with the same rules; both share the packed graph until one of them changes."""
         cdef QueryFilter other = QueryFilter(self.mesh, **self.options())
         with self.lock:
             self.follow_mesh()

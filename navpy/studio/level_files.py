@@ -1,6 +1,7 @@
 """Reads levels from files and writes drawings of navmeshes, by trimesh: OBJ, glTF, GLB, PLY and STL."""
 import io
 import os
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,7 +21,7 @@ def format_of(path):
     return extension
 
 
-def load_level(path, up="y", scale=1.0) -> Level:
+def load_level(path: Any, up: Literal["y", "z"] = "y", scale: float = 1.0) -> Level:
     """Read the Level in a file, or in a Trimesh or Scene of trimesh, for `bake` and its like.
 
     The transforms of a scene are applied; a mirrored object keeps its front. Polygons are cut into triangles. Objects that are no

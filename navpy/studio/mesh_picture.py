@@ -1,8 +1,11 @@
 """A picture of a navmesh, its level and paths on it: for notebooks, and for the command line."""
 import itertools
+from collections.abc import Iterable
+from typing import Any, Literal
 
 import numpy as np
 
+from navpy.navmesh.navmesh import NavMesh
 from navpy.studio import debug
 from navpy.studio import plot
 
@@ -10,7 +13,8 @@ MAX_LEGEND_ROWS = 6
 PATH_COLORS = ((232, 116, 59), (24, 24, 32), (214, 64, 120), (250, 220, 80), (150, 90, 210), (20, 110, 60))     # no blue: island 1
 
 
-def draw_mesh(mesh, *, level=None, paths=(), color="island", title="", subtitle="", turn=30.0, tilt=48.0, width=plot.WIDTH):
+def draw_mesh(mesh: NavMesh, *, level: Any = None, paths: Iterable[Any] = (), color: Literal["island", "area", "polygon"] = "island",
+              title: str = "", subtitle: str = "", turn: float = 30.0, tilt: float = 48.0, width: int = plot.WIDTH) -> Any:
     """
     Draws a navmesh, seen from above at an angle, as an image that notebooks show; ``.save("mesh.png")`` writes it.
 

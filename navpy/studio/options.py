@@ -212,8 +212,8 @@ def load_levels(paths, up, scale):
 
 def load_mesh(path):
     """The NavMesh in a file, after a check that it is sound. ValueError, which names the file, where it isn't."""
+    mesh = NavMesh.load(path)
     try:
-        mesh = NavMesh.load(path)
         mesh.validate()
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

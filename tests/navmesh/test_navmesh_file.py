@@ -270,3 +270,9 @@ def test_a_file_is_loaded_by_threads(large, tmp_path):
     (tmp_path / "large.navmesh").write_bytes(large)
     with ThreadPoolExecutor(2) as executor:
         assert NavMesh.load(tmp_path / "large.navmesh", executor).to_bytes() == large
+
+
+def test_a_file_that_is_no_navmesh_is_named(tmp_path):
+    (tmp_path / "letter.navmesh").write_text("Dear navmesh, " * 9)
+    with pytest.raises(ValueError, match=r"letter\.navmesh: navmesh data: \d+ bytes are too few"):
+        NavMesh.load(tmp_path / "letter.navmesh")

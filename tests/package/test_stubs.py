@@ -77,3 +77,39 @@ def test_pyright_finds_mistakes(site, tmp_path):
     found = {(error["range"]["start"]["line"], error["message"]) for error in json.loads(run.stdout)["generalDiagnostics"]}
     marked = {line for line, text in enumerate(MISTAKES.splitlines()) if "# wrong" in text}
     assert {line for line, message in found} == marked, found
+
+
+STRICT = """# pyright: strict
+import numpy as np
+
+import navpy
+from navpy.motion import Vehicles, seek
+
+floor = [(0, 0, 0), (0, 0, 20), (20, 0, 20), (20, 0, 0)]
+settings = navpy.BakeSettings(agent_radius=0.5, tile_size=48)
+mesh = navpy.bake(np.array(floor, dtype=np.float32), [(0, 1, 2), (0, 2, 3)], settings, volumes=[navpy.BoxVolume((4, 0, 4), (1, 1, 1))])
+path = mesh.find_path((2, 0, 2), np.array([18, 0, 15]), algorithm="exact")
+paths = navpy.find_paths(mesh, [(2, 0, 2)], [(1, 0, 2)], max_searched=100)
+ground, hit, box = mesh.locate((2, 0, 2)), navpy.raycast(mesh, (2, 0, 2), (9, 0, 9)), mesh.bounds
+if ground is not None and hit is not None and box is not None:
+    print(ground[1][0] + 1.0, hit.t, box[0][1], path.points.sum(), paths.status.tolist(), mesh.tiles[0][0] + 1, path.status.name)
+rules = navpy.QueryFilter(mesh)
+rules.set_area_cost(5, 2.0)
+crowd = navpy.Crowd(mesh)
+agent = crowd.add_agent((2, 0, 2), max_speed=3.5)
+crowd.request_path(agent, (18, 0, 15))
+crowd.step(1 / 60)
+print(crowd.position(agent)[0] + 1.0, crowd.status(agent).name, crowd.positions.mean(), seek(Vehicles([(0, 0)]), [(5, 5)]).shape)
+mesh.save("floor.navmesh")
+print(navpy.NavMesh.load("floor.navmesh").to_bytes()[:4], mesh.area + 1.0, mesh.polygon_count + 1)
+"""
+
+
+def test_a_right_program_passes_the_strict_check(site, tmp_path):
+    """Nothing that it calls is of an unknown type."""
+    (tmp_path / "strict.py").write_text(STRICT)
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(site)]}))
+    run = subprocess.run([sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable, "-p", tmp_path],
+                         capture_output=True, text=True)
+    found = [(error["range"]["start"]["line"] + 1, error["message"]) for error in json.loads(run.stdout)["generalDiagnostics"]]
+    assert not found, found

@@ -1,9 +1,10 @@
 """Bakes as Python calls them: of arrays, levels and trimesh's objects. What is probably wrong with a level is said before it is
 baked."""
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from functools import wraps
 from inspect import signature
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
 from navpy.api.baking.levels import is_level, read_level, warn
 from navpy.baking.level_check import inside_out_remarks, level_remarks
@@ -11,6 +12,7 @@ from navpy.baking.pipeline import BakeStages, bake_source, tile_of
 from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.base.field import unknown_keyword
+from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.mesh.tiles.tile import NavMeshTile
 from navpy.navmesh.navmesh import NavMesh
 
@@ -26,7 +28,8 @@ CURES_TURNED = {**CURES, "-z": 'leave out up="z"'}         # of a level that cam
 
 
 SETTINGS = {field.name for field in FIELDS}
-Function = TypeVar("Function", bound=Callable)
+Function = TypeVar("Function", bound=Callable[..., Any])
+Progress = Callable[[str, float], object]
 
 
 def takes_level(function: Function) -> Function:
@@ -50,8 +53,10 @@ def takes_level(function: Function) -> Function:
 
 
 @takes_level
-def bake(vertices, triangles=None, settings: BakeSettings | None = None, progress: Callable | None = None, *, up: str = "y",
-         scale: float = 1.0, areas=None, classes=None, volumes=(), seeds=None, links=(), bounds=None, executor=None) -> NavMesh:
+def bake(vertices: Any, triangles: Any = None, settings: BakeSettings | None = None, progress: Progress | None = None, *,
+         up: Literal["y", "z"] = "y", scale: float = 1.0, areas: Any = None, classes: Any = None, volumes: Iterable[Any] = (),
+         seeds: Iterable[Any] | None = None, links: Iterable[OffMeshLink] = (), bounds: Any = None,
+         executor: Executor | None = None) -> NavMesh:
     """Bake a NavMesh from the triangles of a level.
 
     What is probably wrong with the level is said first, by a LevelWarning that has the guess and what to do (`check_level`). Whether
@@ -118,17 +123,18 @@ def bake(vertices, triangles=None, settings: BakeSettings | None = None, progres
 
 
 @takes_level
-def bake_stages(vertices, triangles=None, settings: BakeSettings | None = None, progress: Callable | None = None, *, up: str = "y",
-                scale: float = 1.0, areas=None, classes=None, volumes=(), seeds=None, links=(), bounds=None,
-                executor=None) -> BakeStages:
+def bake_stages(vertices: Any, triangles: Any = None, settings: BakeSettings | None = None, progress: Progress | None = None, *,
+                up: Literal["y", "z"] = "y", scale: float = 1.0, areas: Any = None, classes: Any = None, volumes: Iterable[Any] = (),
+                seeds: Iterable[Any] | None = None, links: Iterable[OffMeshLink] = (), bounds: Any = None,
+                executor: Executor | None = None) -> BakeStages:
     """Bake as `bake` does. → BakeStages, with every stage's result and the warnings"""
     source = _checked_source(vertices, triangles, up, scale, settings, areas, volumes, bounds, classes)
     return bake_source(source, progress, executor, True, links, seeds)
 
 
 @takes_level
-def bake_tile(vertices, triangles, settings: BakeSettings, x: int, z: int, *, bounds, up: str = "y", scale: float = 1.0, areas=None,
-              classes=None, volumes=()) -> NavMeshTile:
+def bake_tile(vertices: Any, triangles: Any, settings: BakeSettings, x: int, z: int, *, bounds: Any, up: Literal["y", "z"] = "y",
+              scale: float = 1.0, areas: Any = None, classes: Any = None, volumes: Iterable[Any] = ()) -> NavMeshTile:
     """Bake one tile of a level again, for NavMesh.add_tile. The tile has the links that begin on it.
 
     Where air under a ceiling reaches beyond the tile, as much around it is voxelized as is needed to tell whether it is the inside of
@@ -156,8 +162,8 @@ def bake_tile(vertices, triangles, settings: BakeSettings, x: int, z: int, *, bo
 
 
 @takes_level
-def check_level(vertices, triangles=None, settings: BakeSettings | None = None, *, up: str = "y", scale: float = 1.0,
-                bounds=None) -> list[str]:
+def check_level(vertices: Any, triangles: Any = None, settings: BakeSettings | None = None, *, up: Literal["y", "z"] = "y",
+                scale: float = 1.0, bounds: Any = None) -> list[str]:
     """What is probably wrong with a level, before it is baked.
 
     Parameters

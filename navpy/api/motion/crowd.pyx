@@ -807,26 +807,26 @@ cdef class Crowd:
     # ---- one agent ----
 
     def position(self, AgentId agent):
-        """(x, y, z) of an agent in meters."""
+        """(x, y, z): of an agent, meters."""
         cdef Agent* found = self.find(agent)
         return found.position[0], found.position[1], found.position[2]
 
     def preferred_velocity(self, AgentId agent):
-        """(x, y, z) in meters a second along the agent's path, y = 0 but on a link."""
+        """(x, y, z): meters a second along the agent's path, y = 0 but on a link."""
         cdef Agent* found = self.find(agent)
         return found.preferred_velocity[0], found.preferred_velocity[1], found.preferred_velocity[2]
 
     def velocity(self, AgentId agent):
-        """(x, y, z) in meters a second after avoidance."""
+        """(x, y, z): meters a second after avoidance."""
         cdef Agent* found = self.find(agent)
         return found.velocity[0], found.velocity[1], found.velocity[2]
 
     def status(self, AgentId agent):
-        """Status of the agent's request: FAILURE before the first one, RUNNING until at most target_desired_distance is left."""
+        """Status: of the agent's request, FAILURE before the first one, RUNNING until at most target_desired_distance is left."""
         return Status(self.find(agent).status)
 
     def reason(self, AgentId agent):
-        """Reason of the status."""
+        """Reason: of the status."""
         return Reason(self.find(agent).reason)
 
     def link(self, AgentId agent):
@@ -860,7 +860,7 @@ cdef class Crowd:
         return self.find(agent).start_offset
 
     def animation_state(self, AgentId agent):
-        """AnimationState of an agent: its speed and turning without jitter, whether it walks, and the way ahead, as of the last step."""
+        """AnimationState: of an agent, its speed and turning without jitter, whether it walks, and the way ahead, as of the last step."""
         return animation_state_of(self.find(agent), &self.data.paths[slot_of(agent)])
 
     def replans(self, AgentId agent):

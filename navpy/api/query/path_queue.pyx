@@ -116,7 +116,7 @@ cdef class PathQueue:
         return 0
 
     def finish(self, PathTicket ticket not None):
-        """The PathResult of a request; None while it is not over, and if it was cancelled."""
+        """PathResult or None: the answer to a request; None while it is not over, and if it was cancelled."""
         return ticket.result if ticket.is_over else None
 
     def cancel(self, PathTicket ticket not None):

@@ -46,7 +46,7 @@ cdef class PathResult:
 
     @property
     def algorithm(self):
-        """What found it: "exact", "corridor", "centers", "hierarchy"; "auto" if nothing was searched."""
+        """str: what found it, "exact", "corridor", "centers", "hierarchy"; "auto" if nothing was searched."""
         return "hierarchy" if self.data.algorithm == ALGORITHM_HIERARCHY else next(
             name for name, code in ALGORITHMS.items() if code == self.data.algorithm)
 
