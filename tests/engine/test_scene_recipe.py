@@ -27,6 +27,7 @@ func climb_the_ladder(_from, _to): await get_tree().physics_frame
 
 # Their names are global after the editor's first import alone.
 BEHAVIORS = """
+const NavMoveTo := preload("res://addons/navpy/behavior_tree/move_to.gd")
 const NavFollow := preload("res://addons/navpy/behavior_tree/follow.gd")
 const NavPatrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 """
@@ -45,7 +46,7 @@ def as_script(shown):
 def shown_scripts():
     """{file name: what it shows}"""
     pages = {page.stem: re.findall(r"```gdscript\n(.*?)```", page.read_text(), re.DOTALL)
-             for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]}
+             for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]}
     for module in (ROOT / "navpy/godot").rglob("*.pyx"):
         text = re.sub(r'"\s*\n\s*b?"', "", module.read_text())
         pages[module.stem] = [code.replace("\\n", "\n").replace("    ", "\t")
