@@ -174,7 +174,7 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
             docstring = docstring.replace("{params}", numpydoc_rows(agent_table()))
             function.body[0].value.value = docstring
         types, arguments = read_parameters(docstring, find_classes()), function.args
-        if elsewhere := re.search(r"^ +As of (find_path)\.", docstring, re.M):
+        if elsewhere := re.search(r"^ +As of (find_path)\b", docstring, re.M):
             types |= read_parameters(ast.get_docstring(query_arguments(elsewhere[1])), find_classes())
         if arguments.kwarg:
             self.spell_out_keywords(arguments, docstring, elsewhere and elsewhere[1])

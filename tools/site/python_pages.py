@@ -77,7 +77,7 @@ def write():
     """({page: its text}, their part of the navigation)."""
     shutil.rmtree(PACKAGE, ignore_errors=True)
     shutil.copytree(installed(), PACKAGE)
-    for stub in PACKAGE.rglob("*.pyi"):             # one file a module, and one way to make an object: griffe knows no others
+    for stub in list(PACKAGE.rglob("*.pyi")):       # one file a module, and one way to make an object: griffe knows no others
         stub.with_suffix(".py").write_text(re.sub(r"def __new__\(cls(.*)\) -> \w+:", r"def __init__(self\1):", stub.read_text()))
         stub.unlink()
     index, pages, navigation = [HEAD], {}, [f"{FOLDER}/index.md"]

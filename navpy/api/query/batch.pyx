@@ -149,8 +149,8 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
         Meters.
     executor : concurrent.futures.Executor, optional
         Of threads; it is given pieces that run without the GIL.
-    allow_partial, filter, **options
-        As of find_path.
+    allow_partial, filter
+        As of find_path, and so are all other options.
 
     Returns
     -------
