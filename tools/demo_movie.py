@@ -12,7 +12,7 @@ from PIL import Image
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SIZE, FPS, COLORS = (640, 360), 12, 96
-CUTS = [("03_walls_come_and_go", 2.0, 7.0), ("11_formation", 1.0, 5.5), ("13_two_doors", 3.0, 7.5), ("20_platformer", 1.0, 5.0),
+CUTS = [("03_walls_come_and_go", 4.5, 9.0), ("11_formation", 1.0, 5.5), ("13_two_doors", 3.0, 7.5), ("20_platformer", 1.0, 5.0),
         ("05_a_thousand_through_a_doorway", 3.0, 7.0)]             # scene, first and last second
 
 

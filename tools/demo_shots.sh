@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws every scene of the demo (see demo_shot.sh), and the editor:  tools/demo_shots.sh
+# Draws every scene of the demo (see demo_shot.sh), some as a moving picture (demo_movie.py), and the editor:  tools/demo_shots.sh
 # The pictures that the documentation shows are replaced, the others are written to build/shots.
 set -eu
 cd "$(dirname "$0")/.."
@@ -31,4 +31,5 @@ build/shots/from_navigation_agent.png 3 08_from_navigation_agent
 build/shots/from_navigation_agent_2d.png 3 17_from_navigation_agent_2d
 build/shots/chase_and_patrol_2d.png 8 19_chase_and_patrol_2d
 END
+.venv/bin/python tools/demo_movie.py
 tools/editor_shot.sh

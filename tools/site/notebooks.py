@@ -1,4 +1,6 @@
 """Notebooks of docs/ as pages. Their cells run when the site is built, so what a page shows is what they print today."""
+import tempfile
+
 import nbformat
 from nbclient import NotebookClient
 from nbconvert import MarkdownExporter
@@ -10,8 +12,9 @@ QUIET = ["--IPKernelApp.log_level=40"]          # errors alone
 def run(path):
     """The notebook after all of its cells, in order. nbclient.exceptions.CellExecutionError: one of them failed."""
     notebook = nbformat.read(path, as_version=4)
-    place = {"metadata": {"path": str(path.parent)}}
-    return NotebookClient(notebook, timeout=SECONDS, extra_arguments=QUIET, resources=place).execute()
+    with tempfile.TemporaryDirectory() as folder:           # for the files that its cells write
+        place = {"metadata": {"path": folder}}
+        return NotebookClient(notebook, timeout=SECONDS, extra_arguments=QUIET, resources=place).execute()
 
 
 def write(docs):
