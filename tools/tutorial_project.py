@@ -19,7 +19,7 @@ run/main_scene="res://level.tscn"
 enabled=PackedStringArray("res://addons/navpy/plugin.cfg")
 """
 STEP = re.compile(r"^## (\d+)\. ", re.MULTILINE)
-ROW = re.compile(r"^\|([^|]*)\|([^|]*)\| `(\w+)` \|([^|]*)\|([^|]*)\|$", re.MULTILINE)      # scene, below, node, type, properties
+ROW = re.compile(r"^\| `([\w.]+)` \| `(\w+)` \| `([\w.]+)` \|([^|]*)\|$", re.MULTILINE)     # below, node, type, properties
 SCRIPT = re.compile(r"```gdscript\n# (\w+\.gd)\n(.*?)```", re.DOTALL)
 SETTING = re.compile(r"`(\w+) = ([^`]+)`")
 VALUES = {".gd": "Script", ".tscn": "PackedScene"}      # engine's type of a file
@@ -84,14 +84,15 @@ def steps(text):
 
 def project_files(text, last=None):
     """{file name: text} of scenes and scripts after the step `last` of the page's text, or after all."""
-    scenes, scripts, scene = {}, {}, None
+    scenes, scripts = {}, {}
     for number, body in steps(text).items():
         if last is not None and number > last:
             break
-        for first, below, name, of_type, settings in ROW.findall(body):
-            if first.strip():
-                scene = scenes.setdefault(first.strip(" `"), Scene())
-            scene.take(below.strip(" `"), name, of_type.strip(" `"), dict(SETTING.findall(settings)))
+        for below, name, of_type, settings in ROW.findall(body):
+            if below.endswith(".tscn"):
+                scenes[below] = Scene()
+            scene = scenes.get(below) or next(each for each in scenes.values() if below in each.nodes)
+            scene.take("" if below in scenes else below, name, of_type, dict(SETTING.findall(settings)))
         scripts.update(SCRIPT.findall(body))
     return {**scripts, **{name: scene.text() for name, scene in scenes.items()}}
 

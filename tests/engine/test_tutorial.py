@@ -1,4 +1,6 @@
 """The tutorial's steps, done in the order of the page: after each, what the page says is seen."""
+import math
+
 import pytest
 
 from tests.engine.godot_run import EDITOR_NOISE
@@ -59,8 +61,8 @@ def test_a_link_is_jumped_up_and_down(seen):
 @scenario("step_5")
 def test_two_hundred_arrive(seen):
     seen.expect({"drawn": 200, "statuses": 200})
-    assert seen["farthest"] < 6
-    assert sum(seen["ways"].values()) >= 200 and min(seen["ways"].values()) > 10
+    assert seen["farthest"] < 3 * 0.2 * math.sqrt(200)          # they fill a disc around it, with two characters in their way
+    assert sum(seen["ways"].values()) >= 200 and seen["ways"]["doorway"] > 0
 
 
 @scenario("step_6")
