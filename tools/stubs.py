@@ -177,7 +177,7 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
         if elsewhere := re.search(r"^ +As of (find_path)\b", docstring, re.M):
             types |= read_parameters(ast.get_docstring(query_arguments(elsewhere[1])), find_classes())
         if arguments.kwarg:
-            self.spell_out_keywords(arguments, docstring, elsewhere and elsewhere[1])
+            self.spell_out_keywords(function, docstring, elsewhere and elsewhere[1])
         if seen:
             arguments.args[0] = ast.arg("self")
         defaults = dict(zip(reversed(arguments.posonlyargs + arguments.args), reversed(arguments.defaults)))
@@ -202,9 +202,10 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
         bodies = [found[0] for found in re.finditer(rf"^( *)c?p?def (?:[\w.]+ )*{name}\(.*?(?=^(?:\1)?\S|\Z)", source, re.M | re.S)]
         return not bodies or any(re.search(r"\b(return +[^\s#]|yield\b)", body) for body in bodies)
 
-    def spell_out_keywords(self, arguments, docstring, elsewhere):
+    def spell_out_keywords(self, function, docstring, elsewhere):
         """Puts the keywords that a docstring describes, its own or that of a function of navpy.query, or an agent's parameters, in the
-        place of `**options`."""
+        place of `**options`, in the docstring, too."""
+        arguments = function.args
         known, named = {argument.arg for argument in arguments.args + arguments.kwonlyargs}, named_parameters(docstring)
         if elsewhere:
             known |= {argument.arg for argument in query_arguments(elsewhere).args.args}
@@ -216,6 +217,8 @@ class AddTypesOfDocstrings(ast.NodeTransformer):
             arguments.kwonlyargs += [ast.arg(name, kind and ast.Name(kind)) for name, kind in more]
             arguments.kw_defaults += [ast.Constant(...)] * len(more)
             arguments.kwarg = None
+            if own := ast.get_docstring(function):
+                function.body[0].value.value = re.sub(r"\*\*\w+(?=\n)", ", ".join(name for name, _ in more), own)
 
 
 def query_arguments(name):

@@ -25,7 +25,7 @@ def test_no_block_escapes(page):
     assert "" not in shown and len(shown) == len([block for block in BLOCKS if ROOT / block.page == page])
 
 
-@pytest.mark.timeout(300)               # seconds: demos are played to their ends
+@pytest.mark.timeout(145)               # seconds: demos are played to their ends
 @pytest.mark.parametrize("page", RUN)
 def test_the_blocks_of_a_page_run(run_page, page):
     run_page(page)

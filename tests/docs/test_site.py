@@ -47,7 +47,7 @@ def site(tmp_path_factory):
     return folder, pages
 
 
-pytestmark = pytest.mark.timeout(300)           # seconds, with the build of the site
+pytestmark = pytest.mark.timeout(145)           # seconds, with the build of the site
 
 
 def test_every_page_has_its_place(site):
