@@ -13,7 +13,7 @@ FRAME = ("link", "address", "theme", "colors", "panel", "blocks", "camera", "sur
 SCRIPTS = ("core/unpack", *(f"frame/{name}" for name in FRAME),
            *(f"view/{name}" for name in ("arrays", "navmesh", "islands", "route", "viewer")))
 SURFACE_LIFT = 3                # of the navmesh, as a Layer's
-STEPS = 5                       # of the agent's radius: a layer's lift is a number of such steps
+STEPS = 6                       # of the agent's radius: a layer's lift is a number of such steps
 MAX_VISIBLE_EDGES = 20_000      # with more shared edges, a page opens with their layer switched off: they would hide the surface
 FLAT = 0.002                    # of a level's size: what the steps of an agent without a radius are parts of
 
@@ -32,8 +32,8 @@ class Layer:
     stage : bool, optional
         It is a stage of the bake.
     lift : int, optional
-        How far the layer is drawn nearer to the eye than it is, so that what it lies on does not hide it: fifths of the agent's
-        radius, 0 … 5. A navmesh stays away from walls by this radius, so no lift shows it through a wall.
+        How far the layer is drawn nearer to the eye than it is, so that what it lies on does not hide it: sixths of the agent's
+        radius, 0 … 6. A navmesh stays away from walls by this radius, so no lift shows it through a wall.
     thickness : float, optional
         Width of lines in pixels.
     shade : str, optional
@@ -56,15 +56,15 @@ def navmesh_layers(mesh):
     layers = []
     for name, chosen, color, lift, thickness in (("walls", edges.walls(), debug.WALL, 4, 2.5),
                                                  ("shared edges", edges.shared(), debug.PORTAL, 4, 1),
-                                                 ("borders of tiles", edges.between_tiles(), debug.TILE, 5, 2.5)):
+                                                 ("borders of tiles", edges.between_tiles(), debug.TILE, 6, 2.5)):
         is_visible = name == "walls" or name == "shared edges" and int(np.count_nonzero(chosen)) <= MAX_VISIBLE_EDGES
         layers.append(Layer(name, edges.draw(chosen, color), is_visible, lift=lift, thickness=thickness, islands=ranks[chosen]))
-    return [*layers, Layer("off-mesh links", debug.draw_links(mesh), lift=5, thickness=3)]
+    return [*layers, Layer("off-mesh links", debug.draw_links(mesh), lift=6, thickness=3)]
 
 
 def stage_layers(stages):
-    """The Layers of what a BakeStages holds, which are off when the page opens."""
-    return [Layer(name, drawing, visible=False, stage=True, lift=1 if drawing.lines is None else 3)
+    """The Layers of what a BakeStages holds, which are off when the page opens, and lie upon the navmesh when they are on."""
+    return [Layer(name, drawing, visible=False, stage=True, lift=5 if drawing.lines is None else 6)
             for name, drawing in debug.draw_stages(stages).items()]
 
 

@@ -299,6 +299,16 @@ def test_what_is_picked_is_what_is_in_front(opened):
     assert found > 50
 
 
+def test_a_ray_along_the_side_of_a_block_meets_it(page, folder):
+    """Straight down on a level whose blocks begin where the camera is."""
+    corners = [(-8, 0, -8), (-8, 0, 8), (0, 0, 8), (0, 0, -8), (8, 0, 8), (8, 0, -8)]
+    mesh = navpy.NavMesh.from_polygons(corners, [(0, 1, 2, 3), (3, 2, 4, 5)])
+    page.open(page=write(folder / "two.html", mesh))
+    met = page.run("""const { blocks } = viewer.surface.layers.get("surface");
+        return [[0, 9, 1], [-8, 9, 3], [3, 9, -8], [-8.001, 9, 3]].map(eye => blocks.meet(eye, [0, -1, 0], Infinity)?.along)""")
+    assert met == [9, 9, 9, None]
+
+
 def meet(eye, direction, corners):
     """Lengths along a ray at which it meets triangles (m, 3, 3), by Cramer's rule."""
     a, u, v = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
@@ -536,3 +546,10 @@ def test_a_narrow_screen_shows_all_without_scrolling_sideways(house):
         assert narrow.faults() == []
     finally:
         narrow.close()
+
+
+def test_a_level_without_navmesh_is_shown_and_said_so(page, folder):
+    wall = levels.box((0, 0, 0), (10, 8, 0.1))
+    page.open(page=write(folder / "empty.html", navpy.NavMesh(), [webview.Layer("level", debug.draw_level(*levels.level(wall)))]))
+    assert page.wait() == "ready" and page.message() == "The navmesh has no polygons."
+    assert colors_at(page, [pixel_of(page, (5, 4, 0.1))])[0, 3] == 255

@@ -180,12 +180,14 @@ class Blocks {
   /** The nearest triangle that a ray meets below a height: {element, along}, `along` in lengths of the direction; null where it meets none. hides(vertex):
    *  triangles with this vertex are not seen. */
   meet(eye, direction, cut, hides) {
-    const { boxes } = this, { index, first, count } = this.levels[0], inverse = direction.map(value => 1 / value);
+    const { boxes } = this, { index, first, count } = this.levels[0];
     let best = null;
     for (let b = 0; b < first.length; b++) {
       let near = 0, far = best ? best.along : Infinity;
       for (let k = 0; k < 3; k++) {
-        const s = (boxes[6 * b + k] - eye[k]) * inverse[k], t = (boxes[6 * b + 3 + k] - eye[k]) * inverse[k];
+        const low = boxes[6 * b + k] - eye[k], high = boxes[6 * b + 3 + k] - eye[k];
+        if (direction[k] === 0) { if (low > 0 || high < 0) far = -1; continue; }
+        const s = low / direction[k], t = high / direction[k];
         near = Math.max(near, Math.min(s, t));
         far = Math.min(far, Math.max(s, t));
       }

@@ -10,6 +10,7 @@
 class Surface {
   static LIGHT = "vec3(0.35, 0.85, 0.4)";
   static SAMPLES = 4;                   // of a pixel, once the camera rests
+  static PIXELS = 60;                   // pixels that a processor fills as fast as it draws one more triangle
   static FIRST_BUDGET = 25000;          // triangles that two processors draw in a thirtieth of a second
   static FAST = 20;                     // milliseconds: a frame that takes less than this may draw more, …
   static SLOW = 26;                     // … one that takes more has to draw less, to stay below a thirtieth of a second
@@ -254,7 +255,8 @@ class Surface {
     if (!this.fit()) return;
     const matrix = this.camera.matrix(), shown = [...this.layers.values()].filter(layer => !layer.hidden && layer.count).map(layer => (
       { layer, seen: layer.blocks && layer.blocks.visible(matrix, layer.uncut ? Infinity : this.cut) }));
-    const isSmooth = Surface.SAMPLES * Surface.cost(shown, 0) <= this.budget, shares = this.sharesFor(shown);
+    const pixels = this.canvas.width * this.canvas.height, shares = this.sharesFor(shown);
+    const isSmooth = Surface.SAMPLES * Surface.cost(shown, 0) + (Surface.SAMPLES - 1) * pixels / Surface.PIXELS <= this.budget;
     this.aim(isSmooth);
     this.wipe();
     this.drawParts(Surface.parts(shown, shares), matrix, shares);

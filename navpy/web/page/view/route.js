@@ -17,6 +17,7 @@ class Route {
 
   /** Where the page has a core, it starts in a thread of its own. */
   async start(bytes) {
+    if (!this.viewer.navmesh.triangles) { this.viewer.say("The navmesh has no polygons.", true); return; }
     if (!document.getElementById("wasm").textContent) { this.viewer.say(this.message || Route.NO_CORE); return; }
     this.core = new CoreLink(() => {});
     await this.core.ready;

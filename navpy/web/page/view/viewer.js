@@ -99,8 +99,8 @@ class Viewer {
     if (!ends || !ends.length) { surface.turned(); return; }
     const lines = (color, width, lift, through) => ({ positions: ends, color: [...colors.rgb(color), 255], lines: true, width, through, lift: lift * page.step,
       uncut: true });
-    surface.set("way edge", lines("--way-edge", 7, 4.5, 0));
-    surface.set("way", lines("--way", 4, 5, 0.35));
+    surface.set("way edge", lines("--way-edge", 7, 5.5, 0));
+    surface.set("way", lines("--way", 4, 6, 0.35));
     surface.turned();
   }
 
@@ -262,11 +262,9 @@ class Viewer {
   // ---- compass and scale ----
 
   showCompass() {
-    const { right, up } = this.surface.camera.axes(), SIZE = 19, NAMES = ["x", "y", "z"], COLORS = ["--goal", "--start", "--accent"];
-    document.getElementById("compass").innerHTML = NAMES.map((name, i) => {
-      const [x, y] = [SIZE * right[i], -SIZE * up[i]];
-      return `<line x2="${x}" y2="${y}" stroke="var(${COLORS[i]})"/><text x="${1.35 * x}" y="${1.35 * y}" fill="var(${COLORS[i]})">${name}</text>`;
-    }).join("");
+    const { right, up } = this.surface.camera.axes(), SIZE = 19, TEXT = 26;
+    document.querySelectorAll("#compass line").forEach((line, i) => { line.setAttribute("x2", SIZE * right[i]); line.setAttribute("y2", -SIZE * up[i]); });
+    document.querySelectorAll("#compass text").forEach((text, i) => { text.setAttribute("x", TEXT * right[i]); text.setAttribute("y", -TEXT * up[i]); });
   }
 
   /** A bar of 1, 2 or 5 times a power of ten meters, as long as that is where the camera looks. */
@@ -274,7 +272,9 @@ class Viewer {
     const WIDEST = 120, { camera, canvas } = this.surface;
     const meters = 2 * camera.distance * Camera.HALF_FIELD / Math.min(canvas.clientWidth, canvas.clientHeight), most = WIDEST * meters;
     const power = 10 ** Math.floor(Math.log10(most)), length = [5, 2, 1].find(part => part * power <= most) * power, line = document.getElementById("scale");
-    line.style.width = `${length / meters}px`;
+    const width = `${(length / meters).toFixed(1)}px`;
+    if (line.style.width === width) return;
+    line.style.width = width;
     line.textContent = length >= 1000 ? `${length / 1000} km` : `${+length.toPrecision(1)} m`;
   }
 }
