@@ -119,9 +119,9 @@ def build_platform(name):
 
 
 def build_browser():
-    """→ the core of the playground, a file of WebAssembly"""
+    """→ the core for browsers, a file of WebAssembly, gzipped"""
     build("release", "page-translation")
-    return build(BROWSER.name) / "navpy/web" / BROWSER.library
+    return build(BROWSER.name) / "navpy/web" / f"{BROWSER.library}.gz"
 
 
 def main(variant="release", *files):

@@ -46,6 +46,7 @@ def main(*names):
     os.chdir(build.ROOT)
     os.environ["PATH"] = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
     build.build("release", "translation")
+    build.build_browser()               # the package ships it
     for name in names or [target for platform in IN_ONE_ZIP for target in PLATFORMS[platform]]:
         build_wheel(name)
 

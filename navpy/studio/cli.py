@@ -23,7 +23,6 @@ from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, 
 rich_table = require("rich.table")
 
 MAX_LISTED_ISLANDS = 12             # in the summary of a bake
-MAX_VISIBLE_EDGES = 20_000          # with more shared edges, a page opens with their layer switched off: they would hide the surface
 TILED_STAGES_WARNING = "warning: a bake in tiles keeps no stages, so the stages shown are those of a bake in one piece"
 CURES = {                           # what to do about a LevelRemark, by its kind
     "reversed": "flip the normals of its faces in the modeling program",
@@ -175,7 +174,9 @@ def islands_text(mesh):
 def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scale, spec_path, areas, seeds, **values):
     """Show FILE, a .navmesh or a level, as a picture and as an interactive page. A level is baked first.
 
-    Without -o it writes a .png and a .html beside FILE. The settings apply where a level is baked."""
+    Without -o it writes a .png and a .html beside FILE. The settings apply where a level is baked.
+
+    Exit code 0: it is written. 1: it is written, but no path leads from --from to --to. 2: bad input."""
     with one_line_errors():
         if (start is None) != (goal is None):
             raise ValueError("--from and --to must be given together")
@@ -205,8 +206,12 @@ def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scal
                               title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt)
             image.save(png)
         if page:
-            write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, result, color)
+            route = None if result is None else (start, goal, result)
+            write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, route, color)
         click.echo("\n".join(filter(None, (png, page))))
+        if result is not None and result.status != PathStatus.COMPLETE:
+            print_message(f"error: no path: {result.message}")
+            sys.exit(EXIT_FAULTY)
 
 
 def output_files(given, stem):
@@ -223,20 +228,12 @@ def output_files(given, stem):
     return found.get(".png"), found.get(".html")
 
 
-def write_page(path, title, text, mesh, level, baked, result, color):
+def write_page(path, title, text, mesh, level, baked, route, color):
     from navpy.studio import debug
-    from navpy.studio.webview import Layer, write_html
-    layers = [Layer("level", [debug.draw_level(*level)])] if level else []
-    if baked is not None:
-        layers += [Layer(name, [drawing], visible=False, lift=1 if drawing.lines is None else 2, thickness=4)
-                   for name, drawing in debug.draw_stages(baked).items()]
-    shared = debug.draw_edges(mesh, walls=False)
-    layers += [Layer("surface", [debug.draw_surface(mesh, color)], lift=2),
-               Layer("walls", [debug.draw_edges(mesh)], lift=3, thickness=5),
-               Layer("shared edges", [shared], visible=len(shared) <= MAX_VISIBLE_EDGES, lift=3, thickness=2),
-               Layer("off-mesh links", [debug.draw_links(mesh)], lift=3, thickness=5)]
-    ends = [mesh.locate(point) for point in result.points[[0, -1]]] if result is not None and len(result.points) else []
-    write_html(path, title, text, mesh, layers, [end[:2] for end in ends] if all(ends) else (), color)
+    from navpy.studio.webview import Layer, navmesh_layers, stage_layers, write_html
+    layers = [Layer("level", debug.draw_level(*level), shade="--level")] if level else []
+    stages = stage_layers(baked) if baked is not None else []
+    write_html(path, title, text, mesh, layers + stages + navmesh_layers(mesh), route, color)
 
 
 # ---- check ----

@@ -14,11 +14,15 @@ from navpy.baking.voxels.distance_field import blur_distance_field, build_distan
 from navpy.query import MeshPath
 
 GROUND_AREA = 63                    # AREA_WALKABLE of navpy/base/area.pxd: ground without another area, and the highest area id
-LEVEL, FLOOR, SOLID, WALL, PORTAL, LINK, PATH = (
-    (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (214, 92, 20), (214, 32, 72))
+LEVEL, FLOOR, SOLID, WALL, PORTAL, TILE, LINK, PATH = (
+    (176, 178, 184), (108, 176, 128), (196, 190, 182), (24, 44, 72), (255, 255, 255), (250, 226, 80), (214, 92, 20), (214, 32, 72))
+# 32 colors: each after the twelfth is the one of all that lies farthest from those before it, and from LEVEL, WALL, PORTAL, LINK and
+# PATH, in the color space OKLab, in which equal distances look alike; the least distance of two is 0.087.
 DISTINCT = np.array([(62, 142, 208), (240, 160, 48), (72, 176, 116), (216, 92, 96), (144, 112, 204), (156, 116, 88),
-                     (228, 132, 192), (76, 184, 190), (188, 184, 60), (112, 128, 144), (244, 196, 120), (120, 196, 240)],
-                    dtype=np.uint8)
+                     (228, 132, 192), (76, 184, 190), (188, 184, 60), (112, 128, 144), (244, 196, 120), (120, 196, 240),
+                     (20, 104, 20), (140, 20, 140), (20, 248, 176), (56, 68, 188), (140, 56, 20), (44, 92, 116), (248, 188, 248),
+                     (212, 236, 44), (200, 68, 164), (164, 236, 236), (140, 80, 116), (68, 140, 20), (164, 152, 248), (80, 212, 92),
+                     (80, 104, 236), (20, 128, 104), (248, 164, 164), (188, 140, 20), (128, 68, 200), (140, 212, 164)], dtype=np.uint8)
 GRADIENT = np.array([[255 * c for c in colorsys.hsv_to_rgb(0.75 - 0.6 * t, 0.75 - 0.25 * t, 0.45 + 0.5 * t)]
                      for t in np.linspace(0, 1, 16)]).astype(np.uint8)
 SIDES = ((-1, 0, (0, 2, 6, 4)), (1, 0, (1, 5, 7, 3)), (0, -1, (0, 4, 5, 1)), (0, 1, (2, 3, 7, 6)))     # of a box: dx, dz, its corners
@@ -208,17 +212,57 @@ def draw_surface(mesh, by="island"):
     return Drawing(mesh.vertices, triangles, colors=value[polys] % len(DISTINCT))
 
 
+class Edges:
+    """
+    The edges of a NavMesh's polygons as lines along its surface.
+
+    Attributes
+    ----------
+    points : (n, 3) float32
+        Meters.
+    sides : (m, 2) int64
+        Indices of points.
+    polygons, neighbors : (m,) int
+        The polygon on each side of a line; neighbors has −1 at a wall.
+    """
+
+    __slots__ = ("points", "sides", "polygons", "neighbors", "_tiles")
+
+    def __init__(self, mesh):
+        triangles, polys = surface_triangles(mesh)
+        sides = triangles[:, (0, 1, 1, 2, 2, 0)].reshape(-1, 2).astype(np.int64)
+        polys, size = np.repeat(polys, 3), len(mesh.vertices)
+        turned = (polys * size + sides[:, 1]) * size + sides[:, 0]
+        border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # of no other triangle of the polygon
+        self.points, self.sides, self.polygons = mesh.vertices, sides[border], polys[border]
+        self.neighbors = _across(mesh, mesh.vertices[self.sides].mean(1), self.polygons)
+        self._tiles = np.unique([mesh.tile_of(i) for i in range(len(mesh.polygons))], axis=0, return_inverse=True)[1].reshape(-1) \
+            if len(mesh.tiles) > 1 else None
+
+    def walls(self):
+        """bool (m,): borders of the navmesh."""
+        return self.neighbors < 0
+
+    def shared(self):
+        """bool (m,): edges that two polygons share, each once."""
+        return self.neighbors > self.polygons
+
+    def between_tiles(self):
+        """bool (m,): of the shared edges those on borders of tiles."""
+        shared = self.shared()
+        if self._tiles is None:
+            return np.zeros_like(shared)
+        return shared & (self._tiles[self.polygons] != self._tiles[self.neighbors])
+
+    def draw(self, chosen, color):
+        """The chosen lines in one color."""
+        return Drawing(self.points, lines=self.sides[chosen], palette=[color])
+
+
 def draw_edges(mesh, walls=True):
     """Lines along the surface of a NavMesh: its borders (walls), or the edges that its polygons share."""
-    triangles, polys = surface_triangles(mesh)
-    sides = triangles[:, (0, 1, 1, 2, 2, 0)].reshape(-1, 2).astype(np.int64)
-    polys, size = np.repeat(polys, 3), len(mesh.vertices)
-    turned = (polys * size + sides[:, 1]) * size + sides[:, 0]
-    border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # no other triangle of the polygon has this side
-    sides, polys = sides[border], polys[border]
-    neighbors = _across(mesh, mesh.vertices[sides].mean(1), polys)
-    shown = neighbors < 0 if walls else neighbors > polys
-    return Drawing(mesh.vertices, lines=sides[shown], palette=[WALL if walls else PORTAL])
+    edges = Edges(mesh)
+    return edges.draw(edges.walls(), WALL) if walls else edges.draw(edges.shared(), PORTAL)
 
 
 def _across(mesh, middles, polys):

@@ -14,6 +14,7 @@ import numpy as np
 from navpy.base.core import Status
 from navpy.base.extras import require
 from navpy.base.whole_file import whole_file
+from navpy.studio.web_page import fill
 
 NAMES = ("steering", "flocking", "crossing", "circle", "doorway", "formation")
 ENDINGS = (".gif", ".html")
@@ -295,11 +296,9 @@ def write_html(file, recording, size, progress):
     for k, snapshots in enumerate(recording.frames):
         page["frames"].append([snapshot_data(snapshot) for snapshot in snapshots])
         progress((k + 1) / len(recording.frames))
-    filled = (HERE / "player.html").read_text(encoding="utf-8")
-    for key, text in (("title", html.escape(f"navpy: {recording.name}")), ("caption", html.escape(recording.caption)),
-                      ("data", json.dumps(page, separators=(",", ":")).replace("</", "<\\/"))):
-        filled = filled.replace(f"@{key}@", text, 1)
-    file.write(filled.encode())
+    file.write(fill((HERE / "player.html").read_text(encoding="utf-8"), {
+        "title": html.escape(f"navpy: {recording.name}"), "caption": html.escape(recording.caption),
+        "data": json.dumps(page, separators=(",", ":")).replace("</", "<\\/")}).encode())
 
 
 def panel_data(panel):

@@ -12,15 +12,16 @@ from navpy.query.corridor.astar cimport (AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS, A
                                          entered)
 from navpy.query.corridor.funnel cimport find_portal, string_pull
 from navpy.query.corridor.path_shaping cimport sample_ground
-from navpy.query.path cimport (ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options,
-                               find_path, place_ends)
+from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch,
+                               default_options, find_path, place_ends)
+from navpy.query.path_message cimport path_message
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.polyanya.search_node cimport FloodLog, PolyanyaSearch, SearchNode
 from navpy.web.buffers cimport doubles
 
 from navpy.base.core import PathStatus, Reason
 
-ALGORITHMS = {"exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "middles": ALGORITHM_CENTERS}
+ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "middles": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"centers": AT_CENTERS, "midpoints": AT_MIDPOINTS, "clamped": AT_CLAMPED}
 
 cdef PathSearch search              # working memory; the page has one thread
@@ -40,7 +41,7 @@ cdef int read_ends(ends, double* out) except -1:
     return 0
 
 
-def path(NavMesh mesh, ends, str algorithm, str portal_points):
+def path(NavMesh mesh, ends, str algorithm, str portal_points, bint allow_partial=False):
     """Find a path.
 
     Parameters
@@ -48,10 +49,12 @@ def path(NavMesh mesh, ends, str algorithm, str portal_points):
     mesh : NavMesh
     ends : float64 (6,)
         Start and goal, meters.
-    algorithm : "exact", "corridor" or "middles"
-        Polyanya, A* and the funnel, or A* and straight lines through the middles of its portals.
+    algorithm : "auto", "exact", "corridor" or "middles"
+        The library's choice, Polyanya, A* and the funnel, or A* and straight lines through the middles of its portals.
     portal_points : "centers", "midpoints" or "clamped"
         Where A* enters a polygon.
+    allow_partial : bool, optional
+        A goal that cannot be reached is replaced by the reachable point nearest to it.
 
     Returns
     -------
@@ -65,25 +68,28 @@ def path(NavMesh mesh, ends, str algorithm, str portal_points):
         Nodes that the search took from its open list.
     status, reason : str
         Names of PathStatus and Reason.
+    message : str
+        One sentence that says how it went.
     """
     cdef PathOptions options = default_options()
     cdef vector[int32_t] corridor
     cdef double at[6]
     read_ends(ends, at)
     options.algorithm, options.portal_points = ALGORITHMS[algorithm], PORTAL_POINTS[portal_points]
+    options.allow_partial = allow_partial
     find_path(nav_of(mesh), &options, &search, at, at + 3, &found)
     corridor.insert(corridor.end(), found.corridor.begin(), found.corridor.end())
     return (doubles(found.points), int_array(corridor), found.length, found.searched, PathStatus(found.status).name,
-            Reason(found.reason).name)
+            Reason(found.reason).name, path_message(&found))
 
 
 def ground_points(NavMesh mesh):
-    """The points of the path that `path` found last, and more wherever the ground below it bends: float64 (3 n,) meters."""
+    """The points of the path that `path` found last, and more wherever the ground below it bends: float64 (3 n,) meters. Parallel to them the
+    id of the link that leads to the next point, −1 for none: int32 (n,)."""
     cdef Path out
-    if found.corridor.empty():
-        return doubles(out.points)
-    sample_ground(nav_of(mesh), <Path*>&found, 0.0, &out)
-    return doubles(out.points)
+    if not found.corridor.empty():
+        sample_ground(nav_of(mesh), <Path*>&found, 0.0, &out)
+    return doubles(out.points), int_array(out.point_links)
 
 
 def path_links(NavMesh mesh):

@@ -1,4 +1,4 @@
-"""A headless Chromium that shows the playground from its file."""
+"""A headless Chromium that shows the playground, or a page of `navpy view`, from its file."""
 import base64
 import pathlib
 import time
@@ -30,7 +30,7 @@ const pack = value => {
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return { array: value.constructor.name, data: btoa(text) };
 };
-playground.core.call(name, ...given.map(unpack))
+(typeof viewer === "undefined" ? playground : viewer.route).core.call(name, ...given.map(unpack))
   .then(out => done({ results: out.map(pack) }), error => done({ error: error.message }));
 """
 
@@ -69,10 +69,10 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
         self.driver.set_script_timeout(60)
 
-    def open(self, state="", wait=True):
-        """Show the page anew with a state, the part of its address behind #."""
+    def open(self, state="", wait=True, page=PAGE):
+        """Show a page anew with a state, the part of its address behind #."""
         self.driver.get("about:blank")
-        self.driver.get(f"{PAGE.as_uri()}#{state}")
+        self.driver.get(f"{page.as_uri()}#{state}")
         if wait:
             self.wait()
 

@@ -71,9 +71,10 @@ def test_paths(core, hills, algorithm, portal_points):
     there, here = hills
     complete = 0
     for ends in random_ends(here, 60, 7):
-        points, corridor, length, searched, status, reason = core.call("path", there, ends.ravel(), algorithm, portal_points)
+        points, corridor, length, searched, status, reason, message = core.call("path", there, ends.ravel(), algorithm, portal_points)
         path = here.find_path(ends[0], ends[1], algorithm=algorithm, portal_points=portal_points)
-        assert (length, searched, status, reason) == (path.length, path.searched, path.status.name, path.reason.name)
+        assert (length, searched, status, reason, message) == (path.length, path.searched, path.status.name, path.reason.name,
+                                                               path.message)
         assert points.reshape(-1, 3).astype(np.float32).tobytes() == path.points.tobytes() and corridor.tolist() == list(path.corridor)
         complete += status == "COMPLETE"
     assert complete > 10

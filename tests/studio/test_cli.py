@@ -261,27 +261,32 @@ def test_view_writes_a_picture_and_a_page(level, baked, tmp_path):
     assert done.exit_code == 0, done.output
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     text = (tmp_path / "a.html").read_text(encoding="utf-8")
-    for name in ("level", "surface", "walls"):
+    for name in ("level", "walls", "heightfield"):
         assert f'"name":"{name}"' in text
-    assert '"ends":[{"poly":' in text
-    assert "heightfield" in text
+    assert '"start":[2.0,0.5,-2.0],"goal":[4.0,0.5,2.0]' in text
     assert run("view", baked, "--from", "1,2,3").exit_code == 2
     assert run("view", baked, "--stages").exit_code == 2
 
 
 def test_view_of_links_areas_and_paths_that_are_none(baked, tmp_path):
-    """A link joins the halves; what one finds is in the page's data, its costs too."""
+    """A link joins the halves one way; that no path leads somewhere is one line, on the page and of the command, which writes both."""
     mesh, path = navpy.NavMesh.load(baked), tmp_path / "x.navmesh"
     mesh.add_link((-3, 0.5, 0), (3, 0.5, 0), width=1.0, two_way=False, radius=0.5)
     mesh.set_area_cost(63, 3.0)
     mesh.save(path)
-    for ends in (["--from", "-3,0.5,0", "--to", "3,0.5,0"], ["--from", "3,0.5,0", "--to", "-3,0.5,0"],
-                 ["--from", "3,0.5,0", "--to", "99,0,0"], ["--from", "99,0,0", "--to", "3,0.5,0"]):
-        done = run("view", path, "--color", "area", *ends)
-        assert done.exit_code == 0, done.output
+    for start, goal, why in (("-3,0.5,0", "3,0.5,0", None), ("3,0.5,0", "-3,0.5,0", "what leads one way only"),
+                             ("3,0.5,0", "99,0,0", "goal (99, 0, 0) is 93"), ("99,0,0", "3,0.5,0", "start (99, 0, 0) is 93")):
+        done = run("view", path, "--color", "area", "--from", start, "--to", goal)
         page = (tmp_path / "x.html").read_text(encoding="utf-8")
-        assert '"name":"off-mesh links"' in page and "area 63 (cost 3)" in page and '"area_costs":[1.0,' in page
+        assert '"name":"off-mesh links"' in page and "area 63 (cost 3)" in page
         assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
+        assert done.stdout.splitlines() == [str(tmp_path / "x.png"), str(tmp_path / "x.html")]
+        assert done.exit_code == (0 if why is None else 1), done.output
+        if why is None:
+            assert done.stderr == "" and '"complete":true' in page
+        else:
+            assert done.stderr.startswith("navpy: error: no path: ") and why in done.stderr and done.stderr.count("\n") == 1
+            assert '"complete":false' in page and why in page
 
 
 def test_export_is_the_surface(baked, tmp_path):
@@ -309,7 +314,7 @@ def test_a_missing_library_is_one_line(level, tmp_path, library, command):
 
 
 def test_import_navpy_loads_nothing_for_people():
-    code = ("import sys, navpy; libraries = {'numpy', 'click', 'rich', 'trimesh', 'matplotlib', 'plotly'} & set(sys.modules); "
+    code = ("import sys, navpy; libraries = {'numpy', 'click', 'rich', 'trimesh', 'matplotlib'} & set(sys.modules); "
             "rooms = {name for name in sys.modules if name.startswith('navpy.studio.')}; sys.exit(', '.join(libraries | rooms) or 0)")
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -1,8 +1,4 @@
-"""Pictures show what is in front; a page is whole in itself and finds the paths that the library finds."""
-import json
-import re
-import shutil
-import subprocess
+"""Pictures show what is in front; Drawings show what they are of."""
 
 import numpy as np
 import pytest
@@ -11,10 +7,8 @@ import navpy
 from navpy.studio import debug
 from navpy.studio import mesh_picture
 from navpy.studio import plot
-from navpy.studio import webview
-from navpy.api.query.corridor import CorridorSearch, refine
 from tests.levels import terrain
-from tests.meshes import INSIDE, contains, meshes, random_points
+from tests.meshes import contains, meshes
 
 FLOOR = ([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2), (0, 2, 3)])
 
@@ -92,103 +86,7 @@ def test_detail_triangles_tell_their_polygons():
     assert debug.surface_triangles(Detailed)[1].tolist() == [0, 0, 0, 0, 2, 2]
 
 
-def page_of(path):
-    text = path.read_text(encoding="utf-8")
-    return text, json.loads(re.search(r"\nconst page = (.*?);\n", text).group(1).replace("<\\/", "</"))
-
-
-def baked_box(tmp_path):
-    mesh = navpy.bake(*FLOOR, navpy.BakeSettings(agent_radius=0.25))
-    path = tmp_path / "page.html"
-    webview.write_html(path, "A <floor>", "of 16 m²", mesh, [webview.Layer("level", [debug.draw_level(*FLOOR)]),
-                                                           webview.Layer("surface", [debug.draw_surface(mesh)])])
-    return mesh, path
-
-
-def test_the_page_is_whole_in_itself(tmp_path):
-    mesh, path = baked_box(tmp_path)
-    text, page = page_of(path)
-    from plotly.offline import get_plotlyjs
-    ours = text.replace(get_plotlyjs(), "")
-    assert len(text) - len(ours) > 1_000_000                # plotly itself is in it
-    assert "http" not in ours and not re.search(r"<(script|link|img|iframe)[^>]*(src|href)\s*=", text[:2000] + ours)
-    assert "<title>A &lt;floor&gt;</title>" in text
-    assert page["mesh"]["vertices"] == mesh.vertices.ravel().tolist()
-    assert tuple(map(tuple, page["mesh"]["polygons"])) == mesh.polygons
-    assert [layer["name"] for layer in page["layers"]] == ["level", "surface"]
-
-
-def altered(mesh, rng, costs):
-    """The mesh with random links, some wide, some one way only, with an exit-only area, polygons that nobody walks on, and with costs
-    that differ or none."""
-    polys = [tuple(mesh.polygon(i)) for i in range(mesh.polygon_count)]
-    mesh = navpy.NavMesh.from_polygons(mesh.vertices, polys, rng.integers(60, 64, len(polys)), climb=0.5)
-    mesh.set_area_cost(60, 4.0 if costs else 1.0)
-    mesh.set_area_cost(61, 0.5 if costs else 1.0)
-    mesh.set_exit_only_areas([62])
-    points = [point for _, point in random_points(mesh, 12, rng, kinds=(INSIDE,))]
-    for start, end in zip(points[::2], points[1::2]):
-        mesh.add_link(start, end, radius=0.1, width=float(rng.choice((0.0, 0.3, 2.0))), two_way=bool(rng.integers(2)),
-                      area=int(rng.integers(60, 64)))
-    mesh.set_flags(rng.choice(len(polys), 2, replace=False).tolist(), 0)
-    return mesh
-
-
-def run_in_the_page(tmp_path, input_, expression):
-    """What an expression with the page's functions has as its value for some input, or None without node."""
-    node = shutil.which("node")
-    if node is None:
-        return None
-    (tmp_path / "in.json").write_text(json.dumps(input_))
-    (tmp_path / "run.js").write_text(f"""{webview.library()}
-        const input = JSON.parse(require("fs").readFileSync(process.argv[2]));
-        console.log(JSON.stringify({expression}));""", encoding="utf-8")
-    done = subprocess.run([node, tmp_path / "run.js", tmp_path / "in.json"], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
-
-
-def paths_in_the_page(tmp_path, meshes_, pairs):
-    """([what the page finds, {length, cost, points, line} or None], [PathResult]) for (mesh, start, goal), or None without node."""
-    cases = [{"mesh": i, "ends": [dict(zip(("poly", "point"), meshes_[i].locate(point))) for point in ends]} for i, *ends in pairs]
-    found = run_in_the_page(tmp_path, {"meshes": [webview.mesh_data(mesh) for mesh in meshes_], "cases": cases},
-                            "input.cases.map(c => NavpyPath.findPath(input.meshes[c.mesh], ...c.ends))")
-    return None if found is None else (found, [meshes_[i].find_path(start, goal) for i, start, goal in pairs])
-
-
-def least_cost(mesh, start, goal):
-    """Of the library's corridor between two places."""
-    ends = [end for place in (start, goal) for end in mesh.locate(place)[:2]]
-    search = CorridorSearch(mesh, *ends)
-    search.advance()
-    return refine(mesh, search.corridor, search.entries, ends[1], ends[3])[1][3]
-
-
-@pytest.mark.parametrize("kind", ["plain", "links", "links and costs"])
-def test_the_page_s_paths_are_those_of_the_library(tmp_path, kind):
-    """Pairs of points on meshes of many shapes, plain and with links and an exit-only area, and with costs."""
-    rng = np.random.default_rng(3)
-    meshes_ = [mesh if kind == "plain" else altered(mesh, rng, "costs" in kind) for mesh in meshes(3)]
-    pairs = []
-    for i, mesh in enumerate(meshes_):
-        points = [point for _, point in random_points(mesh, 40, rng) if mesh.locate(point) is not None]
-        pairs += [(i, start, goal) for start, goal in zip(points[::2], points[1::2])]
-    answer = paths_in_the_page(tmp_path, meshes_, pairs)
-    if answer is None:                                      # there is nothing to run the page's functions
-        return
-    for found, path, case in zip(*answer, pairs):
-        assert (found is None) == (path.status == navpy.PathStatus.FAILED), case
-        if found is None:
-            continue
-        assert found["length"] == pytest.approx(path.length, abs=1e-5), case
-        if "costs" in kind:
-            assert found["cost"] == pytest.approx(least_cost(meshes_[case[0]], *case[1:]), rel=1e-6, abs=1e-9), case
-        else:
-            assert path.algorithm == "exact" and len(found["points"]) == len(path.points), case
-    assert sum(found is not None for found in answer[0]) > 80 and None in answer[0]
-    assert kind == "plain" or sum((path.links >= 0).any() for path in answer[1]) > 10
-
-
-def test_a_path_of_the_page_and_of_the_picture_lies_on_the_surface(tmp_path):
+def test_a_path_that_is_drawn_lies_on_the_surface():
     """From ridge to ridge the straight line between two corners is in the air; along the surface it goes down and up."""
     x = np.arange(7.0)
     vertices = [(a, a % 2, z) for z in (0.0, 4.0) for a in x]
@@ -198,11 +96,9 @@ def test_a_path_of_the_page_and_of_the_picture_lies_on_the_surface(tmp_path):
     expected = np.column_stack([x, x % 2, 1.0 + 0.25 * x])
     drawn = debug.path_on_surface(mesh, path)
     np.testing.assert_allclose(drawn[np.isin(np.round(drawn[:, 0], 6), x)][[0, -1]], expected[[0, -1]], atol=1e-6)
-    answer = paths_in_the_page(tmp_path, [mesh], [(0, start, goal)])
-    for line in (drawn, *(np.array(found["line"]) for found in (answer[0] if answer else ()))):
-        order = np.argsort(line[:, 0], kind="stable")
-        np.testing.assert_allclose(np.interp(x, line[order, 0], line[order, 1]), expected[:, 1], atol=1e-6)
-        np.testing.assert_allclose(np.interp(x, line[order, 0], line[order, 2]), expected[:, 2], atol=1e-6)
+    order = np.argsort(drawn[:, 0], kind="stable")
+    np.testing.assert_allclose(np.interp(x, drawn[order, 0], drawn[order, 1]), expected[:, 1], atol=1e-6)
+    np.testing.assert_allclose(np.interp(x, drawn[order, 0], drawn[order, 2]), expected[:, 2], atol=1e-6)
 
 
 def test_a_path_over_a_link_is_an_arc_there_and_on_the_ground_elsewhere():
@@ -239,6 +135,24 @@ def test_walls_and_shared_edges_lie_on_the_surface():
         assert length == pytest.approx(wanted if walls else wanted / 2, rel=1e-5)
         for place in (ends[:, 0] + 0.37 * (ends[:, 1] - ends[:, 0])):
             assert mesh.locate(place, (1e-3, 9, 9))[1][1] == pytest.approx(place[1], abs=1e-3)
+
+
+def test_lines_between_tiles_lie_on_their_borders():
+    settings = navpy.BakeSettings(agent_radius=0.5, cell_size=0.25, tile_size=32)
+    mesh = navpy.bake([(0, 0, 0), (0, 0, 20), (20, 0, 20), (20, 0, 0)], FLOOR[1], settings, bounds=((0, -1, 0), (20, 5, 20)))
+    edges = debug.Edges(mesh)
+    ends = mesh.vertices[edges.sides[edges.between_tiles()]][:, :, (0, 2)]
+    across = np.abs(ends[:, 0] - ends[:, 1]).argmin(1)                    # the axis along which both ends are at the same place
+    places = ends[np.arange(len(ends)), 0, across]
+    length = np.abs(ends[:, 0] - ends[:, 1]).max(1).sum()
+    assert mesh.tile_size == 8.0 and length == pytest.approx(4 * mesh.area ** 0.5)      # two borders along each axis
+    assert set(places.tolist()) == {8.0, 16.0}
+    whole = debug.Edges(navpy.bake(*FLOOR, navpy.BakeSettings(agent_radius=0.25)))
+    assert not whole.between_tiles().any() and whole.walls().any()
+
+
+def test_the_colors_of_neighbors_in_the_palette_are_far_apart():
+    assert len(np.unique(debug.DISTINCT, axis=0)) == len(debug.DISTINCT) >= 24
 
 
 def test_the_stages_of_a_bake_show_what_they_are():
@@ -280,18 +194,6 @@ def test_a_picture_is_as_wide_as_asked_for_and_a_long_text_is_not_cut_off():
     assert sizes[60, 600][0] == sizes[1, 600][0] and sizes[60, 600][1] > sizes[1, 600][1] + 60
 
 
-def test_a_level_far_from_the_origin_is_shown_near_it(tmp_path):
-    """Graphics processors count in float32; the axes tell the true place."""
-    points = [(x + 50_000, y, z - 70_000) for x, y, z in FLOOR[0]]
-    mesh = navpy.NavMesh.from_polygons(points, [(0, 1, 2, 3)])
-    webview.write_html(tmp_path / "page.html", "far", "", mesh, [webview.Layer("surface", [debug.draw_surface(mesh)])])
-    page = page_of(tmp_path / "page.html")[1]
-    assert page["origin"] == [50_002, 0, -69_998]
-    axis = page["figure"]["layout"]["scene"]["xaxis"]
-    assert abs(axis["range"][0]) < 3 and abs(axis["range"][1]) < 3
-    assert [float(text) - 50_002 for text in axis["ticktext"]] == axis["tickvals"]
-
-
 def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
     mesh = navpy.NavMesh.from_polygons([(x, 0, z) for x in (0, 4, 6, 9) for z in (0, 8)], [(0, 1, 3, 2), (4, 5, 7, 6)])
     mesh.add_link((3, 0, 1), (7, 0, 1), radius=0.1, width=4.0)
@@ -306,21 +208,9 @@ def test_links_are_drawn_from_end_to_end_and_point_where_they_lead_one_way():
     assert len(debug.draw_links(mesh)) == len(both) + 2                                 # the head of an arrow
 
 
-def test_the_page_s_ray_meets_the_nearest_surface_that_one_may_walk_on(tmp_path):
-    mesh = navpy.NavMesh.from_polygons([(x, y, z) for y in (0, 3, 5) for x, _, z in FLOOR[0]],
-                                       [(0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)])
-    mesh.set_flags([2], 0)
-    rays = [([1, 9, 1], [0, -2, 0]), ([1, 2, 1], [0.5, -1, 0]), ([9, 9, 9], [0, -1, 0])]
-    hits = run_in_the_page(tmp_path, {"mesh": webview.mesh_data(mesh), "rays": rays},
-                           "input.rays.map(ray => NavpySurface.pick(input.mesh, ...ray))")
-    assert hits is None or hits == [{"poly": 1, "point": [1, 3, 1]}, {"poly": 0, "point": [2, 0, 1]}, None]
-
-
-def test_nothing_to_draw_is_said_so(tmp_path):
+def test_nothing_to_draw_is_said_so():
     with pytest.raises(ValueError, match="nothing to draw"):
         plot.draw_image("nothing")
-    with pytest.raises(ValueError, match="nothing to draw"):
-        webview.write_html(tmp_path / "x.html", "nothing", "", navpy.NavMesh(), [])
 
 
 def test_a_picture_of_a_mesh_shows_its_level_and_each_path_in_a_color_of_its_own():

@@ -1,13 +1,9 @@
 """PathResult, and find_path as Python calls it."""
-from libc.math cimport INFINITY
 from libc.stdint cimport int64_t
 from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_length, read_limit, read_point
-from navpy.base.core cimport (PATH_PARTIAL, REASON_COSTS_DIFFER, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_LENGTH_LIMIT,
-                              REASON_NO_NAVMESH, REASON_NONE, REASON_RADIUS_LIMIT, REASON_SEARCH_LIMIT, REASON_START_OFF_MESH,
-                              REASON_TOO_NARROW)
-from navpy.base.geom cimport distance3, is_point
+from navpy.base.core cimport REASON_GOAL_OFF_MESH, REASON_START_OFF_MESH
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
@@ -16,6 +12,7 @@ from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, sha
 from navpy.query.corridor.astar cimport AT_CENTERS, AT_CLAMPED, AT_MIDPOINTS
 from navpy.query.path cimport (ALGORITHM_AUTO, ALGORITHM_CENTERS, ALGORITHM_CORRIDOR, ALGORITHM_EXACT, ALGORITHM_HIERARCHY, default_options,
                                find_path as search_path)
+from navpy.query.path_message cimport path_message, remainder
 
 from navpy.base.core import PathStatus, Reason
 from navpy.base.field import unknown_keyword
@@ -23,10 +20,6 @@ from navpy.base.field import unknown_keyword
 ALGORITHMS = {"auto": ALGORITHM_AUTO, "exact": ALGORITHM_EXACT, "corridor": ALGORITHM_CORRIDOR, "centers": ALGORITHM_CENTERS}
 PORTAL_POINTS = {"clamped": AT_CLAMPED, "midpoints": AT_MIDPOINTS, "centers": AT_CENTERS}
 OPTIONS = ("allow_partial", "filter", "algorithm", "portal_points", "max_searched", "radius", "simplify", "height_error", "max_length", "max_radius")
-
-
-cdef str place(const double* point):
-    return f"({point[0]:g}, {point[1]:g}, {point[2]:g})"
 
 
 cdef class PathResult:
@@ -69,10 +62,7 @@ cdef class PathResult:
     def remainder(self):
         """Meters from the end of the path, or from the start if the search failed, straight to the goal that was asked for. 0 if the path
         is complete, however high over its floor the goal is."""
-        cdef Py_ssize_t last = self.data.point_polys.size() - 1
-        if self.data.reason == REASON_NONE or not (is_point(&self.data.asked[0]) and is_point(&self.data.asked[3])):
-            return 0.0
-        return distance3(&self.data.points[3 * last] if last >= 0 else &self.data.asked[0], &self.data.asked[3])
+        return remainder(&self.data)
 
     @property
     def points(self):
@@ -119,48 +109,7 @@ cdef class PathResult:
     @property
     def message(self):
         """One sentence that says how it went, with the numbers."""
-        cdef double* start = self.data.asked
-        cdef double* goal = &self.data.asked[3]
-        cdef int reason = self.data.reason
-        cdef str text
-        if reason == REASON_NONE:
-            return f"path of {self.data.length:.2f} m with {self.data.point_polys.size()} points"
-        if reason == REASON_INVALID_INPUT:
-            name = "goal" if is_point(start) else "start"
-            return f"{name} {place(goal if is_point(start) else start)} is not finite and within 1e30 m"
-        if reason == REASON_NO_NAVMESH and self.data.status == PATH_PARTIAL:
-            return f"path of {self.data.length:.2f} m to where the loaded navmesh ends, {self.remainder:.2f} m before the goal"
-        if reason == REASON_NO_NAVMESH:
-            return "the navmesh has no polygons"
-        if reason == REASON_START_OFF_MESH and self.data.off_by == INFINITY:
-            return "no polygon of the navmesh may be walked on: their flags are 0, or the filter leaves none"
-        if reason == REASON_START_OFF_MESH:
-            return (f"start {place(start)} is {self.data.off_by:.2f} m off the navmesh; "
-                    f"nearest point {place(self.data.start.point)}")
-        if reason == REASON_SEARCH_LIMIT:
-            return f"no path found among the {self.data.searched} nodes that the search was limited to"
-        if reason == REASON_TOO_NARROW:
-            text = f"no way from start {place(start)} to goal {place(goal)} is wide enough for the radius"
-            if self.data.status == PATH_PARTIAL:
-                text += f"; path ends at the nearest point that one is to {place(self.data.goal.point)}"
-            return text
-        if reason == REASON_COSTS_DIFFER:
-            return 'some ways cost more than others, so there is no exact path; algorithm "auto" or "corridor" weighs them'
-        if reason == REASON_LENGTH_LIMIT or reason == REASON_RADIUS_LIMIT:
-            return (f"path of {self.data.length:.2f} m, cut off {self.remainder:.2f} m before the goal by "
-                    f"{'max_length' if reason == REASON_LENGTH_LIMIT else 'max_radius'}")
-        if reason == REASON_GOAL_OFF_MESH:
-            text = f"goal {place(goal)} is {self.data.off_by:.2f} m off the navmesh"
-        elif self.data.one_island:
-            text = (f"goal {place(goal)} is cut off from start {place(start)} by what leads one way only, such as a "
-                    "exit-only area or a one-way link, by flags of 0, or by what a filter leaves out")
-        else:
-            text = f"goal {place(goal)} is on another island than start {place(start)}"
-        if self.data.status == PATH_PARTIAL:
-            return text + f"; path ends at the nearest reachable point {place(self.data.goal.point)}"
-        if reason == REASON_GOAL_OFF_MESH:
-            return text + f"; nearest point {place(self.data.goal.point)}"
-        return text + ", no way leads there"
+        return path_message(&self.data)
 
     def __repr__(self):
         return f"<PathResult {self.status.name}: {self.message}>"

@@ -4,9 +4,7 @@
 // start.
 const ready = new Promise(resolve => {
   onmessage = async ({ data }) => {
-    const packed = (await fetch(`data:application/octet-stream;base64,${data.wasm}`)).body;
-    const stream = packed.pipeThrough(new DecompressionStream("gzip"));
-    const module = await WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
+    const module = await WebAssembly.compileStreaming(new Response(unpacked(data.wasm), { headers: { "Content-Type": "application/wasm" } }));
     try {
       resolve(await Core.start(module, line => postMessage({ line })));
       postMessage({ ready: true });

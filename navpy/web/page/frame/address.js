@@ -1,10 +1,10 @@
 "use strict";
-// What the page shows, kept in the address behind #: tab=…&name=value. Numbers are written as short as they stay the same.
+// What a page shows, kept in the address behind #: name=value&…. Numbers are written as short as they stay the same.
 const address = {
   read() { return new Map(new URLSearchParams(location.hash.slice(1))); },
-  write(tab, values) {
+  write(values) {
     const text = value => typeof value === "number" ? String(+value.toFixed(3)) : Array.isArray(value) ? value.map(text).join(",") : String(value);
-    const parts = [["tab", tab], ...Object.entries(values)].map(([name, value]) => `${name}=${encodeURIComponent(text(value)).replaceAll("%2C", ",")}`);
+    const parts = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(text(value)).replaceAll("%2C", ",")}`);
     history.replaceState(null, "", `#${parts.join("&")}`);
   },
   /** A value of the same kind as the default, or the default where the text is none. */

@@ -7,7 +7,8 @@ class Handles {
     this.marks = [];
   }
 
-  /** For each {key, label, color, text, block, bounds: [x0, z0, x1, z1]} a mark at values[key] = [x, z]. */
+  /** For each {key, label, color, text, block, bounds: [x0, z0, x1, z1]} a mark at values[key], [x, z] or [x, y, z]. The view's unproject gives places of
+   *  the same kind. */
   show(list, values, view) {
     this.view = view;
     this.values = values;
@@ -34,24 +35,26 @@ class Handles {
       const by = ARROWS[event.key];
       if (!by) return;
       event.preventDefault();
-      const [x, z] = this.values[handle.key];
-      this.move(handle, [x + STEP * by[0], z + STEP * by[1]]);
+      const at = this.values[handle.key].slice();
+      at[0] += STEP * by[0];
+      at[at.length - 1] += STEP * by[1];
+      this.move(handle, at);
     };
     return mark;
   }
 
-  move(handle, [x, z]) {
-    const [x0, z0, x1, z1] = handle.bounds;
-    this.values[handle.key] = [Math.min(Math.max(x, x0), x1), Math.min(Math.max(z, z0), z1)];
+  move(handle, place) {
+    const [x0, z0, x1, z1] = handle.bounds, last = place.length - 1, within = (value, low, high) => Math.min(Math.max(value, low), high);
+    this.values[handle.key] = place.map((value, i) => i === 0 ? within(value, x0, x1) : i === last ? within(value, z0, z1) : value);
     this.place();
     this.moved(handle.key);
   }
 
   place() {
     for (const { handle, mark } of this.marks) {
-      const [x, z] = this.values[handle.key], [px, py] = this.view.project([x, handle.height || 0, z]);
-      mark.style.left = `${px}px`;
-      mark.style.top = `${py}px`;
+      const at = this.values[handle.key], pixel = this.view.project(at.length > 2 ? at : [at[0], handle.height || 0, at[1]]);
+      mark.hidden = !pixel;
+      if (pixel) [mark.style.left, mark.style.top] = pixel.map(value => `${value}px`);
     }
   }
 }

@@ -11,7 +11,7 @@ class Page {
     this.pending = new Set();
     this.tabs = makers.map(maker => maker(this));
     this.makeTabs();
-    this.makeTheme();
+    makeTheme(() => this.pending.add("theme"));
     this.makeBrush();
     addEventListener("hashchange", () => this.open(address.read()));
     addEventListener("resize", () => { this.plan.fit(); this.redraw(); });
@@ -39,14 +39,6 @@ class Page {
       this.open(new Map([["tab", next.id]]));
       document.getElementById(`tab-${next.id}`).focus();
     };
-  }
-
-  makeTheme() {
-    const set = theme => { document.documentElement.dataset.theme = theme; colors.forget(); this.pending.add("theme"); };
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.onchange = () => set(dark.matches ? "dark" : "light");
-    document.getElementById("theme").onclick = () => set(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
-    set(dark.matches ? "dark" : "light");
   }
 
   /** Tabs that are painted on hear of the places that a pressed pointer passes. */
@@ -97,7 +89,7 @@ class Page {
   remember() {
     clearTimeout(this.remembering);
     const { tab } = this, changed = Object.entries(tab.values).filter(([key, value]) => String(value) !== String(tab.defaults[key]));
-    address.write(tab.id, Object.fromEntries(changed));
+    address.write({ tab: tab.id, ...Object.fromEntries(changed) });
   }
 
   redraw() { this.pending.add("size"); }

@@ -1,7 +1,8 @@
 "use strict";
 // The panel beside the picture: controls made from descriptions, and the tab's numbers.
 //   {key, label, min, max, step, unit}   a slider          {key, label, choices: {value: text}}   one of several
-//   {key, label, toggle: true}           a check box       {label, press: function}               a button
+//   {key, label, toggle: true, color}    a check box       {label, press: function}               a button
+//   {heading}                            a line above others
 class Panel {
   constructor(changed) {
     this.form = document.getElementById("controls");
@@ -19,6 +20,7 @@ class Panel {
   }
 
   make(control, values) {
+    if (control.heading) return element("h3", { textContent: control.heading });
     if (control.press) return element("button", { type: "button", textContent: control.label, onclick: control.press });
     if (control.file) return this.makeFile(control);
     if (control.toggle) return this.makeToggle(control, values);
@@ -35,7 +37,8 @@ class Panel {
   makeToggle(control, values) {
     const input = element("input", { type: "checkbox", name: control.key, checked: values[control.key],
       onchange: () => this.set(control, values, input.checked) });
-    return element("label", { className: "toggle" }, input, control.label);
+    const swatch = control.color ? [element("i", { style: `background:${control.color}` })] : [];
+    return element("label", { className: "toggle" }, input, ...swatch, control.label);
   }
 
   makeChoice(control, values) {
