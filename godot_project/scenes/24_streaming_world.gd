@@ -6,6 +6,10 @@
 ## tiles were loaded.
 extends Node3D
 
+const TITLE := "A world in a file"
+const SHOWS := "Walkers cross a world of 256 tiles, of which those around them are loaded."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Overlay := preload("res://addons/navpy/debug/overlay.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -150,3 +154,26 @@ func _table() -> PackedStringArray:
 	if most > PART * tiles or most == 0:
 		faults.append("%d of %d tiles were loaded at once" % [most, tiles])
 	return faults
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag the yellow walker's goal, or click the ground: it goes there over tiles that are loaded as it comes.")
+	c.handle("goal", walkers[0].agent.get_final_position, _lead)
+	c.on_click(_lead)
+	c.follow(walkers[0].node)
+	c.property(_agents, "max_speed", 1, 30, 1)
+	c.property([baker], "stream_distance", 10, 80, 2)
+	c.property([baker], "stream_memory", 1, 64, 1)
+	c.number("Tiles loaded", func() -> String: return "%d of %d" % [baker.loaded_tile_count, baker.world_tile_count])
+	c.number("Loaded", func() -> String: return "%.1f MB" % (baker.loaded_bytes / 1e6))
+	c.number("Tiles that wait", func() -> int: return baker.starved_tile_count, "NavMeshBaker.starved_tile_count")
+	c.number("Way left", func() -> String: return "%.0f m" % walkers[0].agent.distance_left)
+	c.time([$Crowd])
+
+
+func _agents() -> Array:
+	return walkers.map(func(walker: Walker) -> NavAgent: return walker.agent)
+
+
+func _lead(place: Vector3) -> void:
+	walkers[0].agent.requestPath(Vector3(place.x, land.height(place.x, place.z), place.z))
