@@ -148,7 +148,7 @@ func controls(c: Controls) -> void:
 	c.property(_agents, "avoidance_enabled")
 	c.number("Tiles changed", func() -> int: return tiles, "By the last change")
 	c.number("Longest way / straight", func() -> String: return "%.2f" % goals.keys().map(_way_for_a_meter).max())
-	c.number("Longest frame ms", _longest_frame, "Of the main thread, a few times a second")
+	c.number("Longest frame ms", _longest_frame, "Of the main thread, since the last look")
 	c.drag_bodies($Characters.get_children)
 
 

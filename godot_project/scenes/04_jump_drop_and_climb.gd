@@ -67,13 +67,12 @@ func _draw_link(link: NavLink) -> void:
 
 
 func controls(c: Controls) -> void:
-	c.tip("Take a link away, make it dear, or drag its ends: a body goes round, or nowhere. A drop that leads both ways is a climb, too.")
+	c.tip("Take a link away, or drag its ends: a body goes round, or nowhere. A drop that leads both ways is a climb, too.")
 	for link: NavLink in $Links.get_children():
 		c.handle("%s from" % link.name, link.get_global_start_position, _move.bind(link.set_global_start_position, link), COLOR)
 		c.handle("to", link.get_global_end_position, _move.bind(link.set_global_end_position, link), COLOR.lightened(0.4))
 		c.toggle("%s enabled" % link.name, link.is_enabled, link.set_enabled, "NavLink.enabled")
 		c.toggle("%s both ways" % link.name, link.is_bidirectional, _turn.bind(link), "NavLink.bidirectional")
-		c.slider("%s enter cost" % link.name, 0, 30, 1, link.get_enter_cost, link.set_enter_cost, "NavLink.enter_cost")
 	c.property(_agents, "max_speed", 0.5, 8.0)
 	for character in $Characters.get_children():
 		c.number(character.name, character.state)

@@ -106,7 +106,7 @@ func controls(c: Controls) -> void:
 	c.choice("Shape", SHAPES, func() -> int: return SHAPES.find(_shape()), _form, "NavFormation2D.shape")
 	c.property([formation], "spacing", 20, 80, 1)
 	c.property([formation], "files", 0, 6, 1)
-	c.property([formation], "speed", 20, 200, 5)
+	c.property([formation], "speed", 0, 200, 5)
 	c.number("Status", func() -> String: return Names.of_status(formation.status))
 	c.number("Way left", func() -> String: return "%.0f px" % formation.distance_left)
 	c.number("In formation", func() -> String: return "yes" if formation.is_formed_up else "no")

@@ -42,6 +42,7 @@ class Walker:
 var with_table := "--table" in OS.get_cmdline_user_args()
 var walkers: Array[Walker] = []
 var seconds := 0.0
+var led := Vector3.INF          ## Where a developer who plays sends the first one; not finite: to its village.
 var most := 0                   ## Tiles that were loaded at once.
 
 @onready var baker: NavMeshBaker = $NavMeshBaker
@@ -92,7 +93,7 @@ func _physics_process(delta: float) -> void:
 	most = maxi(most, baker.loaded_tile_count)
 	for walker in walkers:
 		_observe(walker, delta)
-	text.text = "[b]A world in a file[/b]\n%d of %d tiles loaded, %.1f MB" % [baker.loaded_tile_count, baker.world_tile_count, baker.loaded_bytes / 1e6]
+	text.text = "[b]%s[/b]\n%d of %d tiles loaded, %.1f MB" % [TITLE, baker.loaded_tile_count, baker.world_tile_count, baker.loaded_bytes / 1e6]
 	if with_table and (seconds > TIME_LIMIT or walkers.all(func(walker): return walker.has_arrived)):
 		Verdict.end(self, _table())
 
@@ -109,6 +110,7 @@ func _observe(walker: Walker, delta: float) -> void:
 	if walker.agent.hasArrived() != NavAgent.RUNNING:
 		walker.has_arrived = with_table
 		if not with_table:
+			led = Vector3.INF if walker == walkers[0] else led
 			walker.goal = (walker.goal + 3) % GOALS.size()
 			walker.agent.requestPath(land.place_of(walker.goal))
 
@@ -158,7 +160,7 @@ func _table() -> PackedStringArray:
 
 func controls(c: Controls) -> void:
 	c.tip("Drag the yellow walker's goal, or click the ground: it goes there over tiles that are loaded as it comes.")
-	c.handle("goal", walkers[0].agent.get_final_position, _lead)
+	c.handle("goal", func() -> Vector3: return led if led.is_finite() else land.place_of(walkers[0].goal), _lead)
 	c.on_click(_lead)
 	c.follow(walkers[0].node)
 	c.property(_agents, "max_speed", 1, 30, 1)
@@ -176,4 +178,5 @@ func _agents() -> Array:
 
 
 func _lead(place: Vector3) -> void:
-	walkers[0].agent.requestPath(Vector3(place.x, land.height(place.x, place.z), place.z))
+	led = Vector3(place.x, land.height(place.x, place.z), place.z)
+	walkers[0].agent.requestPath(led)

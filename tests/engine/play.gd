@@ -1,5 +1,6 @@
-## Plays with a scene of the demo as a developer does: opens it through the menu, moves each control through its whole range, drags each handle with
-## the mouse, and goes back to the menu. Prints what there was as lines "RESULT <what> <value>".
+## Plays with a scene of the demo as a developer does: opens it through the menu, moves each control through its whole range, drags each handle and
+## the camera with the mouse, and goes back to the menu. Prints what there was as lines "RESULT <what>: <value>". Arguments: a scene; and "march",
+## to drag the goal of its formation instead and wait until all are there.
 extends SceneTree
 
 const WAIT := 600               ## Frames for a bake at most.
@@ -18,19 +19,31 @@ func _run() -> void:
 	play = root.get_node("Play")
 	root.size = Vector2i(1280, 720)
 	await process_frame
-	for scene in OS.get_cmdline_user_args():
-		await _open(scene)
-		await _move_controls()
-		await _drag_handles()
-		_tell("R leads to", await _press_key(KEY_R))
-		_tell("N leads to", await _press_key(KEY_N))
-		_tell("Esc leads to", await _press_key(KEY_ESCAPE))
+	var arguments := OS.get_cmdline_user_args()
+	await _open_as_it_is(arguments[0])
+	await _open(arguments[0])
+	if "march" in arguments:
+		await _march()
+		return quit()
+	await _move_controls()
+	await _drag_handles()
+	await _move_camera()
+	_tell("R leads to", await _press_key(KEY_R))
+	_tell("N leads to", await _press_key(KEY_N))
+	_tell("Esc leads to", await _press_key(KEY_ESCAPE))
 	quit()
+
+
+## As a run without a window does.
+func _open_as_it_is(scene: String) -> void:
+	change_scene_to_file("res://scenes/%s.tscn" % scene)
+	await _another_scene(null)
+	_tell("added without the menu", play.layer.get_child_count())
 
 
 func _open(scene: String) -> void:
 	play.menu()
-	await _another_scene(current_scene)
+	_tell("began in", await _another_scene(current_scene))
 	var cards := current_scene.find_children("*", "Button", true, false)
 	_tell("cards", cards.size())
 	for card: Button in cards:
@@ -114,6 +127,42 @@ func _drag_handles() -> void:
 	_tell("moved", moved)
 
 
+func _move_camera() -> void:
+	var before := _corners()
+	_button(Vector2(500, 20), true, MOUSE_BUTTON_RIGHT)
+	_motion(Vector2(520, 40), Vector2(20, 20), MOUSE_BUTTON_MASK_RIGHT)
+	_button(Vector2(520, 40), false, MOUSE_BUTTON_RIGHT)
+	await _frames(2)
+	_tell("camera turned", _corners() != before)
+	before = _corners()
+	_button(Vector2(500, 20), true, MOUSE_BUTTON_WHEEL_UP)
+	await _frames(2)
+	_tell("camera zoomed", _corners() != before)
+
+
+## What lies under two points of the screen.
+func _corners() -> Array:
+	var level: Variant = Vector3.ZERO if current_scene is Node3D else Vector2.ZERO
+	return [play.rig.under(Vector2(300, 300), level, null), play.rig.under(Vector2(600, 500), level, null)]
+
+
+## Drags the goal of a formation, and waits until it is there.
+func _march() -> void:
+	var goal: Object = _view().controls.fixed[0]
+	var to: Vector2 = _view()._spot(goal) - Vector2(140, 0)
+	await _drag(goal, Vector2(-140, 0))
+	_tell("off the mouse", "%.2f" % to.distance_to(_view()._spot(goal)))
+	var formation: Node = current_scene.formation
+	for frame in 60 * WAIT:
+		if formation.has_arrived() != NavAgent.RUNNING:
+			break
+		await process_frame
+	var off := formation.get_children().map(func(member: Node) -> float: return member.global_position.distance_to(goal.read.call()))
+	_tell("status", formation.has_arrived())
+	_tell("nearest to the goal", "%.2f" % (off.min() / formation.spacing))
+	_tell("farthest from it", "%.2f" % (off.max() / formation.spacing))
+
+
 ## By the mouse, from where a handle is seen.
 func _drag(handle: Object, way: Vector2) -> void:
 	var from: Vector2 = _view()._spot(handle)
@@ -131,18 +180,18 @@ func _click(at: Vector2) -> void:
 	_button(at, false)
 
 
-func _button(at: Vector2, pressed: bool) -> void:
+func _button(at: Vector2, pressed: bool, button := MOUSE_BUTTON_LEFT) -> void:
 	var event := InputEventMouseButton.new()
-	event.button_index = MOUSE_BUTTON_LEFT
-	event.button_mask = MOUSE_BUTTON_MASK_LEFT if pressed else 0
+	event.button_index = button
 	event.pressed = pressed
 	event.position = at
 	event.global_position = at
 	root.push_input(event, true)
 
 
-func _motion(to: Vector2, way: Vector2) -> void:
+func _motion(to: Vector2, way: Vector2, mask := 0) -> void:
 	var event := InputEventMouseMotion.new()
+	event.button_mask = mask
 	event.position = to
 	event.global_position = to
 	event.relative = way

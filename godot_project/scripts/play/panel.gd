@@ -56,7 +56,7 @@ func _init(by: Node, scene: Node, of: Controls) -> void:
 		for crowd in controls.timed:
 			crowd.process_physics_priority = CROWD_PRIORITY
 		_time("Crowd step ms", Clock.new(CROWD_PRIORITY - 1, CROWD_PRIORITY + 1), "What the crowd's step takes, searches too")
-	_add_number("Frames a second", func() -> String: return str(int(Engine.get_frames_per_second())), "")
+	_add_number("Frames a second", Engine.get_frames_per_second, "")
 	rows.add_child(HSeparator.new())
 	rows.add_child(numbers)
 	rows.add_child(HSeparator.new())
@@ -196,9 +196,10 @@ func _add_number(label: String, read: Callable, hint: String) -> void:
 	name_label.tooltip_text = hint
 	name_label.mouse_filter = MOUSE_FILTER_PASS
 	name_label.add_theme_color_override("font_color", DIM)
-	name_label.size_flags_horizontal = SIZE_EXPAND_FILL
 	var value := Label.new()
 	value.horizontal_alignment = HORIZONTAL_ALIGNMENT_RIGHT
+	value.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	value.size_flags_horizontal = SIZE_EXPAND_FILL
 	_look(func() -> void:
 		var now := str(read.call())
 		if value.text != now:

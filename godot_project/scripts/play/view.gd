@@ -18,6 +18,8 @@ var offset := Vector2.ZERO      ## Pixels from the mouse to what it drags.
 var mouse := Vector2.ZERO
 var has_moved := false          ## The mouse, since the last frame.
 var turning := false
+var drawn: Array                ## Where the handles were drawn.
+var is_lit := false             ## One of them, by the mouse.
 
 
 func _init(of: Controls, by: Node) -> void:
@@ -35,7 +37,11 @@ func _process(_delta: float) -> void:
 	if dragged != null and has_moved:
 		_drag()
 	has_moved = false
-	queue_redraw()
+	var now := controls.fixed.map(_spot)
+	if now != drawn or hovered != null or dragged != null or is_lit:
+		is_lit = hovered != null or dragged != null
+		drawn = now
+		queue_redraw()
 
 
 func _gui_input(event: InputEvent) -> void:
@@ -130,6 +136,8 @@ func _draw_handle(handle: Controls.Handle) -> void:
 	draw_circle(spot, 2.5, handle.color, true, -1, true)
 	var font := get_theme_default_font()
 	var width := font.get_string_size(handle.label, HORIZONTAL_ALIGNMENT_LEFT, -1, FONT_SIZE).x
-	var at := spot + Vector2(radius + 6, -radius - 4)
+	var at := spot + Vector2(radius + 8, FONT_SIZE / 3.0)
+	if at.x + width + 8 > size.x * (1 - rig.side):
+		at.x = spot.x - radius - 8 - width
 	draw_rect(Rect2(at - Vector2(4, FONT_SIZE), Vector2(width + 8, FONT_SIZE + 5)), SHADE)
 	draw_string(font, at, handle.label, HORIZONTAL_ALIGNMENT_LEFT, -1, FONT_SIZE, handle.color.lightened(0.3))
