@@ -168,6 +168,8 @@ func _move(place: Node3D) -> void:
 	if place in walls:
 		walls[place].transform = place.transform
 		baker.rebake_node(walls[place])
+	else:
+		_build(place)
 
 
 func _longest_frame() -> String:

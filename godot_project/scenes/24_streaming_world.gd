@@ -159,8 +159,8 @@ func _table() -> PackedStringArray:
 
 
 func controls(c: Controls) -> void:
-	c.tip("Drag the yellow walker's goal, or click the ground: it goes there over tiles that are loaded as it comes.")
-	c.handle("goal", func() -> Vector3: return led if led.is_finite() else land.place_of(walkers[0].goal), _lead)
+	c.tip("Drag the ring from the yellow walker to its new goal, or click the ground: it goes there over tiles that are loaded as it comes.")
+	c.handle("goal", func() -> Vector3: return led if led.is_finite() else walkers[0].node.position, _lead)
 	c.on_click(_lead)
 	c.follow(walkers[0].node)
 	c.property(_agents, "max_speed", 1, 30, 1)
