@@ -82,7 +82,7 @@ func _look_back() -> void:
 		faults.append("a member of the %s is %.1f px off its slot" % [_shape(), off.max()])
 	elif formation.member_count < COUNT:
 		faults.append("%d members of the %s were left behind" % [COUNT - formation.member_count, _shape()])
-	marches += 1
+	marches += int(not is_led)      # whoever leads it chooses the shape, too
 	rest = PAUSE
 
 

@@ -7,7 +7,7 @@ extends RefCounted
 const Door := preload("door.gd")
 const Rebaker := preload("rebaker.gd")
 
-enum Kind { SLIDER, TOGGLE, CHOICE, BUTTON, NUMBER, HEADING }
+enum Kind { SLIDER, TOGGLE, CHOICE, BUTTON, NUMBER }
 
 const LIFT := Vector3(0, 0.75, 0)       ## From the feet of a character to where one grasps it.
 
@@ -53,10 +53,6 @@ var timed: Array[Node] = []             ## Crowds whose steps are timed.
 ## A line or two that say what to try.
 func tip(text: String) -> void:
 	try_text = text
-
-
-func heading(label: String) -> void:
-	_add(Kind.HEADING, label)
 
 
 func slider(label: String, from: float, to: float, step: float, read: Callable, write: Callable, hint := "") -> void:

@@ -75,7 +75,7 @@ func _card(scene: String) -> Button:
 	picture.size = PICTURE - Vector2(6, 4)
 	picture.mouse_filter = MOUSE_FILTER_IGNORE
 	card.add_child(picture)
-	var title := _label("%s  %s" % [scene.left(2), words[0]], 13, Color.WHITE)
+	var title := _label("%s  %s" % [scene.left(2), words[0]], 12, Color.WHITE)
 	title.position = Vector2(6, PICTURE.y)
 	title.size = Vector2(PICTURE.x - 10, 28)
 	title.vertical_alignment = VERTICAL_ALIGNMENT_CENTER

@@ -56,7 +56,7 @@ func _init(by: Node, scene: Node, of: Controls) -> void:
 		for crowd in controls.timed:
 			crowd.process_physics_priority = CROWD_PRIORITY
 		_time("Crowd step ms", Clock.new(CROWD_PRIORITY - 1, CROWD_PRIORITY + 1), "What the crowd's step takes, searches too")
-	_add_number("Frames a second", Engine.get_frames_per_second, "")
+	_add_number("Frames a second", func() -> int: return int(Engine.get_frames_per_second()), "")
 	rows.add_child(HSeparator.new())
 	rows.add_child(numbers)
 	rows.add_child(HSeparator.new())
