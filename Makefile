@@ -2,13 +2,16 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo demo-shot test test-platforms build addon wheels playground docs bench lint debug sanitize clean environment
+.PHONY: help demo play demo-shot test test-platforms build addon wheels playground docs bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
 
 demo: build     ## run the demo without a window and print what it measured
 	@$(PYTHON) tools/run_demo.py
+
+play: build     ## a menu of the demo's scenes in a window, to play with: handles, sliders, numbers
+	@$(PYTHON) tools/run_demo.py --play
 
 demo-shot: build        ## draw the demo and the editor on a virtual screen and keep pictures of them
 	@tools/bootstrap.sh --screen

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Draws every scene of the demo (see demo_shot.sh), some as a moving picture (demo_movie.py), and the editor:  tools/demo_shots.sh
+# Draws every scene of the demo (see demo_shot.sh), some as a moving picture (demo_movie.py), the scenes as `make play` shows them, and the editor:
+#   tools/demo_shots.sh
 # The pictures that the documentation shows are replaced, the others are written to build/shots.
 set -eu
 cd "$(dirname "$0")/.."
@@ -32,4 +33,6 @@ build/shots/from_navigation_agent_2d.png 3 17_from_navigation_agent_2d
 build/shots/chase_and_patrol_2d.png 8 19_chase_and_patrol_2d
 END
 .venv/bin/python tools/demo_movie.py
+tools/play_shots.sh
+cp build/shots/play/22_goal_field.png docs/images/play.png
 tools/editor_shot.sh

@@ -4,6 +4,10 @@
 ## says how long the ways were after it.
 extends Node3D
 
+const TITLE := "Walls come and go"
+const SHOWS := "Walls and a trench under walking characters: only the tiles that they touch are baked again."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Drawing := preload("res://scripts/drawing.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 const Wall := preload("res://scenes/wall.tscn")
@@ -16,6 +20,7 @@ const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed ste
 const ROW := "%8s  %-24s  %14s  %22s"
 
 var with_table := "--table" in OS.get_cmdline_user_args()
+var changes_itself := true
 var walls := {}                 ## By the place where they stand.
 var goals := {}                 ## Of the characters.
 var changes: Array[Callable]
@@ -55,7 +60,7 @@ func _physics_process(delta: float) -> void:
 		next_change = seconds + PAUSE    # in a run at a fixed step bakes take long by the game's clock
 	if seconds > next_change - PAUSE + SETTLED:
 		longest_way = goals.keys().map(_way_for_a_meter).reduce(maxf, longest_way)
-	if seconds > next_change and _nobody_in_the_way():
+	if seconds > next_change and changes_itself and _nobody_in_the_way():
 		_change()
 
 
@@ -129,3 +134,45 @@ func _look_at_clock() -> void:
 func _end(faults: PackedStringArray) -> void:
 	print("the main thread's longest frame: %.2f ms" % (longest_frame / 1000.0))
 	Verdict.end(self, faults)
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag a wall or the trench under those who walk: only the tiles that it touches are baked again, on a worker thread, and the ways change.")
+	for place in places:
+		c.toggle("Wall %s" % place.name, func() -> bool: return place in walls, _toggle.bind(_build.bind(place), _raze.bind(place)))
+		c.drag(place, "wall %s" % place.name, _move.bind(place))
+	c.toggle("Trench", func() -> bool: return $Trench.visible, _toggle.bind(_dig, _fill), "NavObstacle.affect_navigation_mesh")
+	c.drag($Trench, "trench", Callable(), Color(0.9, 0.6, 0.4))
+	c.toggle("They come and go", func() -> bool: return changes_itself, func(on: bool) -> void: changes_itself = on)
+	c.property(_agents, "max_speed", 0.5, 8.0)
+	c.property(_agents, "avoidance_enabled")
+	c.number("Tiles changed", func() -> int: return tiles, "By the last change")
+	c.number("Longest way / straight", func() -> String: return "%.2f" % goals.keys().map(_way_for_a_meter).max())
+	c.number("Longest frame ms", _longest_frame, "Of the main thread, since the last look")
+	c.drag_bodies($Characters.get_children)
+
+
+func _agents() -> Array:
+	return goals.keys().map(func(character: Node) -> NavAgent: return character.agent)
+
+
+## By a developer who plays: nothing comes or goes by itself any more.
+func _toggle(on: bool, come: Callable, go: Callable) -> void:
+	changes_itself = false
+	tiles = 0
+	(come if on else go).call()
+
+
+func _move(place: Node3D) -> void:
+	changes_itself = false
+	if place in walls:
+		walls[place].transform = place.transform
+		baker.rebake_node(walls[place])
+	else:
+		_build(place)
+
+
+func _longest_frame() -> String:
+	var longest := longest_frame
+	longest_frame = 0
+	return "%.1f" % (longest / 1000.0)

@@ -4,6 +4,10 @@
 ## are through, how far off the navmesh anybody was, and how deep the deepest overlap of two.
 extends Node3D
 
+const TITLE := "A thousand through a doorway"
+const SHOWS := "A Crowd of agents without nodes, drawn by one MultiMesh."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Crowding := preload("res://scripts/crowding.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -24,6 +28,8 @@ var agents: PackedInt64Array
 var seconds := 0.0
 var frames := 0
 var direction := 1.0
+var targets: PackedVector3Array
+var flag := Vector3.INF         ## Where the middle of them goes; not finite: from hall to hall.
 var arrived := {}
 var deepest := 0.0              ## Overlap, in sums of two radii.
 var farthest := 0.0             ## Off the navmesh, in meters.
@@ -33,16 +39,20 @@ var triangles: PackedVector3Array
 
 
 func _ready() -> void:
-	var places := PackedVector3Array()
-	for rank in RANKS:
-		for file in FILES:
-			places.append(Vector3(FIRST_RANK - SPACING * rank, 0, SPACING * (file - (FILES - 1) / 2.0)))
-	agents = crowd.add_agents(places)
-	_color()
+	_fill(RANKS * FILES)
 	crowd.agents_arrived.connect(_on_arrived)
-	$NavMeshBaker.navmesh_changed.connect(_set_off)
+	$NavMeshBaker.navmesh_changed.connect(_on_navmesh_changed)
 	if with_table:
 		print(ROW % ["seconds", "through", "arrived", "off navmesh m", "deepest overlap"])
+
+
+func _fill(count: int) -> void:
+	var files := maxi(FILES, ceili(float(count) / RANKS))
+	var places := PackedVector3Array()
+	for i in count:
+		places.append(Vector3(FIRST_RANK - SPACING * (i / files), 0, SPACING * (i % files - (files - 1) / 2.0)))
+	agents = crowd.add_agents(places)
+	Crowding.color(crowd, func(i: int) -> Color: return Color(0.95, 0.64, 0.23).lerp(Color(0.2, 0.42, 0.95), i / float(agents.size())))
 
 
 func _physics_process(delta: float) -> void:
@@ -52,20 +62,29 @@ func _physics_process(delta: float) -> void:
 		return
 	seconds += delta
 	frames += 1
-	if arrived.size() == agents.size() and not with_table:
+	if arrived.size() == agents.size() and not with_table and not flag.is_finite():
 		direction = -direction
 		_set_off()
 	if with_table and (frames % EVERY == 0 or arrived.size() == agents.size()):
 		_look()
 
 
+func _on_navmesh_changed() -> void:
+	triangles = $NavMeshBaker.navmesh.get_triangles()
+	if targets.is_empty():
+		_set_off()
+
+
 ## Who is in front goes farthest, so that nobody stands in the way of those behind.
 func _set_off() -> void:
-	triangles = $NavMeshBaker.navmesh.get_triangles()
-	arrived.clear()
-	var targets := crowd.get_agent_positions()
+	targets = crowd.get_agent_positions()
 	for i in targets.size():
 		targets[i].x += direction * HALL
+	_send()
+
+
+func _send() -> void:
+	arrived.clear()
 	var refused := crowd.request_paths(agents, targets)
 	if refused:
 		Verdict.end(self, ["%d of them have no way" % refused])
@@ -118,9 +137,42 @@ func _deepest_overlap(places: PackedVector3Array) -> float:
 	return 1 - nearest / width
 
 
-func _color() -> void:
-	var bodies := crowd.multimesh
-	await get_tree().physics_frame      # the crowd makes the instances
-	await get_tree().physics_frame
-	for i in bodies.instance_count:
-		bodies.set_instance_color(i, Color(0.95, 0.64, 0.23).lerp(Color(0.2, 0.42, 0.95), i / float(agents.size())))
+func controls(c: Controls) -> void:
+	c.tip("Drag the flag: all go to it. Drag the door, narrow it, or turn avoidance off, and see what a step costs.")
+	c.handle("goal", _middle, _lead)
+	c.door($WallNorth, $WallSouth, $NavMeshBaker, 30.0)
+	c.slider("Agents", 100, 1800, 100, func() -> int: return agents.size(), _fill_anew)
+	c.property([crowd], "agent_avoidance_enabled", 0, 1, 1, _again)
+	c.property([crowd], "agent_max_speed", 0.5, 8.0, 0.1, _again)
+	c.property([crowd], "agent_time_gap", 0.0, 2.0, 0.1, _again)
+	c.property([crowd], "agent_avoids_congestion", 0, 1, 1, _again)
+	c.number("Arrived", func() -> String: return "%d of %d" % [arrived.size(), agents.size()])
+	c.time([crowd])
+
+
+func _middle() -> Vector3:
+	return flag if flag.is_finite() else Vector3(direction * HALL / 2, 0, 0)
+
+
+## All go to where they stand in the ranks around a place.
+func _lead(place: Vector3) -> void:
+	flag = place
+	var files := maxi(FILES, ceili(float(agents.size()) / RANKS))
+	var ranks := ceili(float(agents.size()) / files)
+	for i in targets.size():
+		targets[i] = place + SPACING * Vector3((ranks - 1) / 2.0 - i / files, 0, i % files - (files - 1) / 2.0)
+	targets = NavMap.of(self).closest_points(targets)
+	_send()
+
+
+func _fill_anew(count: int) -> void:
+	crowd.remove_agents(agents)
+	direction = 1.0
+	flag = Vector3.INF
+	_fill(count)
+	_set_off()
+
+
+func _again() -> void:
+	agents = Crowding.made_again(crowd)
+	_send()

@@ -4,6 +4,10 @@
 ## how far and how well, by the places that the crowd has of them.
 extends Node3D
 
+const TITLE := "Ten thousand"
+const SHOWS := "Ten thousand agents of one Crowd on a plaza."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Crowding := preload("res://scripts/crowding.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -24,6 +28,7 @@ var last: PackedVector3Array
 var seconds := 0.0
 var walked := 0.0               ## Meters, of all together.
 var arrived := 0
+var meeting := Vector3.INF      ## Where all go; not finite: each goes its own ways.
 
 @onready var crowd: Crowd = $Crowd
 @onready var pillars: Array[Node] = $Pillars.get_children()
@@ -35,19 +40,24 @@ func _ready() -> void:
 	$NavMeshBaker.navmesh_changed.connect(_begin)
 
 
-## They start on a grid, but for those whom a pillar leaves no place.
 func _begin() -> void:
+	if agents.is_empty():
+		_fill(COUNT)
+
+
+## They start on a grid, but for those whom a pillar leaves no place.
+func _fill(count: int) -> void:
 	var places := PackedVector3Array()
-	var spacing := sqrt(4 * HALF.x * HALF.y / COUNT) * 0.98
+	var spacing := sqrt(4 * HALF.x * HALF.y / count) * 0.98
 	for i in ceili(2 * HALF.x / spacing):
 		for k in ceili(2 * HALF.y / spacing):
 			var place := Vector3(i * spacing - HALF.x, 0, k * spacing - HALF.y)
-			if places.size() < COUNT and not _is_in_pillar(place, crowd.agent_radius + 0.5):
+			if places.size() < count and not _is_in_pillar(place, crowd.agent_radius + 0.5):
 				places.append(place)
 	agents = crowd.add_agents(places)
 	last = places
 	_send(agents, places)
-	_color()
+	Crowding.color(crowd, func(i: int) -> Color: return COLORS[int(places[i].x > 0) + 2 * int(places[i].z > 0)])
 
 
 func _send(whom: PackedInt64Array, from: PackedVector3Array) -> void:
@@ -63,6 +73,8 @@ func _send(whom: PackedInt64Array, from: PackedVector3Array) -> void:
 
 func _on_arrived(whom: PackedInt64Array) -> void:
 	arrived += whom.size()
+	if meeting.is_finite():
+		return
 	var places := PackedVector3Array()
 	for agent in whom:
 		places.append(last[agents.find(agent)])
@@ -119,8 +131,40 @@ func _somewhere() -> Vector3:
 	return Vector3.ZERO
 
 
-func _color() -> void:
-	await get_tree().physics_frame      # the crowd makes the instances
-	await get_tree().physics_frame
-	for i in crowd.multimesh.instance_count:
-		crowd.multimesh.set_instance_color(i, COLORS[int(last[i].x > 0) + 2 * int(last[i].z > 0)])
+func controls(c: Controls) -> void:
+	c.tip("Drag the flag: all ten thousand meet there by one flood of the plaza. Zoom in: with a focus on the camera those far away step less often.")
+	c.handle("meet here", func() -> Vector3: return meeting if meeting.is_finite() else Vector3(0, 0, 20), _meet)
+	c.button("Go separate ways", _part)
+	c.slider("Agents", 1000, 20000, 1000, func() -> int: return agents.size(), _fill_anew)
+	c.property([crowd], "agent_avoidance_enabled", 0, 1, 1, _again)
+	c.property([crowd], "agent_max_speed", 0.5, 8.0, 0.1, _again)
+	c.property([crowd], "use_threads")
+	c.property([crowd], "focus_camera")
+	c.property([crowd], "focus_distance", 10, 100, 5)
+	c.number("Arrived", func() -> int: return arrived)
+	c.number("Goal fields", crowd.get_goal_field_count)
+	c.time([crowd])
+
+
+func _meet(place: Vector3) -> void:
+	meeting = place
+	crowd.request_paths(agents, [NavMap.of(self).closest_point(place)])
+
+
+func _part() -> void:
+	meeting = Vector3.INF
+	_send(agents, crowd.get_agent_positions())
+
+
+func _fill_anew(count: int) -> void:
+	crowd.remove_agents(agents)
+	meeting = Vector3.INF
+	_fill(count)
+
+
+func _again() -> void:
+	agents = Crowding.made_again(crowd)
+	if meeting.is_finite():
+		_meet(meeting)
+	else:
+		_part()

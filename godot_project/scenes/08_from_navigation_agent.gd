@@ -4,6 +4,10 @@
 ## [code]-- --table[/code] on the command line they go once, and a table says what was different.
 extends Node3D
 
+const TITLE := "From NavigationAgent3D"
+const SHOWS := "A scene made for NavigationAgent3D, before and after the node's type is changed."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
 const TIME_LIMIT := 60.0        ## Seconds of game time.
@@ -138,4 +142,28 @@ func _add_dot(side: Half) -> void:
 	dot.material_override = side.walker.get_node("Mesh").material_override
 	dot.position = Vector3(side.last.x, 0.1, side.last.z)
 	side.last_dot = side.last
+	dot.add_to_group("dots")
 	add_child(dot)
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag a goal: both go to the same place of their own level. See how straight the paths are, and where each walker has been.")
+	for side in sides:
+		c.handle("goal", func() -> Vector3: return side.target, _lead.bind(side))
+	c.slider("Speed (m/s)", 0.5, 10.0, 0.5, func() -> float: return sides[0].walker.movement_speed, _set_speed, "of both walkers")
+	c.button("Wipe the dots", get_tree().call_group.bind("dots", "queue_free"))
+	for side in sides:
+		c.number("%s path" % side.name.trim_suffix("3D"), func() -> String: return "%.2f m, %d points" % [side.path_length(), side.path.size()])
+	c.drag_bodies(func() -> Array: return sides.map(func(side: Half) -> Node: return side.walker))
+
+
+func _lead(place: Vector3, led: Half) -> void:
+	var level: Vector3 = led.walker.get_parent().global_position
+	for side in sides:
+		side.target = place - level + side.walker.get_parent().global_position
+		side.walker.set_movement_target(side.target)
+
+
+func _set_speed(to: float) -> void:
+	for side in sides:
+		side.walker.movement_speed = to

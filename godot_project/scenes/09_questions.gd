@@ -5,6 +5,10 @@
 ## other and against the level's colliders, and prints a table.
 extends Node3D
 
+const TITLE := "Questions to the navmesh"
+const SHOWS := "What a script asks a NavMap: a path, an area, the nearest target and wall."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
 const RANGE := 8.0              ## Meters of walking.
@@ -18,8 +22,10 @@ const WALL_COLOR := Color(1, 0.3, 0.3)
 const ROW := "%-24s  %8s  %9s  %-8s  %8s  %8s"
 
 var with_table := "--table" in OS.get_cmdline_user_args()
+var range_of_walking := RANGE
 var way := PackedVector3Array()
 var rounds := 0
+var told := {}                  ## The last answers, in words.
 var faults := PackedStringArray()
 var area := _add_mesh(AREA_COLOR)
 var lines := _add_mesh(Color.WHITE)
@@ -52,13 +58,14 @@ func _physics_process(delta: float) -> void:
 func _ask() -> void:
 	var feet: Vector3 = $Explorer.position - Vector3(0, 0.7, 0)
 	var places := PackedVector3Array(targets.map(func(target): return target.position))
-	var reach := map.reachable_area(feet, RANGE)
+	var reach := map.reachable_area(feet, range_of_walking)
 	var distances := map.path_distances(feet, places)
 	var nearest := map.nearest_target(feet, places)
 	var wall := map.closest_wall(feet)
 	var goals := map.random_points_near(feet, 14, 1)
 	var path := map.find_path(feet, goals[0])
 	way = path.points.slice(1)
+	told = {"area": "%.1f m²" % _square_meters(reach.triangles), "wall": "%.2f m" % wall.distance, "path": "%.1f m" % path.length}
 	_draw_area(reach)
 	_draw_lines(path.points, feet, wall)
 	for i in targets.size():
@@ -135,3 +142,26 @@ func _add_mesh(color: Color) -> MeshInstance3D:
 	instance.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
 	add_child(instance)
 	return instance
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag the explorer and the targets, up the ramp, too: all answers are the map's, at once, over the ground that one walks on.")
+	c.drag($Explorer, "explorer", _ask_here, Color(0.6, 0.9, 1))
+	for target: Node3D in targets:
+		c.drag(target, "", _ask_here)
+	c.slider("Range of walking (m)", 1.0, 30.0, 0.5, func() -> float: return range_of_walking, _set_range, "NavMap.reachable_area")
+	c.number("Area within it", func() -> String: return told.get("area", ""))
+	c.number("Nearest wall", func() -> String: return told.get("wall", ""), "NavMap.closest_wall")
+	c.number("Path to a random place", func() -> String: return told.get("path", ""), "NavMap.find_path")
+	for target: Node3D in targets:
+		c.number(target.name, func() -> String: return target.get_node("Label").text, "NavMap.path_distances, NavMap.nearest_target")
+
+
+func _ask_here() -> void:
+	$Explorer.position = map.closest_point($Explorer.position) + Vector3(0, 0.7, 0)
+	_ask()
+
+
+func _set_range(meters: float) -> void:
+	range_of_walking = meters
+	_ask_here()

@@ -5,6 +5,11 @@
 ## how far the flock was from the shepherd, how near to each other, and how far off the navmesh.
 extends Node3D
 
+const TITLE := "A flock"
+const SHOWS := "A shepherd, and a flock of a hundred on a leash."
+
+const Controls := preload("res://scripts/play/controls.gd")
+const Crowding := preload("res://scripts/crowding.gd")
 const Patrol := preload("res://addons/navpy/behavior_tree/patrol.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -36,16 +41,24 @@ var route: Patrol
 
 func _ready() -> void:
 	shepherd.agent.max_speed = SPEED
-	var places := PackedVector3Array()
-	for i in COUNT:
-		places.append(shepherd.position + Vector3(SPACING * (i % 10 - 4.5), HEIGHT, -2 - SPACING * (i / 10)))
-	flock = crowd.add_agents(places)
-	crowd.set_flock_leader(flock, shepherd.agent.get_crowd_id())
+	_fill(COUNT)
 	route = Patrol.new(shepherd.agent, $Route)
 	route.mode = Patrol.ONCE if with_table else Patrol.LOOP
 	if with_table:
 		print(ROW % ["seconds", "farthest m", "median apart", "nearest", "off floor m"])
-	_color()
+
+
+func _fill(count: int) -> void:
+	var places := PackedVector3Array()
+	for i in count:
+		places.append(shepherd.position + Vector3(SPACING * (i % 10 - 4.5), HEIGHT, -2 - SPACING * (i / 10)))
+	flock = crowd.add_agents(places)
+	_lead()
+
+
+func _lead() -> void:
+	crowd.set_flock_leader(flock, shepherd.agent.get_crowd_id())
+	Crowding.color(crowd, func(i: int) -> Color: return Color(0.93, 0.91, 0.85).darkened(0.25 * fmod(i * 0.618, 1.0)))
 
 
 func _physics_process(delta: float) -> void:
@@ -107,8 +120,27 @@ func _distance_to_nearest(place: Vector3, places: PackedVector3Array) -> float:
 	return nearest
 
 
-func _color() -> void:
-	await get_tree().physics_frame      # the crowd makes the instances
-	await get_tree().physics_frame
-	for i in crowd.multimesh.instance_count:
-		crowd.multimesh.set_instance_color(i, Color(0.93, 0.91, 0.85).darkened(0.25 * fmod(i * 0.618, 1.0)))
+func controls(c: Controls) -> void:
+	c.tip("Drag the shepherd, the places of its round, or the walls. Without cohesion the flock falls apart, without separation it clumps.")
+	for place in $Route.get_children():
+		c.drag(place)
+	for wall: Node in [$WestWall, $EastWall]:
+		c.drag(wall, "wall", c.rebake($NavMeshBaker), Color(0.75, 0.75, 1))
+	c.slider("Sheep", 10, 400, 10, func() -> int: return flock.size(), _fill_anew)
+	c.slider("Shepherd's max speed", 0.5, 5.0, 0.1, shepherd.agent.get_max_speed, shepherd.agent.set_max_speed, "NavAgent.max_speed")
+	for weight: String in ["separation", "alignment", "cohesion"]:
+		c.property([crowd], "agent_%s_weight" % weight, 0.0, 4.0, 0.1, _again)
+	c.property([crowd], "agent_flock_radius", 0.5, 6.0, 0.1, _again)
+	c.property([crowd], "agent_leash_length", 0.0, 15.0, 0.5, _again)
+	c.time([crowd])
+	c.drag_bodies(func() -> Array: return [shepherd])
+
+
+func _fill_anew(count: int) -> void:
+	crowd.remove_agents(flock)
+	_fill(count)
+
+
+func _again() -> void:
+	flock = Crowding.made_again(crowd)
+	_lead()

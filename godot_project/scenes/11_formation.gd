@@ -4,7 +4,11 @@
 ## once, and a table says how it went.
 extends Node3D
 
+const TITLE := "A formation"
+const SHOWS := "A NavFormation goes through a door in file, up stairs and back, in five shapes."
+
 const Character := preload("res://scenes/character.tscn")
+const Controls := preload("res://scripts/play/controls.gd")
 const Drawing := preload("res://scripts/drawing.gd")
 const Names := preload("res://scripts/names.gd")
 const Verdict := preload("res://scripts/verdict.gd")
@@ -19,7 +23,9 @@ const COLOR := Color(0.95, 0.6, 0.2)
 const ROW := "%-8s  %-8s  %8s  %8s  %14s  %14s"
 
 var with_table := "--table" in OS.get_cmdline_user_args()
+var is_led := false             ## By a developer who plays.
 var marches := 0
+var goal := PLACES[0]
 var seconds := 0.0
 var rest := PAUSE
 var rings: Array[MeshInstance3D] = []
@@ -47,7 +53,7 @@ func _physics_process(delta: float) -> void:
 		rings[i].position = formation.get_slot_position(_agents()[i]) + Vector3(0, 0.05, 0)
 	if rest > 0:
 		rest -= delta
-		if rest <= 0:
+		if rest <= 0 and not is_led:
 			_begin()
 		return
 	seconds += delta
@@ -60,7 +66,8 @@ func _begin() -> void:
 	if with_table and marches == SHAPES.size():
 		return Verdict.end(self, faults)
 	formation.shape = NavFormation[_shape()]
-	formation.requestPath(PLACES[marches % PLACES.size()])
+	goal = PLACES[marches % PLACES.size()]
+	formation.requestPath(goal)
 	seconds = 0.0
 
 
@@ -102,3 +109,32 @@ func _add_ring() -> MeshInstance3D:
 	ring.cast_shadow = GeometryInstance3D.SHADOW_CASTING_SETTING_OFF
 	add_child(ring)
 	return ring
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag the goal: they march there, through the door in file. Choose another shape while they march. Drag one of them away.")
+	c.handle("goal", func() -> Vector3: return goal, _lead)
+	c.door($WallNorth, $WallSouth, $NavMeshBaker, 8.0)
+	c.choice("Shape", SHAPES, func() -> int: return SHAPES.find_custom(func(shape: String) -> bool: return NavFormation[shape] == formation.shape),
+			_form, "NavFormation.shape")
+	c.property([formation], "spacing", 0.8, 3.0)
+	c.property([formation], "files", 0, 6, 1)
+	c.property([formation], "speed", 0.0, 5.0)
+	c.number("Status", func() -> String: return Names.of_status(formation.status))
+	c.number("Way left", func() -> String: return "%.1f m" % formation.distance_left)
+	c.number("In formation", func() -> String: return "yes" if formation.is_formed_up else "no")
+	c.number("Members", formation.get_member_count)
+	c.drag_bodies(func() -> Array: return _agents().map(func(agent: NavAgent) -> Node: return agent.get_parent()))
+
+
+func _lead(place: Vector3) -> void:
+	is_led = true
+	goal = place
+	rest = 0.0
+	seconds = 0.0
+	formation.requestPath(place)
+
+
+func _form(shape: int) -> void:
+	is_led = true
+	formation.shape = NavFormation[SHAPES[shape]]

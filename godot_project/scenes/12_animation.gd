@@ -4,6 +4,10 @@
 ## says how often it started and stopped, which animations played, and how much its feet slid over the floor.
 extends Node3D
 
+const TITLE := "Animation"
+const SHOWS := "Steps, starts, stops and turns that an AnimationTree chooses by the state of an agent."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Figure := preload("res://scenes/figure.tscn")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -139,3 +143,20 @@ func _end() -> void:
 	if slid > SLIDE * walked:
 		faults.append("feet should slide by less than %d %%" % (100 * SLIDE))
 	Verdict.end(self, faults)
+
+
+func controls(c: Controls) -> void:
+	c.tip("Zoom in on their feet. Quicker, slower, sharper turns: the same animations follow. Drag the door, or somebody.")
+	c.door($WallNorth, $WallSouth, $NavMeshBaker, 4.0)
+	c.property(_agents, "max_speed", 0.4, 4.0)
+	c.property(_agents, "max_acceleration", 0.5, 12.0)
+	c.property(_agents, "turn_rate", 60, 1080, 30)
+	c.property(_agents, "smoothing_time", 0.0, 0.5, 0.05)
+	c.property(_agents, "avoidance_enabled")
+	for state: String in ["idle", "turn", "start", "walk", "stop"]:
+		c.number(state.capitalize(), func() -> int: return walkers.filter(func(walker: Walker) -> bool: return walker.last_state == state).size())
+	c.drag_bodies(func() -> Array: return walkers.map(func(walker: Walker) -> Node: return walker.figure))
+
+
+func _agents() -> Array:
+	return walkers.map(func(walker: Walker) -> NavAgent: return walker.agent)

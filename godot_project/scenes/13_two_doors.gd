@@ -5,6 +5,11 @@
 ## through which door, and the last lines when all were.
 extends Node3D
 
+const TITLE := "Two doors"
+const SHOWS := "A crowd that spreads over two doors, beside one that queues before the nearer one."
+
+const Controls := preload("res://scripts/play/controls.gd")
+const Crowding := preload("res://scripts/crowding.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
 const COUNT := 60
@@ -56,16 +61,20 @@ func _ready() -> void:
 		hall.crowd = crowd
 		hall.middle = -7.0 if crowd == $WithoutIt else 7.0
 		hall.name = "without" if crowd == $WithoutIt else "with"
-		var places := PackedVector3Array()
-		for i in COUNT:
-			places.append(Vector3(FIRST_RANK - SPACING * (i / FILES), 0, hall.middle + SPACING * (i % FILES) - 4.0))
-		hall.agents = crowd.add_agents(places)
+		_fill(hall, COUNT)
 		crowd.agents_arrived.connect(func(whom: PackedInt64Array) -> void: for agent in whom: hall.arrived[agent] = true)
 		halls.append(hall)
-	_color()
-	$NavMeshBaker.navmesh_changed.connect(_set_off)
+	$NavMeshBaker.navmesh_changed.connect(_on_navmesh_changed)
 	if with_table:
 		print(ROW % ["seconds", "without: first", "second door", "with: first", "second door"])
+
+
+func _fill(hall: Hall, count: int) -> void:
+	var places := PackedVector3Array()
+	for i in count:
+		places.append(Vector3(FIRST_RANK - SPACING * (i / FILES), 0, hall.middle + SPACING * (i % FILES) - 4.0))
+	hall.agents = hall.crowd.add_agents(places)
+	Crowding.color(hall.crowd, func(_i: int) -> Color: return Color(0.95, 0.64, 0.23) if hall.crowd == $WithoutIt else Color(0.23, 0.48, 0.95))
 
 
 func _physics_process(delta: float) -> void:
@@ -81,14 +90,19 @@ func _physics_process(delta: float) -> void:
 	if with_table and frames % EVERY == 0:
 		print(ROW % ["%.1f" % seconds, halls[0].through.size() - halls[0].by_second, halls[0].by_second,
 				halls[1].through.size() - halls[1].by_second, halls[1].by_second])
-	if halls.all(func(hall: Hall) -> bool: return hall.through.size() == COUNT):
+	if halls.all(func(hall: Hall) -> bool: return hall.through.size() == hall.agents.size()):
 		if with_table:
 			_judge()
-		elif halls.all(func(hall: Hall) -> bool: return hall.arrived.size() == COUNT):
+		elif halls.all(func(hall: Hall) -> bool: return hall.arrived.size() == hall.agents.size()):
 			direction = -direction
 			_set_off()
 	elif with_table and seconds > TIME_LIMIT:
 		Verdict.end(self, ["not all are through after %d s" % TIME_LIMIT])
+
+
+func _on_navmesh_changed() -> void:
+	if not has_begun:
+		_set_off()
 
 
 ## Who is in front goes farthest, so that nobody stands in the way of those behind.
@@ -109,14 +123,14 @@ func _set_off() -> void:
 
 func _count(hall: Hall) -> void:
 	var places := hall.crowd.get_agent_positions()
-	for i in COUNT:
+	for i in hall.agents.size():
 		if hall.agents[i] not in hall.through and direction * places[i].x > WALL:
 			hall.through[hall.agents[i]] = seconds
 			hall.by_second += int(places[i].z - hall.middle > (FIRST_DOOR + SECOND_DOOR) / 2)
 
 
 func _label() -> void:
-	var text := "[b]Two doors[/b]\nsixty agents each, most nearer to the door in the middle\n"
+	var text := "[b]%s[/b]\n%d agents each, most nearer to the door in the middle\n" % [TITLE, halls[0].agents.size()]
 	for hall in halls:
 		var color := "#f2a33a" if hall == halls[0] else "#3a7af2"
 		text += "[color=%s]●[/color] %s agent_avoids_congestion: %d + %d through, %.1f s\n" % [
@@ -133,9 +147,26 @@ func _judge() -> void:
 		Verdict.end(self, [])
 
 
-func _color() -> void:
-	await get_tree().physics_frame      # the crowds make the instances
-	await get_tree().physics_frame
+func controls(c: Controls) -> void:
+	c.tip("Both halls begin again after each change. Drag the second doors, or widen them: who avoids congestion takes the way that is shorter in time.")
+	c.door($WallMiddleWithout, $WallSouthWithout, $NavMeshBaker, 2.0, "Door without")
+	c.door($WallMiddleWith, $WallSouthWith, $NavMeshBaker, 2.0, "Door with")
+	var crowds: Array[Node] = [$WithoutIt, $WithIt]
+	c.slider("Agents a hall", 8, 120, 4, func() -> int: return halls[0].agents.size(), _fill_anew)
+	c.property(crowds, "agent_max_speed", 0.5, 6.0, 0.1, _begin_anew)
+	c.property(crowds, "agent_time_gap", 0.0, 2.0, 0.1, _begin_anew)
+	c.property(crowds, "agent_avoidance_enabled", 0, 1, 1, _begin_anew)
+	c.button("Begin again", _begin_anew)
+	c.time(crowds)
+
+
+func _begin_anew() -> void:
+	_fill_anew(halls[0].agents.size())
+
+
+func _fill_anew(count: int) -> void:
+	direction = 1.0
 	for hall in halls:
-		for i in hall.crowd.multimesh.instance_count:
-			hall.crowd.multimesh.set_instance_color(i, Color(0.95, 0.64, 0.23) if hall == halls[0] else Color(0.23, 0.48, 0.95))
+		hall.crowd.remove_agents(hall.agents)
+		_fill(hall, count)
+	_set_off()

@@ -5,6 +5,10 @@
 ## see walkers.gd.
 extends Node2D
 
+const TITLE := "A town of tiles"
+const SHOWS := "A TileMapLayer whose tiles change while characters walk."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Walkers := preload("res://scripts/walkers.gd")
 
 const LETTERS := "#. =~X"       ## House, street, meadow, bridge, water, barricade: the columns of the tile set's atlas.
@@ -35,6 +39,7 @@ const TOWN: Array[String] = [
 const EVERY := 4.0              ## Seconds from one barricade to the next.
 const BARRICADES: Array[Rect2i] = [Rect2i(33, 12, 2, 1), Rect2i(19, 12, 2, 1), Rect2i(5, 12, 2, 1), Rect2i(26, 8, 2, 1)]     ## In tiles.
 
+var changes_itself := true      ## The town.
 var barricade := -1             ## Which one stands.
 var deepest := 0.0              ## Pixels that somebody was in a tile without a navigation polygon.
 
@@ -65,7 +70,7 @@ func _change(cell: Vector2i, letter: String) -> void:
 
 func _physics_process(_delta: float) -> void:
 	var next := int(walkers.seconds / EVERY) % BARRICADES.size()
-	if next != barricade and _cells(next).all(_is_free):
+	if changes_itself and next != barricade and _cells(next).all(_is_free):
 		if barricade >= 0:
 			for cell in _cells(barricade):
 				_change(cell, TOWN[cell.y][cell.x])
@@ -76,11 +81,15 @@ func _physics_process(_delta: float) -> void:
 		_measure(body)
 
 
-func _unhandled_input(event: InputEvent) -> void:
-	var click := event as InputEventMouseButton
-	if click == null or not click.pressed:
-		return
-	var cell := town.local_to_map(town.get_local_mouse_position())
+func controls(c: Controls) -> void:
+	c.tip("Click a street or a bridge: a barricade comes there, and goes at another click. Drag goals and walkers.")
+	c.on_click(_click)
+	c.toggle("Barricades come and go", func() -> bool: return changes_itself, func(on: bool) -> void: changes_itself = on)
+	walkers.add_controls(c)
+
+
+func _click(place: Vector2) -> void:
+	var cell := town.local_to_map(town.to_local(place))
 	if town.get_cell_atlas_coords(cell).x == LETTERS.find("X"):
 		_change(cell, TOWN[cell.y][cell.x])
 	elif _is_way(cell) and _is_free(cell):

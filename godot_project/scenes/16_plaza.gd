@@ -5,6 +5,10 @@
 ## and how well, by the places that the crowd has of them.
 extends Node2D
 
+const TITLE := "Two thousand on a plaza"
+const SHOWS := "Two streams of a Crowd2D cross round a fountain."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Crowding := preload("res://scripts/crowding.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -36,15 +40,24 @@ func _ready() -> void:
 
 
 func _begin() -> void:
+	if agents.is_empty():
+		_fill(2 * COUNT)
+
+
+func _fill(number: int) -> void:
 	var places := PackedVector2Array()
-	while places.size() < 2 * COUNT:
+	while places.size() < number:
 		var place := PLAZA.position + PLAZA.size * Vector2(random.randf(), random.randf())
 		if not _is_in_fountain(place, 2 * crowd.agent_radius):
 			places.append(place)
 	agents = crowd.add_agents(places)
 	last = places
+	_start(places)
+
+
+func _start(places: PackedVector2Array) -> void:
 	_send(agents, places)
-	_color()
+	Crowding.color(crowd, func(i: int) -> Color: return COLORS[2 * i / agents.size()])
 
 
 ## Each goes straight across the plaza.
@@ -68,7 +81,7 @@ func _come_in_again(whom: PackedInt64Array) -> void:
 
 
 func _goes_east(agent: int) -> bool:
-	return agents.find(agent) < COUNT
+	return 2 * agents.find(agent) < agents.size()
 
 
 func _physics_process(delta: float) -> void:
@@ -77,8 +90,8 @@ func _physics_process(delta: float) -> void:
 			Verdict.end(self, ["the navmesh was not baked"])
 		return
 	seconds += delta
-	$Legend/Panel/Text.text = "[b]Two thousand on a plaza[/b]\none Crowd2D, one MultiMesh, no nodes\n%d have crossed it\n%d frames a second" % [
-			crossed, Engine.get_frames_per_second()]
+	$Legend/Panel/Text.text = "[b]%s[/b]\none Crowd2D, one MultiMesh, no nodes\n%d have crossed it\n%d frames a second" % [
+			TITLE, crossed, Engine.get_frames_per_second()]
 	if with_table:
 		_measure(crowd.get_agent_positions())
 
@@ -114,8 +127,24 @@ func _is_in_fountain(place: Vector2, margin: float) -> bool:
 	return place.distance_to($Fountain.position) < fountain.radius + margin
 
 
-func _color() -> void:
-	await get_tree().physics_frame      # the crowd makes the instances
-	await get_tree().physics_frame
-	for i in crowd.multimesh.instance_count:
-		crowd.multimesh.set_instance_color(i, COLORS[i / COUNT])
+func controls(c: Controls) -> void:
+	c.tip("Drag the fountain through the crowd. More of them, wider ones, no avoidance: watch the lanes that the two streams form.")
+	c.drag($Fountain, "fountain", c.rebake($NavMeshBaker2D))
+	c.slider("Agents", 200, 6000, 200, func() -> int: return agents.size(), _fill_anew)
+	c.property([crowd], "agent_avoidance_enabled", 0, 1, 1, _again)
+	c.property([crowd], "agent_max_speed", 10, 150, 5, _again)
+	c.property([crowd], "agent_radius", 2, 8, 0.5, _again)
+	c.property([crowd], "agent_time_gap", 0.0, 2.0, 0.1, _again)
+	c.property([crowd], "agent_time_horizon_agents", 0.5, 5.0, 0.1, _again)
+	c.property([crowd], "use_threads")
+	c.time([crowd])
+
+
+func _fill_anew(number: int) -> void:
+	crowd.remove_agents(agents)
+	_fill(number)
+
+
+func _again() -> void:
+	agents = Crowding.made_again(crowd)
+	_start(crowd.get_agent_positions())

@@ -6,6 +6,10 @@
 ## says what was different.
 extends Node2D
 
+const TITLE := "From NavigationAgent2D"
+const SHOWS := "A scene made for NavigationAgent2D, before and after the node's type is changed."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
 const TIME_LIMIT := 60.0        ## Seconds of game time.
@@ -89,3 +93,29 @@ func _end() -> void:
 	if halves[1].is_there.size() < halves[1].walkers.size() or halves[1].most_off() > NEAR_TARGET:
 		faults.append("a %s ended %.1f px from its target" % [halves[1].name, halves[1].most_off()])
 	Verdict.end(self, faults)
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag somebody on either side. Turn avoidance off, or let them want more room, and compare how the two halves cope.")
+	c.property(_agents, "avoidance_enabled")
+	c.property(_agents, "radius", 5, 30, 1)
+	c.property(_agents, "max_speed", 20, 300, 10)
+	c.property(_agents, "time_horizon_agents", 0.1, 4.0)
+	c.slider("Speed (px/s)", 20, 300, 10, func() -> float: return halves[0].walkers[0].movement_speed, _set_speed, "of all walkers")
+	for half in halves:
+		c.number(half.name.trim_suffix("2D"), func() -> String: return "%d of %d there" % [half.is_there.size(), half.walkers.size()])
+		c.number("  closest", func() -> String: return "%.1f px" % half.closest, "From the middle of one to the middle of another, so far")
+	c.drag_bodies(_walkers)
+
+
+func _walkers() -> Array:
+	return halves[0].walkers + halves[1].walkers
+
+
+func _agents() -> Array:
+	return _walkers().map(func(walker: Node) -> Node: return walker.get_node("Agent"))
+
+
+func _set_speed(to: float) -> void:
+	for walker: Node in _walkers():
+		walker.movement_speed = to

@@ -4,6 +4,10 @@
 ## command line each shape marches once, and a table says how it went.
 extends Node2D
 
+const TITLE := "A squad"
+const SHOWS := "A NavFormation2D that a click sends, through a gate in file."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Names := preload("res://scripts/names.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 const Walker := preload("res://scenes/walker.tscn")
@@ -19,6 +23,7 @@ const ROW := "%-8s  %-8s  %8s  %8s  %16s  %16s"
 
 var with_table := "--table" in OS.get_cmdline_user_args()
 var is_led := false             ## By clicks.
+var goal := PLACES[0]
 var marches := 0
 var seconds := 0.0
 var rest := PAUSE
@@ -39,16 +44,9 @@ func _ready() -> void:
 		print(ROW % ["shape", "status", "seconds", "members", "mean off slot px", "most off slot px"])
 
 
-func _unhandled_input(event: InputEvent) -> void:
-	var click := event as InputEventMouseButton
-	if click != null and click.pressed:
-		is_led = true
-		_march_to(get_global_mouse_position())
-
-
 func _physics_process(delta: float) -> void:
 	$Slots.queue_redraw()
-	$Legend/Panel/Text.text = "[b]A squad: %s[/b]\na click sends it somewhere" % _shape()
+	$Legend/Panel/Text.text = "[b]%s[/b]\n%s; a click sends it somewhere" % [TITLE, _shape()]
 	seconds += delta
 	if rest > 0:
 		rest -= delta
@@ -65,6 +63,7 @@ func _begin() -> void:
 
 
 func _march_to(place: Vector2) -> void:
+	goal = place
 	formation.shape = NavFormation2D[_shape()]
 	formation.requestPath(place)
 	seconds = 0.0
@@ -83,7 +82,7 @@ func _look_back() -> void:
 		faults.append("a member of the %s is %.1f px off its slot" % [_shape(), off.max()])
 	elif formation.member_count < COUNT:
 		faults.append("%d members of the %s were left behind" % [COUNT - formation.member_count, _shape()])
-	marches += 1
+	marches += int(not is_led)      # whoever leads it chooses the shape, too
 	rest = PAUSE
 
 
@@ -98,3 +97,29 @@ func _agents() -> Array:
 func _draw_slots() -> void:
 	for agent: NavAgent2D in _agents():
 		$Slots.draw_circle(formation.get_slot_position(agent), agent.radius + 3, COLOR.lightened(0.4), false, 1.5, true)
+
+
+func controls(c: Controls) -> void:
+	c.tip("Click where they should go, or drag the goal. Choose another shape on the way, or drag one of them out of the ranks.")
+	c.on_click(_lead)
+	c.handle("goal", func() -> Vector2: return goal, _lead)
+	c.choice("Shape", SHAPES, func() -> int: return SHAPES.find(_shape()), _form, "NavFormation2D.shape")
+	c.property([formation], "spacing", 20, 80, 1)
+	c.property([formation], "files", 0, 6, 1)
+	c.property([formation], "speed", 0, 200, 5)
+	c.number("Status", func() -> String: return Names.of_status(formation.status))
+	c.number("Way left", func() -> String: return "%.0f px" % formation.distance_left)
+	c.number("In formation", func() -> String: return "yes" if formation.is_formed_up else "no")
+	c.number("Members", formation.get_member_count)
+	c.drag_bodies(func() -> Array: return _agents().map(func(agent: NavAgent2D) -> Node: return agent.get_parent()))
+
+
+func _lead(place: Vector2) -> void:
+	is_led = true
+	_march_to(place)
+
+
+func _form(shape: int) -> void:
+	is_led = true
+	marches += (shape - SHAPES.find(_shape()) + SHAPES.size()) % SHAPES.size()
+	formation.shape = NavFormation2D[_shape()]

@@ -4,6 +4,10 @@
 ## With [code]-- --table[/code] on the command line it makes one tour, and a table says how both went.
 extends Node2D
 
+const TITLE := "A platformer"
+const SHOWS := "Seen from the side: one body jumps, drops and climbs after another one."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const GroundStrips := preload("res://scripts/ground_strips.gd")
 const PlatformBody := preload("res://scripts/platform_body.gd")
 const Names := preload("res://scripts/names.gd")
@@ -75,6 +79,7 @@ class Track:
 
 var with_table := "--table" in OS.get_cmdline_user_args()
 var is_led := false             ## By clicks.
+var goal := TOUR[0]
 var runs := 0
 var seconds := 0.0
 var rest := PAUSE
@@ -99,13 +104,6 @@ func _ready() -> void:
 		print(ROW % ["body", "place", "status", "seconds", "links", "off px", "trembles"])
 
 
-func _unhandled_input(event: InputEvent) -> void:
-	var click := event as InputEventMouseButton
-	if click != null and click.pressed:
-		is_led = true
-		_run_to(NavMap2D.of(self).closest_point(get_global_mouse_position()))
-
-
 func _physics_process(delta: float) -> void:
 	for track in tracks:
 		track.observe(delta)
@@ -121,6 +119,7 @@ func _physics_process(delta: float) -> void:
 
 
 func _run_to(place: Vector2) -> void:
+	goal = place
 	runner.agent.requestPath(place)
 	seconds = 0.0
 	rest = 0.0
@@ -169,3 +168,23 @@ func _end() -> void:
 		printerr("WRONG: ", fault)
 	set_physics_process(false)
 	get_tree().quit(0 if faults.is_empty() else 1)
+
+
+func controls(c: Controls) -> void:
+	c.tip("Click where the blue one should run to, or drag its goal. Take links away: who has no way stays, and says why.")
+	c.on_click(_lead)
+	c.handle("goal", func() -> Vector2: return goal, _lead)
+	c.slider("Runner's max speed", 40, 300, 10, runner.agent.get_max_speed, runner.agent.set_max_speed, "NavAgent2D.max_speed")
+	c.slider("Chaser's max speed", 40, 300, 10, chaser.agent.get_max_speed, chaser.agent.set_max_speed, "NavAgent2D.max_speed")
+	c.slider("Stopping distance", 0, 100, 1, chaser.agent.get_stopping_distance, chaser.agent.set_stopping_distance, "NavAgent2D.stopping_distance")
+	c.toggle("Ladder enabled", $Links/Ladder.is_enabled, $Links/Ladder.set_enabled, "NavLink2D.enabled")
+	c.toggle("Jump over the pit enabled", $Links/PitJump.is_enabled, $Links/PitJump.set_enabled, "NavLink2D.enabled")
+	for track in tracks:
+		c.number(track.body.name, func() -> String: return Names.of_status(track.body.agent.status))
+		c.number("  reason", func() -> String: return Names.of_reason(track.body.agent.reason))
+		c.number("  links crossed", func() -> int: return track.links)
+
+
+func _lead(place: Vector2) -> void:
+	is_led = true
+	_run_to(NavMap2D.of(self).closest_point(place))

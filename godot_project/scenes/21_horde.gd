@@ -5,6 +5,10 @@
 ## for some seconds, and a line says how near they came and how many floods it took.
 extends Node3D
 
+const TITLE := "Five thousand after one"
+const SHOWS := "A horde follows one player: one flood finds the paths of a frame."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Crowding := preload("res://scripts/crowding.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -26,6 +30,7 @@ var began := PackedVector3Array()
 var seconds := 0.0
 var refused := 0
 var next := 0
+var is_led := false             ## The player, by a developer who plays.
 
 @onready var crowd: Crowd = $Crowd
 @onready var player: Node3D = $Crowd/Player
@@ -39,16 +44,24 @@ func _ready() -> void:
 
 ## Half of them wait at either end of the streets.
 func _begin() -> void:
-	var rows := int(2 * DEPTH / SPACING)
-	for i in COUNT:
-		var side := 1 - 2 * (i % 2)
-		began.append(Vector3(side * (EDGE - i / 2 / rows * SPACING), 0, i / 2 % rows * SPACING - DEPTH))
-	agents = crowd.add_agents(began)
-	_color()
+	if agents.is_empty():
+		_fill(COUNT)
 	_walk_on()
 
 
+func _fill(count: int) -> void:
+	var rows := int(2 * DEPTH / SPACING)
+	began.clear()
+	for i in count:
+		var side := 1 - 2 * (i % 2)
+		began.append(Vector3(side * (EDGE - i / 2 / rows * SPACING), 0, i / 2 % rows * SPACING - DEPTH))
+	agents = crowd.add_agents(began)
+	Crowding.color(crowd, func(i: int) -> Color: return COLORS[i % 2])
+
+
 func _walk_on() -> void:
+	if is_led:
+		return
 	player_agent.requestPath(WAY[next])
 	next = (next + 1) % WAY.size()
 
@@ -88,8 +101,31 @@ func _judge(places: PackedVector3Array) -> void:
 		Verdict.end(self, [])
 
 
-func _color() -> void:
-	await get_tree().physics_frame      # the crowd makes the instances
-	await get_tree().physics_frame
-	for i in crowd.multimesh.instance_count:
-		crowd.multimesh.set_instance_color(i, COLORS[i % 2])
+func controls(c: Controls) -> void:
+	c.tip("Drag the player's goal, or click where it should go. All five thousand are sent to it in every frame: see what that costs.")
+	c.handle("the player's goal", func() -> Vector3: return WAY[next - 1] if not is_led else player_agent.get_final_position(), _lead)
+	c.on_click(_lead)
+	c.slider("Agents", 500, 10000, 500, func() -> int: return agents.size(), _fill_anew)
+	c.slider("Player's max speed", 1.0, 12.0, 0.5, player_agent.get_max_speed, player_agent.set_max_speed, "NavAgent.max_speed")
+	c.property([crowd], "agent_max_speed", 0.5, 8.0, 0.1, _again)
+	c.property([crowd], "agent_avoidance_enabled", 0, 1, 1, _again)
+	c.property([crowd], "agent_target_desired_distance", 0.5, 10.0, 0.5, _again)
+	c.property([crowd], "use_threads")
+	c.property([crowd], "focus_camera")
+	c.number("Goal fields", crowd.get_goal_field_count, "Floods of the navmesh so far")
+	c.number("Refused", func() -> int: return refused, "Requests without a path")
+	c.time([crowd])
+
+
+func _lead(place: Vector3) -> void:
+	is_led = true
+	player_agent.requestPath(NavMap.of(self).closest_point(place))
+
+
+func _fill_anew(count: int) -> void:
+	crowd.remove_agents(agents)
+	_fill(count)
+
+
+func _again() -> void:
+	agents = Crowding.made_again(crowd)

@@ -5,6 +5,10 @@
 ## says what was built and how many have come through.
 extends Node2D
 
+const TITLE := "Tower defence"
+const SHOWS := "Four hundred creeps go by a NavFlowField2D round towers, which may not shut the way."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Crowding := preload("res://scripts/crowding.gd")
 const Overlay := preload("res://addons/navpy/debug/overlay_2d.gd")
 const Verdict := preload("res://scripts/verdict.gd")
@@ -46,10 +50,14 @@ const COLORS: Array[Color] = [Color(0.95, 0.45, 0.3), Color(0.95, 0.75, 0.3), Co
 
 var with_table := "--table" in OS.get_cmdline_user_args()
 var random := RandomNumberGenerator.new()
+var mud := 3.0                  ## Its cost.
 var seconds := 0.0
 var next_tower := 0.0           ## Seconds.
+var grows := true               ## The wall, by itself.
 var plan: Array[Vector2i] = []  ## Cells of towers to come.
 var built := 0
+var castle := CASTLE
+var creeps: PackedInt64Array
 var refused := 0                ## Walls that would have shut the way.
 var through := 0
 var in_walls := 0
@@ -73,23 +81,25 @@ func _ready() -> void:
 	random.seed = 5
 	add_child(Overlay.new())
 	field.from_tile_layer(ground)
-	field.set_goal_cells(_cells(CASTLE))
+	field.set_goal_cells(_cells(castle))
 	for i in WALLS.size():
 		for y in range(1, 21 - GAP):
 			plan.append(Vector2i(WALLS[i], y if i % 2 == 0 else 21 - y))
-	var places := PackedVector2Array()
-	for i in COUNT:
-		places.append(_place_in(CAMP))
 	crowd.agents_arrived.connect(_come_in_again)
-	crowd.follow_field(crowd.add_agents(places), field)
-	_color()
+	_fill(COUNT)
 
 
-func _color() -> void:
-	await get_tree().physics_frame      # the crowd makes the instances
-	await get_tree().physics_frame
-	for i in crowd.multimesh.instance_count:
-		crowd.multimesh.set_instance_color(i, COLORS[i % COLORS.size()])
+func _fill(count: int) -> void:
+	var places := PackedVector2Array()
+	for i in count:
+		places.append(_place_in(CAMP))
+	creeps = crowd.add_agents(places)
+	_send()
+
+
+func _send() -> void:
+	crowd.follow_field(creeps, field)
+	Crowding.color(crowd, func(i: int) -> Color: return COLORS[i % COLORS.size()])
 
 
 func _cells(rectangle: Rect2i) -> Array[Vector2i]:
@@ -120,12 +130,12 @@ func _build(cells: Array[Vector2i]) -> bool:
 
 func _take_down(cell: Vector2i) -> void:
 	_put(cell, LEVEL[cell.y][cell.x])
-	field.set_cost(cell, {".": 1.0, "~": 3.0}[LEVEL[cell.y][cell.x]])
+	field.set_cost(cell, {".": 1.0, "~": mud}[LEVEL[cell.y][cell.x]])
 
 
 func _physics_process(delta: float) -> void:
 	seconds += delta
-	if seconds >= next_tower:
+	if seconds >= next_tower and grows:
 		_grow()
 	for place in crowd.get_agent_positions():
 		in_walls += int(_is_wall(place))
@@ -179,12 +189,56 @@ func _judge() -> void:
 	Verdict.end(self, faults)
 
 
-func _unhandled_input(event: InputEvent) -> void:
-	var click := event as InputEventMouseButton
-	if click == null or not click.pressed:
-		return
-	var cell := field.get_cell(get_global_mouse_position())
+func controls(c: Controls) -> void:
+	c.tip("Click to build a tower, or to take one down. Drag the castle. A tower that would shut the last way is refused.")
+	c.on_click(_click)
+	c.drag($Castle, "castle", _move_castle)
+	c.button("Take all towers down", _take_all_down)
+	c.toggle("Walls grow", func() -> bool: return grows, func(on: bool) -> void: grows = on)
+	c.toggle("Draw the field", field.is_debug_enabled, field.set_debug_enabled, "NavFlowField2D.debug_enabled")
+	c.slider("Creeps", 50, 1500, 50, func() -> int: return creeps.size(), _fill_anew)
+	c.slider("Cost of mud", 1.0, 20.0, 1.0, func() -> float: return mud, _set_mud, "NavFlowField2D.set_cost")
+	c.property([crowd], "agent_max_speed", 10, 200, 5, _again)
+	c.property([crowd], "agent_avoidance_enabled", 0, 1, 1, _again)
+	c.number("Came through", func() -> int: return through)
+	c.number("Towers", func() -> int: return ground.get_used_cells_by_id(0, Vector2i(LETTERS.find("T"), 0)).size())
+	c.number("Walls refused", func() -> int: return refused)
+	c.number("Field repaired", func() -> int: return field.searches, "How often the field was found, or repaired after a change")
+	c.time([crowd])
+
+
+func _click(place: Vector2) -> void:
+	var cell := field.get_cell(place)
 	if ground.get_cell_atlas_coords(cell).x == LETTERS.find("T"):
 		_take_down(cell)
-	else:
-		_build([cell] as Array[Vector2i])
+	elif not _build([cell] as Array[Vector2i]):
+		refused += 1
+
+
+func _take_all_down() -> void:
+	grows = false
+	for cell in ground.get_used_cells_by_id(0, Vector2i(LETTERS.find("T"), 0)):
+		_take_down(cell)
+
+
+func _move_castle() -> void:
+	var there := Rect2i(field.get_cell($Castle.position) - castle.size / 2, castle.size)
+	if not _cells(there).any(func(cell: Vector2i) -> bool: return field.get_cost(cell) == INF):
+		castle = there
+	$Castle.position = ground.position + Vector2(castle.position + castle.end) / 2 * field.cell_size
+	field.set_goal_cells(_cells(castle))
+
+
+func _set_mud(cost: float) -> void:
+	mud = cost
+	field.fill_cells(ground.get_used_cells_by_id(0, Vector2i(LETTERS.find("~"), 0)), mud)
+
+
+func _fill_anew(count: int) -> void:
+	crowd.remove_agents(creeps)
+	_fill(count)
+
+
+func _again() -> void:
+	creeps = Crowding.made_again(crowd)
+	_send()

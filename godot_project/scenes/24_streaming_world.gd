@@ -6,6 +6,10 @@
 ## tiles were loaded.
 extends Node3D
 
+const TITLE := "A world in a file"
+const SHOWS := "Walkers cross a world of 256 tiles, of which those around them are loaded."
+
+const Controls := preload("res://scripts/play/controls.gd")
 const Overlay := preload("res://addons/navpy/debug/overlay.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
@@ -38,6 +42,7 @@ class Walker:
 var with_table := "--table" in OS.get_cmdline_user_args()
 var walkers: Array[Walker] = []
 var seconds := 0.0
+var led := Vector3.INF          ## Where a developer who plays sends the first one; not finite: to its village.
 var most := 0                   ## Tiles that were loaded at once.
 
 @onready var baker: NavMeshBaker = $NavMeshBaker
@@ -88,7 +93,7 @@ func _physics_process(delta: float) -> void:
 	most = maxi(most, baker.loaded_tile_count)
 	for walker in walkers:
 		_observe(walker, delta)
-	text.text = "[b]A world in a file[/b]\n%d of %d tiles loaded, %.1f MB" % [baker.loaded_tile_count, baker.world_tile_count, baker.loaded_bytes / 1e6]
+	text.text = "[b]%s[/b]\n%d of %d tiles loaded, %.1f MB" % [TITLE, baker.loaded_tile_count, baker.world_tile_count, baker.loaded_bytes / 1e6]
 	if with_table and (seconds > TIME_LIMIT or walkers.all(func(walker): return walker.has_arrived)):
 		Verdict.end(self, _table())
 
@@ -105,6 +110,7 @@ func _observe(walker: Walker, delta: float) -> void:
 	if walker.agent.hasArrived() != NavAgent.RUNNING:
 		walker.has_arrived = with_table
 		if not with_table:
+			led = Vector3.INF if walker == walkers[0] else led
 			walker.goal = (walker.goal + 3) % GOALS.size()
 			walker.agent.requestPath(land.place_of(walker.goal))
 
@@ -150,3 +156,27 @@ func _table() -> PackedStringArray:
 	if most > PART * tiles or most == 0:
 		faults.append("%d of %d tiles were loaded at once" % [most, tiles])
 	return faults
+
+
+func controls(c: Controls) -> void:
+	c.tip("Drag the ring from the yellow walker to its new goal, or click the ground: it goes there over tiles that are loaded as it comes.")
+	c.handle("goal", func() -> Vector3: return led if led.is_finite() else walkers[0].node.position, _lead)
+	c.on_click(_lead)
+	c.follow(walkers[0].node)
+	c.property(_agents, "max_speed", 1, 30, 1)
+	c.property([baker], "stream_distance", 10, 80, 2)
+	c.property([baker], "stream_memory", 1, 64, 1)
+	c.number("Tiles loaded", func() -> String: return "%d of %d" % [baker.loaded_tile_count, baker.world_tile_count])
+	c.number("Loaded", func() -> String: return "%.1f MB" % (baker.loaded_bytes / 1e6))
+	c.number("Tiles that wait", func() -> int: return baker.starved_tile_count, "NavMeshBaker.starved_tile_count")
+	c.number("Way left", func() -> String: return "%.0f m" % walkers[0].agent.distance_left)
+	c.time([$Crowd])
+
+
+func _agents() -> Array:
+	return walkers.map(func(walker: Walker) -> NavAgent: return walker.agent)
+
+
+func _lead(place: Vector3) -> void:
+	led = Vector3(place.x, land.height(place.x, place.z), place.z)
+	walkers[0].agent.requestPath(led)

@@ -15,6 +15,7 @@ const LOWEST_FLOOR := Vector3(0, -1, 0)
 const EDGE_WIDTH := 0.05
 const PATH_WIDTH := 0.18
 const ARROW_LENGTH := 0.55      ## Meters for one meter a second.
+const SHORTEST := 0.1           ## Meters, of an arrow.
 
 var baker: NavMeshBaker
 var characters: Array
@@ -38,7 +39,7 @@ func _ready() -> void:
 func _process(_delta: float) -> void:
 	characters.map(_write_sign)
 	lines.clear_surfaces()
-	var on_paths := characters.filter(_has_path)
+	var on_paths := characters.filter(_is_drawn)
 	if on_paths.is_empty():
 		return
 	lines.surface_begin(Mesh.PRIMITIVE_TRIANGLES)
@@ -69,8 +70,11 @@ func _draw_navmesh() -> void:
 	navmesh_parts = [_add_mesh(surface, 0), _add_mesh(outlines, 1)]
 
 
-func _has_path(character: Node3D) -> bool:
-	return character.agent.get_current_navigation_path().size() > 1
+## Whether there is anything to draw of a character: a surface must not be empty.
+func _is_drawn(character: Node3D) -> bool:
+	var agent: NavAgent = character.agent
+	var fastest := maxf(agent.desired_velocity.length(), agent.safe_velocity.length())
+	return agent.get_current_navigation_path().size() > 1 and (with_paths or fastest * ARROW_LENGTH >= SHORTEST)
 
 
 func _draw_path(character: Node3D) -> void:
@@ -88,7 +92,7 @@ func _draw_velocities(character: Node3D) -> void:
 
 
 func _draw_arrow(tail: Vector3, way: Vector3, color: Color) -> void:
-	if way.length() < 0.1:
+	if way.length() < SHORTEST:
 		return
 	var neck := tail + way * 0.7
 	_add_ribbon(lines, tail, neck, 0.14, 0.14, color)

@@ -4,6 +4,7 @@
 ## A walker has a child NavAgent2D and the metadata "goal", a place.
 extends Node
 
+const Controls := preload("res://scripts/play/controls.gd")
 const Verdict := preload("res://scripts/verdict.gd")
 
 const TIME_LIMIT := 60.0        ## Seconds of game time.
@@ -83,3 +84,25 @@ func _print_table() -> void:
 		if agent.status != NavAgent2D.SUCCESS:
 			fault = "%s: %s" % [body.name, agent.why_stuck()]
 	Verdict.end(self, [fault] if fault else [])
+
+
+## Settings and goals of the walkers, for a developer who plays.
+func add_controls(c: Controls) -> void:
+	for body: Node2D in bodies:
+		c.handle("%s's goal" % body.name, func() -> Vector2: return body.get_meta("goal"), _lead.bind(body), body.modulate)
+	c.property(_agents, "avoidance_enabled")
+	c.property(_agents, "max_speed", 20, 300, 5)
+	c.number("Paths searched", func() -> int: return searches.values().reduce(func(sum: int, count: int) -> int: return sum + count, 0))
+	for body: Node2D in bodies:
+		c.number(body.name, func() -> String: return "%.0f px left" % body.get_node("NavAgent2D").distance_left)
+	c.drag_bodies(func() -> Array: return bodies)
+
+
+func _agents() -> Array:
+	return bodies.map(func(body: Node) -> NavAgent2D: return body.get_node("NavAgent2D"))
+
+
+func _lead(place: Vector2, body: Node2D) -> void:
+	var agent: NavAgent2D = body.get_node("NavAgent2D")
+	body.set_meta("goal", agent.get_map().closest_point(place))
+	agent.requestPath(body.get_meta("goal"))
