@@ -27,10 +27,10 @@ class Reason(IntEnum):
     NO_REQUEST = REASON_NO_REQUEST      #: nobody has asked for a path yet
     NO_NAVMESH = REASON_NO_NAVMESH      #: no navmesh, or one without polygons
     BAKING = REASON_BAKING              #: the navmesh is still being made
-    INVALID_INPUT = REASON_INVALID_INPUT #: a coordinate is not finite, or beyond any world (1e30 m)
-    START_OFF_MESH = REASON_START_OFF_MESH #: no polygon within reach of the start
-    GOAL_OFF_MESH = REASON_GOAL_OFF_MESH #: no polygon within reach of the goal
-    GOAL_UNREACHABLE = REASON_GOAL_UNREACHABLE #: both ends are on the navmesh, on different islands
+    INVALID_INPUT = REASON_INVALID_INPUT  #: a coordinate is not finite, or beyond any world (1e30 m)
+    START_OFF_MESH = REASON_START_OFF_MESH  #: no polygon within reach of the start
+    GOAL_OFF_MESH = REASON_GOAL_OFF_MESH  #: no polygon within reach of the goal
+    GOAL_UNREACHABLE = REASON_GOAL_UNREACHABLE  #: both ends are on the navmesh, on different islands
     STOPPED = REASON_STOPPED            #: the request was taken back
     PATH_LOST = REASON_PATH_LOST        #: the way there was lost while walking: the navmesh or the agent was moved
     SEARCH_LIMIT = REASON_SEARCH_LIMIT  #: the search took as many nodes as it was allowed to

@@ -26,7 +26,7 @@ class DetourStatus(IntEnum):
     START_COVERED = WAY_START_COVERED   #: the walker overlaps a circle at the start, by more than max_push
     GOAL_COVERED = WAY_GOAL_COVERED     #: the walker would overlap a circle at the goal
     BEHIND_WALL = WAY_BEHIND_WALL       #: a wall stands between start and goal
-    TOO_MANY_ISLANDS = WAY_TOO_MANY_ISLANDS #: more islands are in the way than max_islands
+    TOO_MANY_ISLANDS = WAY_TOO_MANY_ISLANDS  #: more islands are in the way than max_islands
     NOT_RESOLVED = WAY_NOT_RESOLVED     #: circles nearly coincide, and rounding hides their arrangement
 
 
