@@ -17,7 +17,7 @@ def demo(make_project, run_godot):
     """The demo in a project of its own, imported, so that the menu has its pictures."""
     files = [path for folder in ("scenes", "scripts", "pictures") for path in (DEMO / folder).rglob("*")
              if path.suffix in (".gd", ".tscn", ".webp")]
-    project = make_project({str(path.relative_to(DEMO)): path for path in [DEMO / "project.godot", *files]})
+    project = make_project({str(path.relative_to(DEMO)): path for path in [DEMO / "project.godot", *files]}, copy=True)
     run_godot(project=project, args=["--import"], expected=EDITOR_NOISE)
     return project
 

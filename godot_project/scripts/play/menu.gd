@@ -4,9 +4,9 @@ extends Control
 const Play := preload("play.gd")
 
 const COLUMNS := 6
-const GAP := 10
-const MARGIN := 24
-const PICTURE := Vector2(196, 110)      ## Pixels.
+const GAP := 8
+const MARGIN := 18
+const PICTURE := Vector2(200, 112)      ## Pixels.
 const BACKGROUND := Color(0.13, 0.15, 0.19)
 const CARD := Color(0.18, 0.2, 0.25)
 const CARD_LIT := Color(0.27, 0.32, 0.42)
@@ -75,9 +75,9 @@ func _card(scene: String) -> Button:
 	picture.size = PICTURE - Vector2(6, 4)
 	picture.mouse_filter = MOUSE_FILTER_IGNORE
 	card.add_child(picture)
-	var title := _label("%s  %s" % [scene.left(2), words[0]], 12, Color.WHITE)
-	title.position = Vector2(6, PICTURE.y)
-	title.size = Vector2(PICTURE.x - 10, 28)
+	var title := _label("%s %s" % [scene.left(2), words[0]], 12, Color.WHITE)
+	title.position = Vector2(4, PICTURE.y)
+	title.size = Vector2(PICTURE.x - 6, 28)
 	title.vertical_alignment = VERTICAL_ALIGNMENT_CENTER
 	title.clip_text = true
 	title.mouse_filter = MOUSE_FILTER_IGNORE
