@@ -118,6 +118,8 @@ func controls(c: Controls) -> void:
 
 
 func _lead(place: Vector3) -> void:
+	if agents.is_empty():           # the bake is not over yet
+		return
 	is_led = true
 	player_agent.requestPath(NavMap.of(self).closest_point(place))
 

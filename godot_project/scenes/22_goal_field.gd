@@ -38,8 +38,8 @@ var is_led := false             ## The goals, by a developer who plays.
 func _ready() -> void:
 	map.set_random_seed(11)
 	set_physics_process(false)
-	await $NavMeshBaker.bake_finished
 	add_child(overlay)
+	await $NavMeshBaker.bake_finished
 	_fill(COUNT)
 	if with_table:
 		print(ROW % ["round", "longest m", "walked more m", "field's searches"])
@@ -108,7 +108,7 @@ func controls(c: Controls) -> void:
 	c.tip("Drag the goals: one search finds the ways from everywhere, and each walker turns to the goal that is nearer on foot.")
 	for i in 2:
 		c.handle("goal %d" % (i + 1), func() -> Vector3: return $Goals.get_child(i).position, _lead.bind(i))
-	c.button("Scatter them", func() -> void: places = map.random_points(places.size()))
+	c.button("Scatter them", _scatter)
 	c.slider("Walkers", 100, 6000, 100, func() -> int: return places.size(), _fill_anew)
 	c.slider("Speed (m/s)", 0.5, 10.0, 0.5, func() -> float: return speed, func(to: float) -> void: speed = to)
 	c.toggle("Draw the field", func() -> bool: return overlay.visible, overlay.set_visible)
@@ -117,15 +117,22 @@ func controls(c: Controls) -> void:
 	c.number("Without a way", func() -> int: return Array(told).filter(is_inf).size())
 
 
+func _scatter() -> void:
+	places = map.random_points(places.size())
+
+
 func _lead(place: Vector3, which: int) -> void:
+	if field == null:               # the bake is not over yet
+		return
 	is_led = true
 	goals[which] = map.closest_point(place)
 	_search()
 
 
 func _fill_anew(count: int) -> void:
-	_fill(count)
-	_search()
+	if field != null:
+		_fill(count)
+		_search()
 
 
 func _longest() -> float:

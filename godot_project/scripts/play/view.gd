@@ -34,7 +34,7 @@ func _process(_delta: float) -> void:
 		hovered = null
 	if dragged != null and not dragged.is_there():
 		dragged = null
-	if dragged != null and has_moved:
+	if dragged != null and (has_moved or dragged.is_body):      # a body that is held stays under the mouse
 		_drag()
 	has_moved = false
 	var now := controls.fixed.map(_spot)
