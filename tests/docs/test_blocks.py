@@ -73,7 +73,7 @@ def test_the_readme_walks(run_page):
 
 
 def test_a_tile_baked_again_as_shown_keeps_what_the_volume_cuts_out(run_page):
-    mesh = run_page("README.md").names["mesh"]
+    mesh = run_page("docs/guides/bake.md").names["mesh"]
     assert mesh.tiles and mesh.unconnected_tiles() == [] and len(mesh.links) == 1
     assert mesh.locate((10, 0, 10), (0.1, 0.5, 0.5)) is None and mesh.locate((5, 0, 10), (0.1, 0.5, 0.5)) is not None
 

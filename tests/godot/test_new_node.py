@@ -54,10 +54,10 @@ def test_it_has_an_icon(name):
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if PARENTS[name] not in ("Resource", "RefCounted")])
-def test_it_has_a_page_that_the_readme_names(name):
-    page = "docs/nodes/" + re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower().replace("nav-mesh", "navmesh") + ".md"
-    assert (ROOT / page).exists(), f"{page} is missing"
-    assert page in (ROOT / "README.md").read_text(), f"README.md does not name {page}"
+def test_it_has_a_page_that_the_site_lists(name):
+    page = "nodes/" + re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower().replace("nav-mesh", "navmesh") + ".md"
+    assert (ROOT / "docs" / page).exists(), f"docs/{page} is missing"
+    assert page in (ROOT / "mkdocs.yml").read_text(), f"mkdocs.yml does not list {page}"
 
 
 @pytest.mark.parametrize("name", MODULES)
