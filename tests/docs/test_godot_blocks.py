@@ -55,7 +55,8 @@ def shown_scripts():
 SHOWN = shown_scripts()
 SCENES = {f"scene_{i}.tscn": block.text for i, block in enumerate(blocks_in("gdscene"))}
 FILES = {f"shown/{name}": as_script(text) for name, text in SHOWN.items()} | {f"scenes/{name}": text for name, text in SCENES.items()}
-FILES |= {path.relative_to(ROOT / "godot_project").as_posix(): path.read_text() for path in (ROOT / "godot_project/scripts").rglob("*.gd")}
+DEMO = ROOT / "godot_project"
+FILES |= {path.relative_to(DEMO).as_posix(): path.read_text() for path in (DEMO / "scripts").rglob("*.gd")}
 scenario = Scenarios("scene_recipe.gd", files={"recipe.tscn": RECIPE, "recipe_2d.tscn": RECIPE_2D, **FILES})
 
 
