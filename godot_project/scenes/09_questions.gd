@@ -36,7 +36,10 @@ var lines := _add_mesh(Color.WHITE)
 
 func _ready() -> void:
 	map.set_random_seed(6)
-	await $NavMeshBaker.bake_finished
+	$NavMeshBaker.bake_finished.connect(_set_off, CONNECT_ONE_SHOT)
+
+
+func _set_off(_success: bool) -> void:
 	await get_tree().physics_frame
 	if with_table:
 		print(ROW % ["place", "area m²", "nearest", "", "wall m", "path m"])

@@ -39,7 +39,10 @@ func _ready() -> void:
 	map.set_random_seed(11)
 	set_physics_process(false)
 	add_child(overlay)
-	await $NavMeshBaker.bake_finished
+	$NavMeshBaker.bake_finished.connect(_set_off, CONNECT_ONE_SHOT)
+
+
+func _set_off(_success: bool) -> void:
 	_fill(COUNT)
 	if with_table:
 		print(ROW % ["round", "longest m", "walked more m", "field's searches"])
