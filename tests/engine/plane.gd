@@ -367,6 +367,13 @@ func scenario_crowds() -> void:
 	report("drawn", drawn.distance_to(crowd.get_agent_positions()[3]))
 	var front := Vector2(instances.buffer[8 * 3], instances.buffer[8 * 3 + 4])
 	report("front", front.dot((goals[3] - starts[3]).normalized()))
+	report("is never culled", range(20).all(func(i: int) -> bool: return instances.custom_aabb.has_point(Vector3(starts[i].x, goals[i].y, 0))))
+	var bounded := MultiMesh.new()
+	bounded.custom_aabb = AABB(Vector3(1, 2, 0), Vector3(3, 4, 1))
+	crowd.multimesh = bounded
+	await physics_frame
+	await physics_frame
+	report("own bounds", [bounded.instance_count, bounded.custom_aabb == AABB(Vector3(1, 2, 0), Vector3(3, 4, 1))])
 
 
 ## Two worlds of SubViewports do not see each other.

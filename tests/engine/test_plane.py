@@ -136,7 +136,7 @@ def test_a_script_asks_the_map(seen):
 
 @scenario("crowds")
 def test_a_crowd_walks_and_is_drawn(seen):
-    seen.expect({"places": True, "failed": 0, "speeds": True, "format": 0})
+    seen.expect({"places": True, "failed": 0, "speeds": True, "format": 0, "is never culled": True, "own bounds": [20, True]})
     assert seen["seconds"] < 16 and seen["closest"] > 19 and seen["drawn"] < 1e-3 and seen["front"] > 0.9
 
 

@@ -2,7 +2,6 @@
 extends Camera2D
 
 const PICTURE := Vector2(1280, 720)     ## Pixels: what the scenes are made for.
-const EVERYWHERE := Rect2(-1e6, -1e6, 2e6, 2e6)
 
 var side := 0.0                 ## Share of the width that the panel hides.
 var fitted := 1.0               ## Zoom of the scene's own camera.
@@ -19,9 +18,6 @@ func _init(of: Camera2D, hidden_share: float) -> void:
 func _ready() -> void:
 	make_current()
 	_place()
-	# The engine keeps the rectangle that a MultiMesh had when it was empty, and leaves the instance out where that is out of sight.
-	for instance: MultiMeshInstance2D in get_parent().find_children("*", "MultiMeshInstance2D", true, false):
-		RenderingServer.canvas_item_set_custom_rect(instance.get_canvas_item(), true, EVERYWHERE)
 
 
 ## There is nothing to turn around: it pans.

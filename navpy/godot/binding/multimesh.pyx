@@ -13,6 +13,7 @@ cdef enum:
     TRANSFORM_3D = 1
     FLOATS_2D = 8                   # of a transform: two rows of basis, 0 and origin
     FLOATS_3D = 12                  # three rows of basis and origin
+    FARTHEST = 1 << 23              # pixels: as far as a float tells half pixels apart
 
 cdef const void* GET_FORMAT = find_method(b"MultiMesh", b"get_transform_format", 2444156481)
 cdef const void* SET_FORMAT = find_method(b"MultiMesh", b"set_transform_format", 2404750322)
@@ -22,6 +23,19 @@ cdef const void* USES_COLORS = find_method(b"MultiMesh", b"is_using_colors", 368
 cdef const void* USES_DATA = find_method(b"MultiMesh", b"is_using_custom_data", 36873697)
 cdef const void* GET_BUFFER = find_method(b"MultiMesh", b"get_buffer", 675695659)
 cdef const void* SET_BUFFER = find_method(b"MultiMesh", b"set_buffer", 2899603908)
+cdef const void* GET_BOUNDS = find_method(b"MultiMesh", b"get_custom_aabb", 1068685055)
+cdef const void* SET_BOUNDS = find_method(b"MultiMesh", b"set_custom_aabb", 259215842)
+
+
+cdef void never_cull(void* multimesh) noexcept nogil:
+    """A canvas item keeps the rectangle that its MultiMesh had when it was first drawn, and is not drawn where that is out of sight.
+    So a MultiMesh without bounds of its own gets some that hold everything."""
+    cdef float[6] bounds                        # position, size
+    get(GET_BOUNDS, multimesh, &bounds[0])
+    if bounds[3] == 0.0 and bounds[4] == 0.0:
+        bounds[0], bounds[1], bounds[2] = -FARTHEST, -FARTHEST, -1.0
+        bounds[3], bounds[4], bounds[5] = 2.0 * FARTHEST, 2.0 * FARTHEST, 2.0
+        put(SET_BOUNDS, multimesh, &bounds[0], NULL)
 
 
 cdef void write_transform(const Stance* stance, float* out) noexcept nogil:
@@ -51,6 +65,8 @@ cdef bint show(void* multimesh, const Stance* stances, int64_t count, bint plane
         put(SET_FORMAT, multimesh, &format, NULL)
     if get_int(GET_COUNT, multimesh) != count:
         put(SET_COUNT, multimesh, &count, NULL)
+        if plane:
+            never_cull(multimesh)
     if count == 0:
         return True
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&buffer, NULL)
