@@ -91,7 +91,8 @@ works with the one works with the other, and you change it in three steps:
 1. **Change the type of the node.** In the scene dock, right-click the NavigationAgent3D, choose Change Type, and take `NavAgent`.
    The values that you have set stay.
 2. **Change the name in scripts**, where one has the class as a type: `: NavigationAgent3D` becomes `: NavAgent`, and
-   `as NavigationAgent3D` becomes `as NavAgent`. If the editor has given the node another name with the type, `$NavigationAgent3D` changes, too.
+   `as NavigationAgent3D` becomes `as NavAgent`. If the editor has given the node another name with
+   the type, `$NavigationAgent3D` changes, too.
 3. **Press F5.** The `NavigationRegion3D` and `NavigationLink3D` nodes stay; the agents walk on them as long as the scene has no
    `NavMeshBaker`.
 
