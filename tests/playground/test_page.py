@@ -105,6 +105,16 @@ def test_a_mark_is_dragged_and_the_address_shows_it(page):
     assert page.numbers() == numbers
 
 
+@pytest.mark.parametrize("tab", TABS)
+def test_every_mark_of_a_tab_can_be_dragged(page, tab):
+    page.open(f"tab={tab}")
+    keys = page.run("return [...document.querySelectorAll('.handle')].filter(mark => mark.offsetParent).map(mark => mark.dataset.key)")
+    for key in keys:
+        drag(page, key, 12, 8)
+        said = page.run("const line = document.getElementById('message'); return [line.className, line.textContent]")
+        assert "error" not in said[0], f"{key}: {said[1]}"
+
+
 def test_arrow_keys_move_a_mark(page):
     page.open("tab=distance")
     x, z = page.values()["goal"]

@@ -20,6 +20,7 @@ class MarchTab {
   }
 
   static RADIUS = 0.35;         // meters
+  static STEP = 1 / 60;         // seconds
 
   walls() {
     const { door: [x, z], gap } = this.values;
@@ -36,7 +37,7 @@ class MarchTab {
       new Float64Array(walls));
     [this.track] = await core.call("march_way", this.march, 0.5);
     this.left = 0;
-    this.places = null;
+    await this.step(1);
   }
 
   async change(keys) { if (!keys.has("theme") && !keys.has("size")) await this.enter(); }
@@ -46,12 +47,14 @@ class MarchTab {
     this.march = null;
   }
 
+  async step(steps) { [this.places, this.probe] = await this.page.core.call("step_march", this.march, MarchTab.STEP, steps); }
+
   async frame(dt) {
-    const STEP = 1 / 60, MOST = 4;
+    const { STEP } = MarchTab, MOST = 4;
     this.left += dt;
-    const steps = Math.min(MOST, Math.max(this.places ? 0 : 1, Math.floor(this.left / STEP)));
-    this.left = steps === MOST ? 0 : Math.max(0, this.left - steps * STEP);
-    if (steps) [this.places, this.probe] = await this.page.core.call("step_march", this.march, STEP, steps);
+    const steps = Math.min(MOST, Math.floor(this.left / STEP));
+    this.left = steps === MOST ? 0 : this.left - steps * STEP;
+    if (steps) await this.step(steps);
   }
 
   draw() {
