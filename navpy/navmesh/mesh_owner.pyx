@@ -142,7 +142,7 @@ cdef class MeshOwner:
 
     @property
     def area(self):
-        """m² in the ground plane: a slope counts as its shadow at noon, floors over each other count each."""
+        """m² of the projection on the ground plane; floors over each other count each."""
         cdef double sum = 0.0
         for i in range(self.view.poly_count):
             if self.view.polys[i].count:

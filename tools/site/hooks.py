@@ -17,6 +17,8 @@ AT_THE_ROOT = {"project/contributing.md": "CONTRIBUTING.md", "project/changelog.
 NO_PLAYGROUND = "<!doctype html><title>navpy</title><p><code>make playground</code> builds this page."
 made = {}           # {page: text}
 
+python_pages.PACKAGE.mkdir(parents=True, exist_ok=True)         # mkdocstrings forgets a path that is not there when it begins
+
 
 def on_config(config):
     """Makes all pages, and lists those of the reference in the navigation."""
