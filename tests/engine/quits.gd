@@ -1,7 +1,7 @@
 extends "res://level.gd"
 ## The game ends while the level is being baked, or paths are searched.
 
-const FINE := {"cell_size": 0.1, "cell_height": 0.1}			# takes some time to bake
+const FINE := {"cell_size": 0.1, "cell_height": 0.1}			# takes some time to bake, longer than two frames
 
 
 func tidy() -> void:
@@ -42,7 +42,7 @@ func scenario_while_searches_wait() -> void:
 
 
 func start_to_bake() -> NavMeshBaker:
-	floor_at(60, 60)
+	floor_at(150, 150)
 	var bakes := baker(FINE)
 	report("status", walker(Vector3.ZERO).requestPath(Vector3(10, 0, 0)))
 	return bakes
