@@ -6,9 +6,11 @@ PLAIN = {"int": "int", "float": "float", "bool": "bool", "str": "str", "bytes": 
          "concurrent.futures.Executor": "Executor"}
 DTYPES = "float64|float32|int64|int32|int8|uint8|uint16|uint32|bool"
 NUMPY_ARRAY = re.compile(rf"(\w+ : )?(ndarray|array(_like)?|{DTYPES})\b( of \w+)?,?( shape)? ?\(")
+# A docstring without a type that begins with one of these words tells a result of this type.
 FIRST_WORDS = {"float": "Meters|m²|Seconds|Cost of", "int": "How many|Number of|Bytes (that|of)|Index of|Counts",
                "bool": "Whether|Is there", "str": "One sentence", "frozenset[int]": "frozenset of"}
 BEFORE_A_STOP = re.compile(r"(?:\((?:[^()]|\([^()]*\))*\)|(?![:,.](?:\s|$)).)*")
+# Names of parts of a tuple, and their types.
 MEASURES = {"x": "float", "y": "float", "z": "float", "distance": "float", "length": "float", "polygon": "int"}
 POINT = re.compile(r"\([a-z]\w*(, [a-z]\w*)+\)$")                       # of numbers: (x, y, z)
 SHAPE = re.compile(r"\((\w+,|\w+(, \w+)+)\)$")                         # of an array: (n, 3), (n,)

@@ -45,11 +45,12 @@ def main():
             sys.exit(f"{label}: {path.message}")
         paths.append(debug.draw_path(debug.path_on_surface(mesh, path), color))
         legend.append((f"{label}, {path.length:.2f} m", color))
+    edges = debug.Edges(mesh)
     image = plot.draw_image("Four ways to find a way",
                             "One navmesh, baked for a radius of 0.4 m; thick lines are its walls, thin ones its polygons.",
                             solids=[debug.draw_level(vertices, triangles)], surfaces=[debug.draw_surface(mesh)],
-                            walls=[debug.draw_edges(mesh)], edges=[debug.draw_edges(mesh, walls=False)], paths=paths[::-1],
-                            legend=legend, azimuth=0, elevation=62)
+                            walls=[edges.draw(edges.walls(), debug.WALL)], edges=[edges.draw(edges.shared(), debug.PORTAL)],
+                            paths=paths[::-1], legend=legend, azimuth=0, elevation=62)
     image.save(sys.argv[1] if len(sys.argv) > 1 else HERE / "docs/images/paths.png")
 
 

@@ -226,7 +226,7 @@ class Edges:
         The polygon on each side of a line; neighbors has −1 at a wall.
     """
 
-    __slots__ = ("points", "sides", "polygons", "neighbors", "_tiles")
+    __slots__ = ("points", "sides", "polygons", "neighbors", "_mesh")
 
     def __init__(self, mesh):
         triangles, polys = surface_triangles(mesh)
@@ -236,8 +236,7 @@ class Edges:
         border = ~np.isin((polys * size + sides[:, 0]) * size + sides[:, 1], turned)     # of no other triangle of the polygon
         self.points, self.sides, self.polygons = mesh.vertices, sides[border], polys[border]
         self.neighbors = _across(mesh, mesh.vertices[self.sides].mean(1), self.polygons)
-        self._tiles = np.unique([mesh.tile_of(i) for i in range(len(mesh.polygons))], axis=0, return_inverse=True)[1].reshape(-1) \
-            if len(mesh.tiles) > 1 else None
+        self._mesh = mesh
 
     def walls(self):
         """bool (m,): borders of the navmesh."""
@@ -249,20 +248,15 @@ class Edges:
 
     def between_tiles(self):
         """bool (m,): of the shared edges those on borders of tiles."""
-        shared = self.shared()
-        if self._tiles is None:
+        shared, mesh = self.shared(), self._mesh
+        if len(mesh.tiles) < 2:
             return np.zeros_like(shared)
-        return shared & (self._tiles[self.polygons] != self._tiles[self.neighbors])
+        tiles = np.array([mesh.tile_of(i) for i in range(len(mesh.polygons))])
+        return shared & (tiles[self.polygons] != tiles[self.neighbors]).any(1)
 
     def draw(self, chosen, color):
         """The chosen lines in one color."""
         return Drawing(self.points, lines=self.sides[chosen], palette=[color])
-
-
-def draw_edges(mesh, walls=True):
-    """Lines along the surface of a NavMesh: its borders (walls), or the edges that its polygons share."""
-    edges = Edges(mesh)
-    return edges.draw(edges.walls(), WALL) if walls else edges.draw(edges.shared(), PORTAL)
 
 
 def _across(mesh, middles, polys):

@@ -10,7 +10,8 @@ from navpy.studio import debug
 from navpy.studio import plot
 
 MAX_LEGEND_ROWS = 6
-PATH_COLORS = ((232, 116, 59), (24, 24, 32), (214, 64, 120), (250, 220, 80), (150, 90, 210), (20, 110, 60))     # no blue: island 1
+# None is near the blue of the largest island.
+PATH_COLORS = ((232, 116, 59), (24, 24, 32), (214, 64, 120), (250, 220, 80), (150, 90, 210), (20, 110, 60))
 
 
 def draw_mesh(mesh: NavMesh, *, level: Any = None, paths: Iterable[Any] = (), color: Literal["island", "area", "polygon"] = "island",
@@ -45,9 +46,11 @@ def draw_mesh(mesh: NavMesh, *, level: Any = None, paths: Iterable[Any] = (), co
     ValueError
         There is nothing to draw, or ``color`` is none of the three.
     """
+    edges = debug.Edges(mesh)
     return plot.draw_image(title, subtitle, solids=[debug.draw_level(*level)] if level is not None else (),
-                           surfaces=[debug.draw_surface(mesh, color)], walls=[debug.draw_edges(mesh), debug.draw_links(mesh)],
-                           edges=[debug.draw_edges(mesh, walls=False)],
+                           surfaces=[debug.draw_surface(mesh, color)],
+                           walls=[edges.draw(edges.walls(), debug.WALL), debug.draw_links(mesh)],
+                           edges=[edges.draw(edges.shared(), debug.PORTAL)],
                            paths=list(_drawn_paths(mesh, paths)),
                            legend=_legend(mesh, color), azimuth=turn, elevation=tilt, width=width)
 

@@ -126,7 +126,8 @@ def test_walls_and_shared_edges_lie_on_the_surface():
     mesh = navpy.bake(points, triangles, navpy.BakeSettings(agent_max_climb=1.0, agent_max_slope=80, agent_radius=0.5))
     assert len(mesh.triangles) // 3 > sum(len(ring) - 2 for ring in mesh.polygons)
     for walls in (True, False):
-        drawing = debug.draw_edges(mesh, walls)
+        edges = debug.Edges(mesh)
+        drawing = edges.draw(edges.walls() if walls else edges.shared(), debug.WALL)
         ends = drawing.points[drawing.lines].astype(float)
         length = np.linalg.norm((ends[:, 1] - ends[:, 0])[:, (0, 2)], axis=1).sum()
         corners = [(mesh.vertices[ring[k]], mesh.vertices[ring[(k + 1) % len(ring)]], other < 0) for ring, row in
