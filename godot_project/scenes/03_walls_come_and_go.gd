@@ -140,7 +140,7 @@ func controls(c: Controls) -> void:
 	c.tip("Drag a wall or the trench under those who walk: only the tiles that it touches are baked again, on a worker thread, and the ways change.")
 	for place in places:
 		c.toggle("Wall %s" % place.name, func() -> bool: return place in walls, _toggle.bind(_build.bind(place), _raze.bind(place)))
-		c.drag(place, "wall %s" % place.name, _move.bind(place))
+		c.drag(place, "wall %s" % place.name, _move.bind(place)).keeps_height = true
 	c.toggle("Trench", func() -> bool: return $Trench.visible, _toggle.bind(_dig, _fill), "NavObstacle.affect_navigation_mesh")
 	c.drag($Trench, "trench", Callable(), Color(0.9, 0.6, 0.4))
 	c.toggle("They come and go", func() -> bool: return changes_itself, func(on: bool) -> void: changes_itself = on)

@@ -147,8 +147,10 @@ func controls(c: Controls) -> void:
 
 
 func _meet(place: Vector3) -> void:
-	meeting = place
-	crowd.request_paths(agents, [NavMap.of(self).closest_point(place)])
+	var way := NavMap.of(self).find_path(crowd.get_agent_positions()[0], place)
+	if way.points:
+		meeting = way.points[-1]        # a pillar's top is an island: they meet as near to it as one can walk
+		crowd.request_paths(agents, [meeting])
 
 
 func _part() -> void:

@@ -17,6 +17,7 @@ const COUNT := 100
 const SPEED := 2.2              ## Meters a second, of the shepherd.
 const HEIGHT := 0.45            ## Meters, of the middle of a sheep.
 const SPACING := 0.9            ## Meters.
+const FREE := 0.4               ## Meters from a wall to where one may start.
 const TIME_LIMIT := 90.0        ## Seconds of game time.
 const BAKE_LIMIT := 60.0        ## Seconds by the clock: in a run at a fixed step game time passes faster.
 const EVERY := 30               ## Frames from one look at all of them to the next.
@@ -48,11 +49,17 @@ func _ready() -> void:
 		print(ROW % ["seconds", "farthest m", "median apart", "nearest", "off floor m"])
 
 
+## They start behind the shepherd, as near together as there is room in the yard.
 func _fill(count: int) -> void:
-	var places := PackedVector3Array()
-	for i in count:
-		places.append(shepherd.position + Vector3(SPACING * (i % 10 - 4.5), HEIGHT, -2 - SPACING * (i / 10)))
-	flock = crowd.add_agents(places)
+	var middle := shepherd.position + Vector3(0, 0, -2 - SPACING * sqrt(count) / 2)
+	var places: Array[Vector3] = []
+	for i in int(YARD.size.x / SPACING):
+		for k in int(YARD.size.y / SPACING):
+			var place := Vector3(YARD.position.x + SPACING * (i + 0.5), shepherd.position.y + HEIGHT, YARD.position.y + SPACING * (k + 0.5))
+			if WALLS.all(func(wall: Rect2) -> bool: return not wall.grow(FREE).has_point(Vector2(place.x, place.z))):
+				places.append(place)
+	places.sort_custom(func(a: Vector3, b: Vector3) -> bool: return a.distance_squared_to(middle) < b.distance_squared_to(middle))
+	flock = crowd.add_agents(PackedVector3Array(places.slice(0, count)))
 	_lead()
 
 

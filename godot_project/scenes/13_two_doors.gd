@@ -100,8 +100,11 @@ func _physics_process(delta: float) -> void:
 		Verdict.end(self, ["not all are through after %d s" % TIME_LIMIT])
 
 
+## The first bake, and each after a door was changed.
 func _on_navmesh_changed() -> void:
-	if not has_begun:
+	if has_begun:
+		_begin_anew()
+	else:
 		_set_off()
 
 

@@ -107,7 +107,7 @@ func controls(c: Controls) -> void:
 	c.property([formation], "spacing", 20, 80, 1)
 	c.property([formation], "files", 0, 6, 1)
 	c.property([formation], "speed", 0, 200, 5)
-	c.number("Status", func() -> String: return Names.of_status(formation.status))
+	c.number("Status", func() -> String: return Names.of_request(formation))
 	c.number("Way left", func() -> String: return "%.0f px" % formation.distance_left)
 	c.number("In formation", func() -> String: return "yes" if formation.is_formed_up else "no")
 	c.number("Members", formation.get_member_count)

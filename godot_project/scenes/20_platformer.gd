@@ -180,7 +180,7 @@ func controls(c: Controls) -> void:
 	c.toggle("Ladder enabled", $Links/Ladder.is_enabled, $Links/Ladder.set_enabled, "NavLink2D.enabled")
 	c.toggle("Jump over the pit enabled", $Links/PitJump.is_enabled, $Links/PitJump.set_enabled, "NavLink2D.enabled")
 	for track in tracks:
-		c.number(track.body.name, func() -> String: return Names.of_status(track.body.agent.status))
+		c.number(track.body.name, func() -> String: return Names.of_request(track.body.agent))
 		c.number("  reason", func() -> String: return Names.of_reason(track.body.agent.reason))
 		c.number("  links crossed", func() -> int: return track.links)
 

@@ -58,9 +58,7 @@ func order() -> String:
 
 ## How it stands, for the sign above its head.
 func state() -> String:
-	if agent.status == NavAgent.FAILURE:
-		return "%s: %s" % [Names.of_status(agent.status), Names.of_reason(agent.reason)]
-	return Names.of_status(agent.status)
+	return Names.of_request(agent)
 
 
 ## Where the character should be in the end.

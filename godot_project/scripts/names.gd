@@ -5,6 +5,13 @@ static func of_status(status: int) -> String:
 	return _constant("Status", status)
 
 
+## Of the request of an agent or a formation; nothing has failed before the first one.
+static func of_request(node: Node) -> String:
+	if node.reason == NavAgent.REASON_NO_REQUEST:
+		return "no request yet"
+	return of_status(node.status) + (": " + of_reason(node.reason) if node.status == NavAgent.FAILURE else "")
+
+
 static func of_reason(reason: int) -> String:
 	return _constant("Reason", reason).trim_prefix("REASON_")
 

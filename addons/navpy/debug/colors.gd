@@ -40,7 +40,7 @@ static func of_distances(distances: PackedFloat32Array, longest: float) -> Packe
 	for i in range(0, distances.size(), 3):
 		var share := (distances[i] + distances[i + 1] + distances[i + 2]) / (3 * longest)
 		var band := floorf(share * BANDS) / (BANDS - 1)
-		var color := Color.from_hsv(BLUE * minf(band, 1.0), 0.9, 1.0, 0.55) if is_finite(share) else Color.TRANSPARENT
+		var color := Color.from_hsv(BLUE * minf(band, 1.0), 0.9, 1.0, 0.65) if is_finite(share) else Color.TRANSPARENT
 		colors.append_array([color, color, color])
 	return colors
 

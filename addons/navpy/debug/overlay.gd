@@ -29,6 +29,7 @@ var field_drawn := []			## What they show: the field, and how often it had been 
 var lines := ImmediateMesh.new()
 var line_material := StandardMaterial3D.new()
 var surface_material := StandardMaterial3D.new()
+var field_material: StandardMaterial3D		## Over the surfaces, whose blue makes red and yellow grey.
 
 
 func _ready() -> void:
@@ -40,6 +41,8 @@ func _ready() -> void:
 	surface_material.transparency = BaseMaterial3D.TRANSPARENCY_ALPHA
 	surface_material.vertex_color_use_as_albedo = true
 	surface_material.cull_mode = BaseMaterial3D.CULL_DISABLED
+	field_material = surface_material.duplicate()
+	field_material.render_priority = 1
 	var instance := MeshInstance3D.new()
 	instance.mesh = lines
 	instance.custom_aabb = AABB(-Vector3.ONE * 1e5, Vector3.ONE * 2e5)
@@ -69,8 +72,6 @@ func _take_up(node: Node) -> void:
 		node.tiles_changed.connect(_draw_tiles.bind(node))
 		node.tree_exiting.connect(_let_go.bind(node), CONNECT_ONE_SHOT)
 		_draw_surface(node)
-
-
 	elif node is NavFlowField and not flow_fields.has(node):
 		flow_fields[node] = MeshInstance3D.new()
 		flow_fields[node].position = ABOVE
@@ -199,7 +200,7 @@ func _draw_goal_field() -> void:
 		return
 	var width := longest / Colors.BANDS
 	var triangles := goal_field.get_triangles(width / CUTS)
-	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(goal_field.get_distances(triangles), longest), surface_material)
+	_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(goal_field.get_distances(triangles), longest), field_material)
 	_add_arrows(mesh, goal_field, Colors.spread_out(triangles, width / 2), width / 6)
 
 
@@ -226,7 +227,7 @@ func _draw_flow_field(field: NavFlowField) -> void:
 	if field.debug_enabled:
 		var triangles := field.get_triangles(field.debug_goal_set)
 		var distances := field.get_distances(triangles, field.debug_goal_set)
-		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(distances, Colors.longest_of(distances)), surface_material)
+		_add(mesh, Mesh.PRIMITIVE_TRIANGLES, triangles, Colors.of_distances(distances, Colors.longest_of(distances)), field_material)
 		var arrows := field.get_arrows(field.debug_goal_set)
 		_add(mesh, Mesh.PRIMITIVE_LINES, arrows, Colors.filled(arrows.size(), Colors.ARROW), line_material)
 

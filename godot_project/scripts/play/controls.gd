@@ -33,6 +33,7 @@ class Handle:
 	var write: Callable                 ## func(place) -> void
 	var node: Variant                   ## What is dragged; null: no node.
 	var is_body := false                ## Drawn only under the mouse: it is seen anyway.
+	var keeps_height := false           ## It is dragged in the plane of its place, else over the ground.
 	var lift := Vector3.ZERO            ## From the place to where it is grasped.
 
 	func is_there() -> bool:
@@ -186,13 +187,11 @@ func _handle(label: String, color: Color, read: Callable, write: Callable) -> Ha
 
 func _of_node(node: Node, label: String, color: Color, moved: Callable) -> Handle:
 	var read := func() -> Variant: return node.global_position
-	var keeps_height := node is StaticBody3D or node is NavObstacle
 	var write := func(place: Variant) -> void:
-		if keeps_height:
-			place.y = node.global_position.y
 		node.global_position = place
 		if moved.is_valid():
 			moved.call()
 	var made := _handle(label, color, read, write)
 	made.node = node
+	made.keeps_height = node is StaticBody3D or node is NavObstacle
 	return made

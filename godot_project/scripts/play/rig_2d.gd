@@ -47,6 +47,10 @@ func under(point: Vector2, _level: Vector2, _except: Node) -> Variant:
 	return get_viewport().canvas_transform.affine_inverse() * point
 
 
+func across(point: Vector2, level: Vector2) -> Variant:
+	return under(point, level, null)
+
+
 func _place() -> void:
 	var size := get_viewport_rect().size
 	zoom = Vector2.ONE * fitted * magnified * minf(size.x * (1 - side) / PICTURE.x, size.y / PICTURE.y)

@@ -76,7 +76,12 @@ func under(point: Vector2, level: Vector3, except: Node) -> Variant:
 	var way := _way_through(point)
 	var ray := PhysicsRayQueryParameters3D.create(from, from + way * RAY, 1, [except.get_rid()] if except is CollisionObject3D else [])
 	var hit := get_world_3d().direct_space_state.intersect_ray(ray)
-	return hit.get("position", Plane(Vector3.UP, level.y).intersects_ray(from, way))
+	return hit.position if hit else across(point, level)
+
+
+## The level plane through a place, under a point of the screen. null: it is not there.
+func across(point: Vector2, level: Vector3) -> Variant:
+	return Plane(Vector3.UP, level.y).intersects_ray(global_position, _way_through(point))
 
 
 ## From the camera through a point of the screen; the engine's own project_ray_normal leaves frustum_offset out.

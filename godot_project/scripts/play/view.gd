@@ -95,7 +95,7 @@ func _move(motion: InputEventMouseMotion) -> void:
 func _drag() -> void:
 	var now: Variant = dragged.read.call()
 	var foot: Vector2 = rig.on_screen(now) - _spot(dragged)
-	var place: Variant = rig.under(mouse + offset + foot, now, dragged.node)
+	var place: Variant = rig.across(mouse + offset + foot, now) if dragged.keeps_height else rig.under(mouse + offset + foot, now, dragged.node)
 	if place != null:
 		dragged.write.call(place)
 
