@@ -187,6 +187,10 @@ func scenario_bake_is_undone() -> void:
 	report("polygons when redone", baker.navmesh.polygon_count)
 
 
+func scenario_navmesh_has_a_file() -> void:
+	await report_a_navmesh_with_a_file(await select_fresh_baker())
+
+
 func scenario_navmesh_is_cleared() -> void:
 	var baker := await select_fresh_baker()
 	report("disabled without a navmesh", clear_button().disabled)

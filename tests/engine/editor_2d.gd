@@ -382,6 +382,10 @@ func scenario_buttons_of_a_baker() -> void:
 	report("an obstacle selected", button.is_visible_in_tree())
 
 
+func scenario_navmesh_has_a_file() -> void:
+	await report_a_navmesh_with_a_file((await open("edited")).get_node("Baker"))
+
+
 func saved_with(what: String) -> bool:
 	EditorInterface.save_scene()
 	return await until(func(): return what in FileAccess.get_file_as_string("res://edited.tscn"))

@@ -93,3 +93,33 @@ func while_baking(baker: Node) -> void:
 	while baker.is_baking():
 		await get_tree().process_frame
 	await frames(2)
+
+
+## Bakes a baker whose navmesh has a file of its own, and tells what becomes of the file, of the step undone and redone, and of the saved scene.
+func report_a_navmesh_with_a_file(baker: Node) -> void:
+	var file := "res://own_%s.res" % baker.get_class().to_lower()
+	await select(baker)
+	find_button().pressed.emit()
+	await while_baking(baker)
+	ResourceSaver.save(baker.navmesh, file)
+	baker.navmesh = load(file)
+	var first: PackedByteArray = baker.navmesh.data
+	baker.agent_radius *= 1.5
+	find_button().pressed.emit()
+	await while_baking(baker)
+	var second: PackedByteArray = baker.navmesh.data
+	report("another navmesh", second != first)
+	report("names the file", baker.navmesh.resource_path == file)
+	report("in the file", data_in(file) == second)
+	EditorInterface.save_scene()
+	var scene := EditorInterface.get_edited_scene_root().scene_file_path
+	report("saved", await until(func(): return file in FileAccess.get_file_as_string(scene)))
+	report("embedded", "sub_resource type=\"NavMeshData" in FileAccess.get_file_as_string(scene))
+	history_of(baker).undo()
+	report("undone", [baker.navmesh.data == first, baker.navmesh.resource_path == file, data_in(file) == first])
+	history_of(baker).redo()
+	report("redone", [baker.navmesh.data == second, baker.navmesh.resource_path == file, data_in(file) == second])
+
+
+func data_in(file: String) -> PackedByteArray:
+	return ResourceLoader.load(file, "", ResourceLoader.CACHE_MODE_IGNORE).data

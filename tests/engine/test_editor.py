@@ -382,6 +382,12 @@ def test_a_bake_can_be_undone_and_done_again(seen):
     assert seen["has a navmesh when undone"] is False and seen["polygons when redone"] == 1
 
 
+@scenario("navmesh_has_a_file", expected=[NO_PICTURE])
+def test_a_bake_writes_the_file_of_its_navmesh(seen):
+    seen.expect({"another navmesh": True, "names the file": True, "in the file": True, "saved": True, "embedded": False,
+                 "undone": [True, True, True], "redone": [True, True, True]})
+
+
 @scenario("navmesh_is_cleared")
 def test_a_navmesh_can_be_cleared_and_that_undone(seen):
     seen.expect({"disabled without a navmesh": True, "disabled with one": False, "cleared": True, "undone": True,

@@ -198,6 +198,12 @@ def test_a_baker_is_baked_and_cleared_in_the_2d_editor(seen):
                  "undone": True, "cleared": [True, "Clear NavMesh"], "saved": True, "an obstacle selected": False})
 
 
+@scenario("navmesh_has_a_file", expected=[NO_PICTURE])
+def test_a_bake_writes_the_file_of_its_navmesh(seen):
+    seen.expect({"another navmesh": True, "names the file": True, "in the file": True, "saved": True, "embedded": False,
+                 "undone": [True, True, True], "redone": [True, True, True]})
+
+
 @scenario("nothing_to_bake", expected=["there is no outline to walk in"])
 def test_a_bake_that_fails_says_so(seen):
     assert "Baker could not be baked; the Output panel says why." in seen["toast"] and seen["text"] == "Bake NavMesh"

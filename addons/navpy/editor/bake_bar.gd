@@ -84,7 +84,7 @@ func _on_bake_finished(success: bool, source: Node) -> void:
 	var was_cancelled := cancelled.erase(source.get_instance_id())
 	var was_asked := before.has(source.get_instance_id())
 	if success and was_asked:
-		UndoStep.commit(undo, source, &"navmesh", before[source.get_instance_id()], "Bake NavMesh")
+		UndoStep.commit_resource(undo, source, &"navmesh", before[source.get_instance_id()], "Bake NavMesh")
 	elif success:
 		EditorInterface.mark_scene_as_unsaved()
 	elif not was_cancelled:
