@@ -77,7 +77,7 @@ func scenario_follows_changes() -> void:
 	report("enabled", NavigationServer3D.map_get_regions(server_map()).size() > 1)
 	node.use_navigation_server = false
 	await served()
-	report("off", NavigationServer3D.map_get_regions(server_map()).size())
+	report("off", Array(NavigationServer3D.map_get_regions(server_map())).filter(NavigationServer3D.region_get_enabled).size())
 	node.use_navigation_server = true
 	world.remove_child(node)
 	await served()

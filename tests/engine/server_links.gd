@@ -69,8 +69,9 @@ func scenario_answers() -> void:
 	report("differences of one that was turned", differences())
 
 
+## That have ground.
 func regions() -> int:
-	return server.map_get_regions(server_map()).size()
+	return Array(server.map_get_regions(server_map())).filter(func(region: RID) -> bool: return server.region_get_enabled(region)).size()
 
 
 func scenario_follows_changes() -> void:
@@ -99,6 +100,30 @@ func scenario_follows_changes() -> void:
 	baker.free()
 	await served()
 	report("freed", regions())
+
+
+## Without a copy: what scripts wait for that were written for the engine's regions.
+func scenario_iterations_are_counted() -> void:
+	begin()
+	var heard := [0]
+	var hear := func(map: RID) -> void: heard[0] += int(map == server_map())
+	server.map_changed.connect(hear)
+	var baker: Node = baked_at(WEST[0], WEST[1], {"tile_size": 16})
+	await served()
+	report("baked", [iteration() > 0, heard[0] > 0, regions()])
+	var seen: int = heard[0]
+	wall_at(Vector2(-6, -1), Vector2(-5, 1))
+	baker.rebake_around(at(-5.5, 0))
+	await served()
+	report("a tile", heard[0] > seen)
+	seen = heard[0]
+	baker.bake_navigation_mesh(false)
+	await served()
+	report("all", heard[0] > seen)
+	baker.free()
+	await frames(5)
+	report("left on the server", server.map_get_regions(server_map()).size())
+	server.map_changed.disconnect(hear)
 
 
 ## The engine's own agent walks on a baker's navmesh.

@@ -25,6 +25,11 @@ def test_the_server_follows_changes(seen):
     assert seen["costs"] == pytest.approx([3.0, 2.5])
 
 
+@scenario("iterations_are_counted")
+def test_the_servers_map_counts_changes_without_a_copy(seen):
+    seen.expect({"baked": [True, True, 0], "a tile": True, "all": True, "left on the server": 0})
+
+
 @scenario("engine_agent")
 def test_the_engines_own_agent(seen):
     assert seen["off"] < 0.31

@@ -49,6 +49,9 @@ cdef cppclass Baker(Instance):
     vector[ServerRegion] server_regions     # while use_navigation_server is on
     vector[ServerLink] server_links         # likewise
     uint64_t server_map                     # RID of the map that these are on, 0: there are none
+    uint64_t server_mark                    # RID of a region without polygons that changes with the navmesh, 0: there is none
+    uint64_t marked_map                     # RID of the map that it is on
+    int64_t mark_layers                     # of it: others after each change
     GdAabb baking_aabb              # meters, in the baker's space; a size of 0: the level isn't cropped
     GdVector3 baking_aabb_offset
     GdStringName group

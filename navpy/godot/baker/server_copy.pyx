@@ -27,6 +27,7 @@ cdef struct ServerMethods:
     const void* region_set_enter_cost
     const void* region_set_travel_cost
     const void* region_set_owner
+    const void* region_set_enabled
     const void* link_create
     const void* link_set_map
     const void* link_set_bidirectional
@@ -63,6 +64,7 @@ cdef int bind_server(ServerMethods* m, bytes dimension, bytes mesh, bytes mesh_s
     m.region_set_enter_cost = find_method(cls, b"region_set_enter_cost", with_number)
     m.region_set_travel_cost = find_method(cls, b"region_set_travel_cost", with_number)
     m.region_set_owner = find_method(cls, b"region_set_owner_id", with_whole)
+    m.region_set_enabled = find_method(cls, b"region_set_enabled", with_flag)
     m.link_create = find_method(cls, b"link_create", 529393457)
     m.link_set_map = find_method(cls, b"link_set_map", with_rid)
     m.link_set_bidirectional = find_method(cls, b"link_set_bidirectional", with_flag)
@@ -105,6 +107,26 @@ cdef void set_length(const Baker* baker, const void* method, uint64_t rid, doubl
 cdef void set_place(const Baker* baker, const void* method, uint64_t rid, const GdVector3* place) noexcept nogil:
     cdef GdVector2 flat = in_plane(place)
     put2(method, server_of(baker), &rid, <const void*>&flat if baker.cls.is_plane else <const void*>place, NULL)
+
+
+cdef void mark_change(Baker* baker, uint64_t map) noexcept nogil:
+    """Scripts wait for the first iteration of their navigation map, as the engine's manual tells them, or for the signal map_changed. So a region
+    that is switched off, without polygons, changes whenever the navmesh does. map: 0: there is no navmesh, or the server has a copy, which changes."""
+    cdef const ServerMethods* m = methods_of(baker)
+    cdef void* server = server_of(baker)
+    cdef uint8_t off = 0
+    if baker.server_mark != 0 and map != baker.marked_map:
+        free_rid(baker, baker.server_mark)
+        baker.server_mark = 0
+    baker.marked_map = map
+    if map == 0:
+        return
+    if baker.server_mark == 0:
+        get(m.region_create, server, &baker.server_mark)
+        put2(m.region_set_enabled, server, &baker.server_mark, &off, NULL)
+        put2(m.region_set_map, server, &baker.server_mark, &map, NULL)
+    baker.mark_layers = 3 - baker.mark_layers if baker.mark_layers else 1
+    put2(m.region_set_layers, server, &baker.server_mark, &baker.mark_layers, NULL)
 
 
 cdef void clear(Baker* baker) noexcept nogil:
@@ -283,8 +305,11 @@ cdef int update_server_links(Baker* baker, const MeshView* view) except -1 nogil
 
 cdef int update_server_copy(Baker* baker, const MeshView* view) except -1 nogil:
     cdef GdTransform3D frame
-    cdef uint64_t map = navigation_map_of(baker.owner, baker.cls.is_plane) if baker.world != NULL and baker.use_navigation_server and view != NULL else 0
+    cdef uint64_t map = navigation_map_of(baker.owner, baker.cls.is_plane) if baker.world != NULL and view != NULL else 0
     cdef double scale
+    mark_change(baker, 0 if baker.use_navigation_server else map)
+    if not baker.use_navigation_server:
+        map = 0
     if map == 0 or map != baker.server_map:
         clear(baker)
     if map == 0:
