@@ -18,7 +18,7 @@ demo-shot: build        ## draw the demo and the editor on a virtual screen and 
 	@tools/demo_shots.sh
 
 test: lint build playground     ## check the style, build all and run every test, the engine's and the browser's too
-	@tools/bootstrap.sh --browser
+	@tools/bootstrap.sh --tests
 	$(PYTHON) -m pytest -q -n auto tests
 
 test-platforms: addon wheels    ## run the addon's libraries on all platforms that this machine can run, and fetch those; check the wheels

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes .venv with all that building and testing need, and meanwhile fetches compiler and engine. Debian packages that are
 # missing are installed when this is root, else named in one line. With --screen also what drawing without a screen needs, with
-# --browser what runs the playground without one.
+# --tests what tests run: a browser without a screen, a compiler of C#.
 # What is there is used again.
 set -eu
 cd "$(dirname "$0")/.."
@@ -19,9 +19,10 @@ missing_packages() {
         command -v xvfb-run >/dev/null || echo xvfb xauth
         ls /usr/lib/*/dri/swrast_dri.so >/dev/null 2>&1 || echo libgl1-mesa-dri libgl1
         ;;
-    --browser)
+    --tests)
         command -v chromium >/dev/null || echo chromium fonts-dejavu-core
         command -v chromedriver >/dev/null || echo chromium-driver
+        command -v mcs >/dev/null || echo mono-mcs
         ;;
     esac
 }

@@ -6,6 +6,7 @@ sh          `navpy` runs in the same folder; of other commands the targets, extr
 toml        is valid; with title="level.toml" it is also that file, for all commands of the page
 gdscript    compiles in the engine (test_godot_blocks.py)
 gdscene     runs in the engine without an error (test_godot_blocks.py)
+csharp      compiles against a stand-in of the engine's classes (tests/engine/test_csharp.py)
 diff        has no line that the code has not (test_blocks.py)
 text        is a figure, or what another program prints: nothing to run
 
@@ -135,4 +136,5 @@ class PageRun:
 
 
 RUNNERS = {"python": PageRun.python, "output": PageRun.output, "sh": PageRun.shell, "toml": PageRun.file,
-           "gdscript": PageRun.elsewhere, "gdscene": PageRun.elsewhere, "diff": PageRun.elsewhere, "text": PageRun.elsewhere}
+           "gdscript": PageRun.elsewhere, "gdscene": PageRun.elsewhere, "csharp": PageRun.elsewhere,
+           "diff": PageRun.elsewhere, "text": PageRun.elsewhere}

@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -150,3 +151,11 @@ def selected(items, of):
     """Names of these scenarios that tests among the items need."""
     asked = [item.callspec.params.get("seen") for item in items if hasattr(item, "callspec")]
     return list(dict.fromkeys(param[1] for param in asked if param and param[0] is of))
+
+
+@pytest.fixture(scope="session")
+def members(run_godot, make_project):
+    """{class: its XML as the engine's own doctool writes it from what is registered}"""
+    project = make_project()
+    run_godot(project=project, args=["--doctool", str(project), "--gdextension-docs"], expected=EDITOR_NOISE)
+    return {path.stem: ElementTree.parse(path).getroot() for path in sorted(project.glob("doc_classes/*.xml"))}

@@ -8,7 +8,7 @@ from tests.playground.browser import CHROMIUM, DRIVER, PAGE, Browser
 def means():
     for path in (PAGE, CHROMIUM, DRIVER):
         if not path.exists():
-            pytest.fail(f"there is no {path}: run make playground and tools/bootstrap.sh --browser")
+            pytest.fail(f"there is no {path}: run make playground and tools/bootstrap.sh --tests")
 
 
 @pytest.fixture(scope="session")

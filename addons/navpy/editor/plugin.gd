@@ -6,6 +6,7 @@ extends EditorPlugin
 
 const BakeBar := preload("bake_bar.gd")
 const CanvasEditor := preload("canvas_editor.gd")
+const CSharpWriter := preload("csharp_writer.gd")
 const Gizmo := preload("gizmo.gd")
 const LeafInstaller := preload("leaf_installer.gd")
 const LinkGizmo := preload("link_gizmo.gd")
@@ -13,6 +14,8 @@ const ObstacleGizmo := preload("obstacle_gizmo.gd")
 const ModifierGizmo := preload("modifier_gizmo.gd")
 const Overlay2D := preload("../debug/overlay_2d.gd")
 const Shapes := preload("shapes.gd")
+
+const WRITE_CSHARP := "Write C# classes of navpy"
 
 var bars := {CONTAINER_SPATIAL_EDITOR_MENU: BakeBar.new(&"NavMeshBaker", get_undo_redo()),
 		CONTAINER_CANVAS_EDITOR_MENU: BakeBar.new(&"NavMeshBaker2D", get_undo_redo())}
@@ -34,12 +37,14 @@ func _enter_tree() -> void:
 		if "undo" in drawing:
 			drawing.undo = get_undo_redo()
 		add_node_3d_gizmo_plugin(drawing)
+	add_tool_menu_item(WRITE_CSHARP, func() -> void: print(CSharpWriter.write(CSharpWriter.PATH)))
 	_update_scene()
 	_edit_selected_node.call_deferred()
 
 
 func _exit_tree() -> void:
 	_edit(null)
+	remove_tool_menu_item(WRITE_CSHARP)
 	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
 	get_undo_redo().version_changed.disconnect(update_overlays)
 	for drawing in drawings:
