@@ -264,6 +264,7 @@ func scenario_leaf_hide() -> void:
 
 func scenario_leaf_wander() -> void:
 	await with_both(func(addon: String, agent: NavAgent2D):
+		agent.get_parent().name = "Wanderer"        # its walk follows from its name
 		var rig := Rigs.make(addon, "wander", agent.get_parent(), {})
 		var told := await run(rig, 400)
 		var walked := off(agent, Vector2(100, 300))

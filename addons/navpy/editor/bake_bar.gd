@@ -6,7 +6,6 @@ extends HBoxContainer
 
 const UndoStep := preload("undo_step.gd")
 const BAR_SIZE := Vector2(120, 16)     ## Before the editor's scale.
-const ICON_PATH := "res://addons/navpy/icons/%s.svg"
 
 var type: StringName        ## Class of the bakers.
 var undo: EditorUndoRedoManager
@@ -96,8 +95,9 @@ func _on_bake_finished(success: bool, source: Node) -> void:
 
 ## Makes the button say what pressing it will do, and shows the bar while a bake goes on.
 func _show_state() -> void:
-	if bake.icon == null and ResourceLoader.exists(ICON_PATH % type):
-		bake.icon = load(ICON_PATH % type)
+	var icon: String = get_script().resource_path.get_base_dir().path_join("../icons/%s.svg" % type).simplify_path()
+	if bake.icon == null and ResourceLoader.exists(icon):
+		bake.icon = load(icon)
 	var bakes: bool = is_instance_valid(baker) and baker.is_baking()
 	bar.visible = bakes
 	clear.disabled = bakes or not is_instance_valid(baker) or baker.navmesh == null

@@ -7,7 +7,7 @@
 @tool
 extends RefCounted
 
-const FOLDER := "res://addons/navpy/behavior_tree/"
+const LeafRunner := preload("../behavior_tree/leaf_runner.gd")
 const MARK := "# Written by navpy's editor plugin, and again whenever it differs: changes belong into a script that extends it.\n"
 const BEHAVIORS: Array[String] = ["move_to", "follow", "flee", "hide", "wander", "patrol"]
 
@@ -26,6 +26,11 @@ const FIXED := {
 ## The project settings that say where LimboAI's task palette looks: a PackedStringArray, three strings before version 1.3.
 const LIMBOAI_FOLDERS := "limbo_ai/behavior_tree/user_task_dirs"
 const LIMBOAI_FOLDER := "limbo_ai/behavior_tree/user_task_dir_%d"
+
+
+## Where the behaviors lie, and the templates.
+static func _folder() -> String:
+	return (LeafRunner as GDScript).resource_path.get_base_dir() + "/"
 
 
 ## Writes the leaves of the addons that are there, where they differ. Returns whether any did.
@@ -53,17 +58,18 @@ static func remove_stale() -> bool:
 
 
 static func _path_of(addon: String, behavior: String) -> String:
-	return FOLDER + ADDONS[addon].leaves + ADDONS[addon].file % behavior
+	return _folder() + ADDONS[addon].leaves + ADDONS[addon].file % behavior
 
 
 ## The script of a leaf.
 static func _text_of(addon: String, behavior: String) -> String:
 	var row: Dictionary = ADDONS[addon]
-	var source := FileAccess.get_file_as_string(FOLDER + behavior + ".gd")
+	var source := FileAccess.get_file_as_string(_folder() + behavior + ".gd")
 	var name := behavior.to_pascal_case()
 	var fixed: Array = FIXED.get(behavior, ["", "null"])
-	return MARK + FileAccess.get_file_as_string(FOLDER + "templates/%s.gd" % addon).format({
+	return MARK + FileAccess.get_file_as_string(_folder() + "templates/%s.gd" % addon).format({
 		"doc": _documentation(source), "class": row.type % name, "behavior": "Nav" + name, "file": behavior, "name": "Nav" + name,
+		"folder": _folder(),
 		"parameters": _parameters(source), "fixed_parameter": fixed[0], "fixed": fixed[1]})
 
 
@@ -111,7 +117,7 @@ static func _remove(path: String) -> bool:
 
 ## The folder whose subfolders are the palette's sections.
 static func _tasks() -> String:
-	return (FOLDER + ADDONS.limboai.leaves).get_base_dir().get_base_dir()
+	return (_folder() + ADDONS.limboai.leaves).get_base_dir().get_base_dir()
 
 
 ## Adds the leaves' folder to those that LimboAI's task palette lists. False if there is no room for it.

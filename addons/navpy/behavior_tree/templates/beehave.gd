@@ -5,8 +5,8 @@
 class_name {class}
 extends ActionLeaf
 
-const Runner := preload("res://addons/navpy/behavior_tree/leaf_runner.gd")
-const Behavior := preload("res://addons/navpy/behavior_tree/{file}.gd")
+const Runner := preload("{folder}leaf_runner.gd")
+const Behavior := preload("{folder}{file}.gd")
 const LONGEST_GAP := 60         ## Physics frames between two ticks that still count as time that has passed.
 
 ## Variable of the blackboard that holds the target, as a Vector3 or a Node3D, in two dimensions as a Vector2 or a Node2D,

@@ -5,8 +5,8 @@
 class_name {class}
 extends BTAction
 
-const Runner := preload("res://addons/navpy/behavior_tree/leaf_runner.gd")
-const Behavior := preload("res://addons/navpy/behavior_tree/{file}.gd")
+const Runner := preload("{folder}leaf_runner.gd")
+const Behavior := preload("{folder}{file}.gd")
 
 ## Variable of the blackboard that holds the target, as a Vector3 or a Node3D, in two dimensions as a Vector2 or a Node2D,
 ## or as a path from the agent; counts before
