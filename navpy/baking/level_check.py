@@ -13,6 +13,8 @@ MOST_DOWN = 2.0
 # sides add nothing. So an axis along which it covers most of the level's outline points up.
 OPEN = 0.5
 STOREY = 2.0                    # heights of an agent: about what a wall is high, as agents go through doors
+COLUMN_BYTES = 32               # that a bake needs at its peak for a column with one floor
+MOST_COLUMNS = (1 << 30) // COLUMN_BYTES # of a bake in one piece: a gigabyte
 UNITS = ((1000.0, "millimeters"), (100.0, "centimeters"))       # in a meter; the larger first
 
 
@@ -22,7 +24,7 @@ class LevelRemark:
     Attributes
     ----------
     kind : str
-        "reversed", "inside out", "unit", "small"; or the axis that probably points up, "z" or "-z".
+        "reversed", "inside out", "unit", "small", "large"; or the axis that probably points up, "z" or "-z".
     text : str
         What was found, without a full stop.
     scale : float
@@ -49,8 +51,18 @@ def level_remarks(source):
     """
     shape = LevelShape(source.vertices, source.triangles)
     bounds, settings = bounds_of(source.vertices), source.settings         # the source's own may be those of a part
-    found = (_reversed(shape, bounds), _turned(shape, bounds), _unit(shape, settings), _small(bounds, settings))
+    found = (_reversed(shape, bounds), _turned(shape, bounds), _unit(shape, settings), _small(bounds, settings), _large(source))
     return [remark for remark in found if remark is not None]
+
+
+def bake_remarks(remarks, cures):
+    """The lines to say before a bake. → list of str
+
+    ValueError where a level is in another unit and so large by it that its bake would take all memory."""
+    lines = {remark.kind: remark.with_cure(cures) for remark in remarks}
+    if "unit" in lines and "large" in lines:
+        raise ValueError(f"{lines['unit']}. {lines['large']}")
+    return list(lines.values())
 
 
 def inside_out_remarks(source):
@@ -94,6 +106,13 @@ def _unit(shape, settings):
         if agents >= STOREY * factor / 2:           # half a storey in this unit
             return LevelRemark("unit", f"most walls are {shape.wall_height:,.4g} m high or higher, {agents:,.0f} times an agent of "
                                        f"{settings.agent_height:g} m, so the level is probably in {unit}", 1 / factor)
+
+
+def _large(source):
+    columns = 0 if source.settings.tile_size else source.width * source.depth
+    if columns > MOST_COLUMNS:
+        return LevelRemark("large", f"the level is {source.width:,} × {source.depth:,} cells, so its bake in one piece takes "
+                                    f"{columns * COLUMN_BYTES / 1e9:.1f} GB or more")
 
 
 def _small(bounds, settings):

@@ -58,7 +58,7 @@ FEWEST_BLOCKS = 32                  # of a level before a block has several rows
 class BakeStages:
     """What every stage of a bake made, for tools that look inside; `navpy.api.baking` gives it as arrays.
 
-    Of a bake in tiles only links, mesh, warnings and seconds are kept.
+    Of a bake in tiles only cut_out, links, mesh, warnings and seconds are kept.
 
     Attributes
     ----------
@@ -66,6 +66,8 @@ class BakeStages:
         Filtered.
     compact : CompactHeightfield
         Eroded, with regions.
+    cut_out : int
+        Floors that volumes have made not walkable.
     contours : ContourSet
     polygons : PolyMesh
     detail : DetailMesh
@@ -78,7 +80,10 @@ class BakeStages:
         Duration of each stage by its name.
     """
 
-    __slots__ = ("heightfield", "compact", "contours", "polygons", "detail", "links", "mesh", "warnings", "seconds")
+    __slots__ = ("heightfield", "compact", "cut_out", "contours", "polygons", "detail", "links", "mesh", "warnings", "seconds")
+
+    def __repr__(self):
+        return f"<BakeStages of {self.mesh!r}, {len(self.warnings)} warning{'s' * (len(self.warnings) != 1)}>"
 
 
 class BakedTile:
@@ -185,9 +190,9 @@ def polygonize(source, clock, heightfield, heights=None, window=None, border_vx=
 
     # 4. Erode: keep the agent's radius away from walls and drops, so that paths can be planned for a point.
     clock.start("erode")
-    mark_volumes(compact, source.volumes, True, source.volume_tables)
+    stages.cut_out = mark_volumes(compact, source.volumes, True, source.volume_tables)
     erode(compact, settings.radius_vx)
-    mark_volumes(compact, source.volumes, False, source.volume_tables)
+    stages.cut_out += mark_volumes(compact, source.volumes, False, source.volume_tables)
     if settings.filter_median_areas:
         median_filter(compact)
 
@@ -393,6 +398,7 @@ def _bake_tiles(source, executor, progress):
         for stage, seconds in tile.seconds.items():
             stages.seconds[stage] = stages.seconds.get(stage, 0.0) + seconds
     counts = {name: sum(tile.counts[name] for tile in tiles) for name in tiles[0].counts}
+    stages.cut_out = counts["cut_out"]
     if stages.mesh.polygon_count == 0 and any(inside for inside in insides):
         counts["floors"] = 0           # all floors are inside of solids
     stages.warnings = _warnings(counts, source)
@@ -490,7 +496,7 @@ def _report_stage(progress, stage):
 
 
 def _counts(stages):
-    return dict(floors=stages.compact.floor_count, regions=stages.compact.region_count,
+    return dict(floors=stages.compact.floor_count, cut_out=stages.cut_out, regions=stages.compact.region_count,
                 unmerged_holes=stages.contours.unmerged_holes, untriangulated=stages.polygons.untriangulated,
                 overlapping=stages.polygons.overlapping)
 
@@ -525,8 +531,12 @@ def _warnings(counts, source):
         inside = ", or is inside a closed solid (filter_enclosed_spaces)" if settings.filter_enclosed_spaces else ""
         found.append(f"nothing is walkable: every floor is a ledge or has less than agent_height "
                      f"({settings.agent_height} m) above it{inside}")
+    elif counts["regions"] == 0 and counts["cut_out"] >= counts["floors"]:
+        found.append("nothing is walkable: volumes with area 0 cut all floors out")
     elif counts["regions"] == 0:
-        found.append(f"nothing is walkable: every floor is within agent_radius ({settings.agent_radius} m) of an edge or on "
+        others = f"volumes with area 0 cut {counts['cut_out'] / counts['floors']:.0%} of the floors out, and every other one" \
+            if counts["cut_out"] else "every floor"
+        found.append(f"nothing is walkable: {others} is within agent_radius ({settings.agent_radius} m) of an edge or on "
                      f"an island of less than {settings.region_min_area} cells (region_min_size)")
     for name, text in (("unmerged_holes", "holes could not be joined to their outline and were filled"),
                        ("untriangulated", "outlines cross themselves and were triangulated in part"),

@@ -69,7 +69,7 @@ class BakeSettings:
     """Settings of a bake, one attribute a row of ``FIELDS``.
 
     Keyword arguments replace defaults; an unknown name is a TypeError (AttributeError on assignment) that names the closest
-    one, a value of the wrong type a ValueError. Whether the values make sense together is for `validate` to say.
+    one, a value of the wrong type or beyond its limits a ValueError. Whether the values make sense together is for `validate` to say.
     The properties that end in ``_vx`` and ``_area`` are in voxels and need valid settings.
     """
 
@@ -86,7 +86,10 @@ class BakeSettings:
     def __setattr__(self, name, value):
         if name not in _BY_NAME:
             raise AttributeError(unknown_keyword("BakeSettings", name, _BY_NAME, "setting"))
-        object.__setattr__(self, name, _BY_NAME[name].convert(value))
+        field = _BY_NAME[name]
+        converted = field.convert(value)
+        field.check(converted)
+        object.__setattr__(self, name, converted)
 
     def __eq__(self, other):
         return self.as_dict() == other.as_dict() if isinstance(other, BakeSettings) else NotImplemented
@@ -100,9 +103,7 @@ class BakeSettings:
         return {field.name: getattr(self, field.name) for field in FIELDS}
 
     def validate(self):
-        """Raise ValueError with the first value out of its limits or the first values that contradict each other."""
-        for field in FIELDS:
-            field.check(getattr(self, field.name))
+        """Raise ValueError with the first values that contradict each other."""
         if self.border_size > 0 and self.tile_size:
             raise ValueError(f"border_size {self.border_size} m is for levels in one piece, but tile_size is {self.tile_size}: "
                              "set one of them to 0. The tiles at the border of the box look beyond it by themselves")

@@ -1,7 +1,8 @@
 """Files that others see whole or not at all."""
 import contextlib
+import errno
 import os
-from stat import S_IMODE
+from stat import S_IMODE, S_ISDIR, S_ISREG
 
 
 def path_text(path):
@@ -14,7 +15,8 @@ def whole_file(path):
     """A new binary file to be written and read, which takes the path's place when the block ends.
 
     Readers of the path see the old file or the new one, never a part, also after a loss of power. If the block raises, the new file is
-    gone, and the old one is as it was. A symbolic link stays, and its target is replaced; permissions stay, too.
+    gone, and the old one is as it was. A symbolic link stays, and its target is replaced. Permissions stay, and the owner where the
+    system lets it. What is no regular file, such as a pipe or a device, is written into when the block ends.
 
     Parameters
     ----------
@@ -28,27 +30,75 @@ def whole_file(path):
         No path.
     """
     path = path_text(path)
-    target = os.path.realpath(path)
+    try:
+        old = writable_file(path)
+        target = os.path.realpath(path)
+        is_replaced = old is None or S_ISREG(old.st_mode) and os.path.exists(target) and os.path.samefile(path, target)
+        with replaced(target, old) if is_replaced else written_through(path) as file:
+            yield file
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), path) from None
+
+
+def writable_file(path):
+    """os.stat_result of what is at the path, None where there is nothing. OSError: it may not be written, or is a folder."""
+    try:
+        old = os.stat(path)
+    except FileNotFoundError:
+        if not os.path.basename(path):
+            raise
+        return None
+    if S_ISDIR(old.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return old
+
+
+@contextlib.contextmanager
+def replaced(target, old):
+    """A new file in place of a regular one, with the permissions and the owner of the old one, if there was one."""
     part = f"{target}.{os.urandom(8).hex()}.part"       # of this call alone, whoever else writes to the path
     try:
         nameless = open_nameless(os.path.dirname(target))
         with nameless or open(part, "x+b") as file:
+            if old is not None:
+                take_over(part if nameless is None else file.fileno(), old)     # before anything is in it
             yield file
             file.flush()
             if nameless is not None:
                 handle = file.fileno()
                 os.link(f"/proc/self/fd/{handle}", part, src_dir_fd=handle)     # with a handle the link is followed
-            if os.path.isfile(target):
-                os.chmod(part, S_IMODE(os.stat(target).st_mode))
             os.fsync(file.fileno())
         os.replace(part, target)
         sync_folder(os.path.dirname(target))
-    except BaseException as error:
+    except BaseException:
         if os.path.exists(part):
             os.remove(part)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, path) from None
         raise
+
+
+@contextlib.contextmanager
+def written_through(path):
+    """A file without a name, whose content goes into a pipe or a device when the block ends."""
+    from shutil import copyfileobj
+    from tempfile import TemporaryFile
+    with TemporaryFile() as file:
+        yield file
+        file.seek(0)
+        with open(path, "wb") as out:
+            copyfileobj(file, out)
+
+
+def take_over(new, old):
+    """Give a file, by its path or handle, the owner, group and permissions of another one. Only root gives a file away; anyone may
+    give it a group of the user's."""
+    now = os.stat(new)
+    for name, user, group in (("st_gid", -1, old.st_gid), ("st_uid", old.st_uid, -1)):
+        if getattr(now, name) != getattr(old, name):
+            with contextlib.suppress(PermissionError):
+                os.chown(new, user, group)
+    os.chmod(new, S_IMODE(old.st_mode))
 
 
 def open_nameless(folder):
@@ -64,8 +114,9 @@ def open_nameless(folder):
 def sync_folder(folder):
     """Have the disk keep a folder's names, where folders can be opened."""
     if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        with contextlib.suppress(PermissionError):      # of a folder that may be written, and not be read
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)

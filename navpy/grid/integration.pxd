@@ -134,6 +134,15 @@ cdef inline float step_cost(const Integration* field, const CostGrid* grid, int3
     return <float>cost if costs[cell + across] < INFINITY and costs[cell + by - across] < INFINITY else <float>INFINITY
 
 
+cdef inline double cheapest_step(const Integration* field, const CostGrid* grid) noexcept nogil:
+    return (1.0 if field.method == BREADTH_FIRST else <double>grid.least) * grid.cell_size
+
+
+cdef inline double dearest_step(const Integration* field, const CostGrid* grid) noexcept nogil:
+    """No step costs more, aslant ones included."""
+    return 1.5 * (1.0 if field.method == BREADTH_FIRST else <double>grid.most) * grid.cell_size
+
+
 cdef inline float side_cost(const Integration* field, const CostGrid* grid, int32_t cell, int32_t other) noexcept nogil:
     """Of the way from a neighbor straight into the other cell."""
     if field.method == EIKONAL:

@@ -11,10 +11,11 @@ from libcpp.vector cimport vector
 
 from navpy.base.interrupts cimport check_signals
 from navpy.grid.cost_grid cimport CostGrid
-from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, neighbor_steps, side_cost, step_cost,
-                                     upwind_on, upwind_value)
+from navpy.grid.integration cimport (EIKONAL, SOURCE, Integration, Seed, Upwind, after, beats_light, cheapest_step, dearest_step,
+                                     neighbor_steps, side_cost, step_cost, upwind_on, upwind_value)
 
 cdef int MOST_BUCKETS = 4096                # a bucket a cost, up to costs that differ by so much
+cdef double FLOAT_STEP = 2.0 ** -23         # from a float to the next one, relative to it, at most
 
 
 cdef bint is_earlier(const Seed& a, const Seed& b) noexcept nogil:
@@ -38,6 +39,13 @@ cdef inline int64_t bucket_of(const March* state, double time) noexcept nogil:
     return <int64_t>min(time * state.per_time, 4e18)            # what a goal's own value may exceed; the order is of no account there
 
 
+cdef inline int put_into_bucket(Integration* field, March* state, int32_t cell, int64_t bucket) except -1 nogil:
+    """What is farther off than there are buckets waits in the last one, and is put on from there."""
+    field.buckets[min(bucket, state.at + state.mask) & state.mask].push_back(cell)
+    state.queued += 1
+    return 0
+
+
 cdef inline int lower(Integration* field, March* state, int32_t cell, float time, bint queued) except -1 nogil:
     """``queued``: the value before came from here, too, so the cell is in that value's bucket."""
     cdef float before = field.first[cell]
@@ -47,9 +55,7 @@ cdef inline int lower(Integration* field, March* state, int32_t cell, float time
         field.touched.push_back(cell)
     elif queued and before < INFINITY and bucket != state.at and bucket_of(state, before) == bucket:
         return 0
-    field.buckets[bucket & state.mask].push_back(cell)
-    state.queued += 1
-    return 0
+    return put_into_bucket(field, state, cell, bucket)
 
 
 cdef inline int spread(Integration* field, const CostGrid* grid, March* state, const int32_t* steps, int count, int32_t cell) except -1 nogil:
@@ -148,16 +154,17 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
     cdef int32_t steps[8]
     cdef int32_t cell
     cdef int count = neighbor_steps(field, grid, steps)
+    cdef int64_t bucket
     cdef double width, farthest
     state.corrects = field.order == 2 and not record
     if state.corrects:
         begin_correction(field)
     if field.seeds.empty():
         return 0
-    # A bucket is as wide as the cheapest cell, so that most neighbors of a cell fall into later ones; those up to the dearest step ahead
-    # are in use at once.
-    width, farthest = grid.least * grid.cell_size, 1.5 * <double>grid.most * grid.cell_size
-    width = max(width, farthest / (MOST_BUCKETS - 4))
+    # A bucket is as wide as the cheapest step, so that most neighbors of a cell fall into later ones; those up to the dearest step ahead
+    # are in use at once. It is no narrower than what a float tells of the greatest value given.
+    width, farthest = cheapest_step(field, grid), dearest_step(field, grid)
+    width = max(width, max(farthest / (MOST_BUCKETS - 4), field.seeds.back().time * FLOAT_STEP))
     while buckets < farthest / width + 3.0:
         buckets *= 2
     state.per_time, state.mask, state.queued, state.record = 1.0 / width, buckets - 1, 0, record
@@ -176,8 +183,11 @@ cdef int march(Integration* field, const CostGrid* grid, bint record) except -1 
         i = 0
         while i < field.buckets[at & state.mask].size():
             cell = field.buckets[at & state.mask][i]
-            if bucket_of(&state, field.first[cell]) == at:         # else it was done before
+            bucket = bucket_of(&state, field.first[cell])
+            if bucket == at:                                        # else it was done before, or is farther off
                 spread(field, grid, &state, steps, count, cell)
+            elif bucket > at:
+                put_into_bucket(field, &state, cell, bucket)
             i += 1
         if state.corrects:
             correct_bucket(field, grid, &state, &waiting)

@@ -556,6 +556,15 @@ cdef class NavMesh(MeshQueries):
     def __reduce__(self):
         return NavMesh.from_bytes, (self.to_bytes(),)
 
+    def __eq__(self, other):
+        """Whether both hold the same: the same tiles, in whatever order they were added, links, costs of areas and measures of the agent. A path
+        index is no part of it. As a mesh can change, it has no hash."""
+        cdef NavMesh given
+        if not isinstance(other, NavMesh):
+            return NotImplemented
+        given = other
+        return self is given or self.to_bytes(with_path_index=False) == given.to_bytes(with_path_index=False)
+
     def __repr__(self):
         polygons, islands = (f"{count} {name}{'s' * (count != 1)}"
                              for count, name in ((self.polygon_count, "polygon"), (self.view.island_count, "island")))

@@ -9,26 +9,28 @@ from contextlib import nullcontext
 from math import radians
 
 from navpy.baking import pipeline
-from navpy.baking.level_check import inside_out_remarks, level_remarks
+from navpy.baking.level_check import bake_remarks, inside_out_remarks, level_remarks
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.base.core import VERSION, PathStatus
 from navpy.base.extras import require
+from navpy.base.whole_file import whole_file
 from navpy.navmesh.merging import merge_meshes
-from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, Finite, check_folder, check_navmesh_name, click,
+from navpy.studio.options import (EXIT_FAULTY, EXIT_OK, PLACE, POINT, Commands, Finite, check_navmesh_name, check_output, click,
                                   color_option, describe, level_options, load_levels, load_mesh, number_of, one_line_errors,
-                                  print_message, progress_bar, rich_console, setting_options, settings_from, spec_from,
-                                  spec_options, up_hint)
+                                  print_message, print_warning, printed_warnings, progress_bar, rich_console, setting_options,
+                                  settings_from, spec_from, spec_options, up_hint)
 
 rich_table = require("rich.table")
 
 MAX_LISTED_ISLANDS = 12             # in the summary of a bake
-TILED_STAGES_WARNING = "warning: a bake in tiles keeps no stages, so the stages shown are those of a bake in one piece"
+TILED_STAGES_WARNING = "a bake in tiles keeps no stages, so the stages shown are those of a bake in one piece"
 CURES = {                           # what to do about a LevelRemark, by its kind
     "reversed": "flip the normals of its faces in the modeling program",
     "inside out": "have the modeling program recalculate their normals",
     "unit": "try --scale {scale:g}",
     "small": "try --scale, or set --agent-radius",
+    "large": "set --tile-size, or a larger --cell-size",
     "z": "try --up z",
     "-z": "turn the level by 90 degrees about its x axis in the modeling program",
 }
@@ -61,7 +63,7 @@ def bake(levels, output, up, scale, spec_path, areas, seeds, threads, allow_empt
     with one_line_errors():
         spec = spec_from(spec_path, areas, seeds)
         settings = settings_from(values, spec)
-        check_folder(output)
+        check_output(output)
         check_navmesh_name(output)
         started = time.perf_counter()
         level = load_levels(levels, up, scale)
@@ -89,8 +91,8 @@ def run_bake(level, settings, up, spec, threads=None, quiet=True):
     try:
         source = BakeSource(*level, settings, areas, spec.volumes, spec.bounds)
         remarks = level_remarks(source) + inside_out_remarks(source)
-        for remark in remarks:
-            print_message(f"warning: {remark.with_cure(CURES_TURNED if up == 'z' else CURES)}")
+        for line in bake_remarks(remarks, CURES_TURNED if up == "z" else CURES):
+            print_warning(line)
         with progress_bar(quiet) as bar, ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
             task = bar.add_task("start", total=1.0)
             stages = pipeline.bake_source(source, lambda stage, fraction: bar.update(task, description=stage, completed=fraction),
@@ -101,7 +103,7 @@ def run_bake(level, settings, up, spec, threads=None, quiet=True):
     is_turned = any(remark.kind in ("z", "-z") for remark in remarks)
     hint = "" if stages.mesh.polygon_count or is_turned else up_hint(level, up)
     for warning in stages.warnings:
-        print_message(f"warning: {warning}{hint}")
+        print_warning(f"{warning}{hint}")
     return stages
 
 
@@ -109,7 +111,7 @@ def bake_whole(level, settings, up, spec, stages=None):
     """BakeStages that hold every stage: the given ones, or those of a bake in one piece if the given bake was tiled."""
     if not settings.tile_size:
         return stages or run_bake(level, settings, up, spec)
-    print_message(TILED_STAGES_WARNING)
+    print_warning(TILED_STAGES_WARNING)
     return run_bake(level, BakeSettings(**{**settings.as_dict(), "tile_size": 0}), up, spec)
 
 
@@ -127,9 +129,14 @@ def write_stages(folder, level, stages):
             continue
         stem = f"{number:02d}_{name.replace(' ', '_')}"
         level_files.save_drawing(os.path.join(folder, stem + ".ply"), drawing)
-        plot.draw_image(name, f"{drawing!r}"[1:-1], solids=[drawing], width=900).save(os.path.join(folder, stem + ".png"))
+        save_picture(os.path.join(folder, stem + ".png"), plot.draw_image(name, f"{drawing!r}"[1:-1], solids=[drawing], width=900))
         written.append(stem)
     return written
+
+
+def save_picture(path, image):
+    with whole_file(path) as file:
+        image.save(file, "PNG")
 
 
 def print_summary(stages, output, triangle_count, load_seconds, total_seconds):
@@ -137,7 +144,7 @@ def print_summary(stages, output, triangle_count, load_seconds, total_seconds):
     table = rich_table.Table(show_header=False, box=None, padding=(0, 2, 0, 0))
     rows = [("navmesh", f"{output}, {os.path.getsize(output):,} bytes"), ("level", f"{triangle_count:,} triangles"),
             ("polygons", f"{mesh.polygon_count:,}"), ("vertices", f"{mesh.vertex_count:,}"), ("area", f"{mesh.area:,.1f} m²"),
-            ("islands", islands_text(mesh)), ("warnings", f"{len(stages.warnings)}")]
+            ("islands", islands_text(mesh)), ("warnings", f"{printed_warnings()}")]
     rows += [(stage, f"{1000 * seconds:,.1f} ms") for stage, seconds in getattr(stages, "seconds", {}).items()]
     rows += [("reading", f"{load_seconds:,.2f} s"), ("in all", f"{total_seconds:,.2f} s")]
     for name, value in rows:
@@ -204,7 +211,7 @@ def view(file, outputs, levels, stages, start, goal, color, turn, tilt, up, scal
             from navpy.studio.mesh_picture import draw_mesh
             image = draw_mesh(mesh, level=level, paths=[result] if result is not None else (), color=color,
                               title=os.path.basename(file), subtitle=text, turn=turn, tilt=tilt)
-            image.save(png)
+            save_picture(png, image)
         if page:
             route = None if result is None else (start, goal, result)
             write_page(page, os.path.basename(file), text, mesh, level, baked if stages else None, route, color)
@@ -223,7 +230,7 @@ def output_files(given, stem):
         kind = os.path.splitext(path)[1].lower()
         if kind not in (".png", ".html") or kind in found:
             raise ValueError(f"{path}: must be one .png or one .html file")
-        check_folder(path)
+        check_output(path)
         found[kind] = path
     return found.get(".png"), found.get(".html")
 
@@ -325,7 +332,7 @@ def merge(files, output, places):
     with one_line_errors():
         if places and len(places) != len(files):
             raise ValueError(f"--place must be given once for each of the {len(files)} files or never, is given {len(places)} times")
-        check_folder(output)
+        check_output(output)
         check_navmesh_name(output)
         mesh = merge_meshes([load_mesh(file) for file in files], [(x, y, z, radians(turn)) for x, y, z, turn in places] or None)
         mesh.save(output)
@@ -343,6 +350,8 @@ def export(file, output, color):
     with one_line_errors():
         from navpy.studio import debug
         from navpy.studio import level_files
+        level_files.format_of(output)
+        check_output(output)
         drawing = debug.draw_surface(load_mesh(file), color)
         if not len(drawing):
             raise ValueError(f"{file}: has no polygons; `navpy bake` says why, when it bakes the level again")
@@ -366,7 +375,8 @@ def demo(name, output, seconds, size, fps, quiet):
     with one_line_errors():
         from navpy.studio import player
         path = output or f"{name}.gif"
-        player.check_output(name, path)
+        player.check_demo(name, path)
+        check_output(path)
         with progress_bar(quiet) as bar:
             recording = player.record(name, seconds, progress_callback(bar, "playing"))
             player.write(path, recording, size, 20 // int(fps), progress_callback(bar, "drawing"))

@@ -14,8 +14,9 @@ MAX_LEGEND_ROWS = 6
 PATH_COLORS = ((232, 116, 59), (24, 24, 32), (214, 64, 120), (250, 220, 80), (150, 90, 210), (20, 110, 60))
 
 
-def draw_mesh(mesh: NavMesh, *, level: Any = None, paths: Iterable[Any] = (), color: Literal["island", "area", "polygon"] = "island",
-              title: str = "", subtitle: str = "", turn: float = 30.0, tilt: float = 48.0, width: int = plot.WIDTH) -> Any:
+def draw_mesh(mesh: NavMesh, *, level: Any = None, paths: Iterable[Any] | None = (),
+              color: Literal["island", "area", "polygon"] = "island", title: str = "", subtitle: str = "", turn: float = 30.0,
+              tilt: float = 48.0, width: int = plot.WIDTH) -> Any:
     """
     Draws a navmesh, seen from above at an angle, as an image that notebooks show; ``.save("mesh.png")`` writes it.
 
@@ -57,7 +58,7 @@ def draw_mesh(mesh: NavMesh, *, level: Any = None, paths: Iterable[Any] = (), co
 
 def _drawn_paths(mesh, paths):
     """A Drawing of each path that has a leg."""
-    for path, color in zip(paths, itertools.cycle(PATH_COLORS)):
+    for path, color in zip(() if paths is None else paths, itertools.cycle(PATH_COLORS)):
         points = debug.path_on_surface(mesh, path) if hasattr(path, "points") else np.asarray(path, dtype=np.float64).reshape(-1, 3)
         if len(points) > 1:
             yield debug.draw_path(points, color)

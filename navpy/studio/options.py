@@ -20,6 +20,7 @@ try:
 except MissingLibrary as error:
     sys.exit(f"navpy: {error}")
 
+WARNINGS = "navpy.warnings"             # of a command's click.Context.meta: how many it has printed
 EXIT_OK, EXIT_FAULTY, EXIT_BAD_INPUT, EXIT_STOPPED = 0, 1, 2, 130      # exit codes; the last one is that of shells
 
 
@@ -56,7 +57,7 @@ def one_line_errors():
     """Ends the command with one line and exit code 2 after an error in its input."""
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: print_message(f"warning: {message}")
+            warnings.showwarning = lambda message, *_: print_warning(message)
             yield
     except MissingLibrary as error:
         print_message(f"error: {error}")
@@ -84,6 +85,17 @@ def nearest_file(path):
 
 def print_message(text):
     click.echo(f"navpy: {text}", err=True)
+
+
+def print_warning(text):
+    """What the summary of a command counts."""
+    meta = click.get_current_context().meta
+    meta[WARNINGS] = printed_warnings() + 1
+    print_message(f"warning: {text}")
+
+
+def printed_warnings():
+    return click.get_current_context().meta.get(WARNINGS, 0)
 
 
 def progress_bar(quiet):
@@ -228,11 +240,15 @@ def up_hint(level, up):
     return f"; more of the level faces {other} than {up}: try --up {other}" if facing > shape.up else ""
 
 
-def check_folder(path):
-    """ValueError where a file cannot be written for want of its folder."""
+def check_output(path):
+    """ValueError where no file can be written, for want of its folder or because it is one."""
     folder = os.path.dirname(os.path.abspath(path))
+    if os.path.isdir(path):
+        raise ValueError(f"{path}: is a folder; name a file in it")
     if not os.path.isdir(folder):
         raise ValueError(f"{path}: its folder does not exist; make {folder} first")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise ValueError(f"{path}: may not be written; its permissions or those of its folder forbid it")
 
 
 def check_navmesh_name(path):

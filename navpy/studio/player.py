@@ -118,15 +118,13 @@ def least_gap(positions, radii):
 
 # ---- playing ----
 
-def check_output(name, path):
-    """Raises ValueError if there is no demo of this name, or if the path has another ending or no folder."""
+def check_demo(name, path):
+    """Raises ValueError if there is no demo of this name, or if the path has another ending."""
     if name not in NAMES:
         raise ValueError(f"no demo is called {name!r}; there are {', '.join(NAMES)}")
     path = pathlib.Path(path)
     if path.suffix.lower() not in ENDINGS:
         raise ValueError(f"{path}: must end with {' or '.join(ENDINGS)}")
-    if not path.absolute().parent.is_dir():
-        raise ValueError(f"{path}: its folder does not exist")
 
 
 def record(name, seconds=None, progress=lambda fraction: None):

@@ -12,10 +12,20 @@ from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.base.arrays cimport int_array
 from navpy.web.buffers cimport doubles, points, triples
 
+from navpy.baking.level_check import level_remarks
 from navpy.baking.pipeline import bake_source
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.baking.voxels.distance_field import blur_distance_field, build_distance_field
+
+CURES = {                       # what to do about a LevelRemark, by its kind
+    "reversed": "turn its faces round, in the modeling program",
+    "unit": "scale it by {scale:g} in the modeling program",
+    "small": "scale it in the modeling program, or set the agent's radius",
+    "large": "choose a larger cell size",
+    "z": "turn it by -90 degrees about its x axis in the modeling program",
+    "-z": "turn it by 90 degrees about its x axis in the modeling program",
+}
 
 
 def bake(vertices, triangles, *settings):
@@ -33,7 +43,23 @@ def bake(vertices, triangles, *settings):
     -------
     BakeStages
     """
-    return bake_source(BakeSource(points(vertices), triples(triangles), BakeSettings(**dict(zip(settings[::2], settings[1::2])))))
+    return bake_source(source_of(vertices, triangles, settings))
+
+
+cdef object source_of(vertices, triangles, tuple settings):
+    return BakeSource(points(vertices), triples(triangles), BakeSettings(**dict(zip(settings[::2], settings[1::2]))))
+
+
+def bake_level(vertices, triangles, *settings):
+    """As `bake`, for a level of the user's: what is probably wrong with it comes first among the warnings, and one that is too large for the page's memory
+    is refused."""
+    source = source_of(vertices, triangles, settings)
+    found = [(remark.kind, remark.with_cure(CURES)) for remark in level_remarks(source)]
+    if "large" in [kind for kind, _ in found]:
+        raise ValueError(". ".join(line for kind, line in found if kind in ("unit", "large")))
+    stages = bake_source(source)
+    stages.warnings = [line for _, line in found] + stages.warnings
+    return stages
 
 
 def mesh_of(stages):

@@ -407,3 +407,81 @@ def test_there_are_no_fields_without_cells():
             made.__new__(made)
     with pytest.raises(TypeError):
         IntegrationField(None, [(0, 0)])
+
+
+# ---- costs and values of any size ----
+
+def least_times(costs, cell_size, method, goals, values):
+    """By scipy, for goals that are cells."""
+    graph = steps_graph(costs, cell_size, method == "dijkstra")
+    each = dijkstra(graph, indices=[i * costs.shape[1] + k for i, k in goals]) + np.asarray(values, dtype=np.float64)[:, None]
+    return np.where(np.isfinite(costs), each.min(0).reshape(costs.shape), np.inf)
+
+
+@st.composite
+def grids(draw):
+    """(costs, cell size, goals, their values): in one or two dimensions, with walls, of costs that differ by up to a million times."""
+    rows, columns = draw(st.sampled_from([(1, 40), (40, 1), (1, 2), (9, 11), (14, 5)]))
+    low, high = sorted(draw(st.tuples(st.floats(-3, 3), st.floats(-3, 3))))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    costs = (10 ** rng.uniform(low, high, (rows, columns))).astype(np.float32)
+    costs[rng.random((rows, columns)) < draw(st.sampled_from([0.0, 0.2, 0.4]))] = np.inf
+    goals = [tuple(map(int, rng.integers((rows, columns)))) for _ in range(draw(st.integers(1, 9)))]
+    for goal in goals:
+        costs[goal] = 10 ** low
+    return costs, draw(st.sampled_from([0.01, 1.0, 30.0])), goals, [draw(st.sampled_from([0.0, 5.0, 1e4])) for _ in goals]
+
+
+@pytest.mark.parametrize("method", ("dijkstra", "bfs"))
+@settings(deadline=None, max_examples=150)
+@given(grid=grids())
+def test_steps_of_any_cost_are_scipys(method, grid):
+    costs, cell_size, goals, values = grid
+    found = IntegrationField(CostField(costs, cell_size=cell_size), np.array(goals), method=method, goal_values=values).times
+    np.testing.assert_allclose(found, least_times(costs, cell_size, method, goals, values), rtol=2e-5)
+
+
+@settings(deadline=None, max_examples=150)
+@given(grid=grids(), order=st.sampled_from([1, 2]))
+def test_the_eikonal_reaches_what_steps_reach(grid, order):
+    """The same cells as steps to four neighbors do, and at no more than these cost, each at the entered cell's price."""
+    costs, cell_size, goals, values = grid
+    found = IntegrationField(CostField(costs, cell_size=cell_size), np.array(goals), order=order, goal_values=values).times
+    steps = IntegrationField(CostField(costs, cell_size=cell_size), np.array(goals), method="bfs").times
+    assert np.array_equal(np.isfinite(found), np.isfinite(steps))
+
+
+@pytest.mark.parametrize("cost", (1e-9, 1e-3, 0.1, 0.5, 0.7, 1.0, 7.0, 1e3, 1e9))
+@pytest.mark.parametrize("method", METHODS)
+def test_a_row_of_one_cost_is_reached_to_its_end(method, cost):
+    found = np.asarray(IntegrationField(CostField(np.full((1, 50), cost)), np.array([(0, 0)]), method=method).times)[0]
+    np.testing.assert_allclose(found, np.arange(50) * (1.0 if method == "bfs" else cost), rtol=1e-5)
+
+
+@pytest.mark.parametrize("value", (0.0, 1e3, 1e8, 1e12, 1e20, 1e30))
+@pytest.mark.parametrize("cost", (1e-3, 1.0, 1e3))
+@pytest.mark.parametrize("method", METHODS)
+def test_goals_of_any_value_reach_all(method, cost, value):
+    """Where a step adds less than a float can tell, and where goals differ by any amount."""
+    shape = (9, 30)
+    for goals, values in (([(4, 0)], [value]), ([(4, 0), (4, 29)], [0.0, value])):
+        found = np.asarray(IntegrationField(CostField(np.full(shape, cost)), np.array(goals), method=method, goal_values=values).times)
+        assert np.isfinite(found).all() and found.min() == np.float32(min(values))
+        if method != "eikonal":
+            expected = least_times(np.full(shape, np.float32(cost)), 1.0, method, goals, values)
+            np.testing.assert_allclose(found, expected, rtol=2e-5)
+
+
+def test_repairs_of_cheap_steps_are_as_new():
+    rng = np.random.default_rng(8)
+    costs = np.full((20, 30), 0.01, np.float32)
+    field = CostField(costs)
+    ways = {method: IntegrationField(field, np.array([(3, 4)]), method=method) for method in METHODS}
+    for _ in range(12):
+        row, column = rng.integers((17, 27))
+        patch = np.where(rng.random((3, 3)) < 0.5, np.inf, 10 ** rng.uniform(-2, 1, (3, 3))).astype(np.float32)
+        field.set_costs(int(row), int(column), patch)
+        for method, way in ways.items():
+            way.update()
+            anew = IntegrationField(CostField(np.array(field.costs)), np.array([(3, 4)]), method=method)
+            np.testing.assert_allclose(way.times, anew.times, rtol=1e-5)

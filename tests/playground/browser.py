@@ -13,6 +13,10 @@ CHROMIUM, DRIVER = pathlib.Path("/usr/bin/chromium"), pathlib.Path("/usr/bin/chr
 ARGUMENTS = ("--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking", "--force-device-scale-factor=1",
              "--enable-unsafe-swiftshader")      # WebGL without a graphics card
 TYPES = {"Float64Array": np.float64, "Float32Array": np.float32, "Int32Array": np.int32, "Uint8Array": np.uint8}
+NO_WEBGL = """{ const canvas = HTMLCanvasElement.prototype, get = canvas.getContext;
+canvas.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : get.call(this, kind, ...rest); }; }"""
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+NO_CORE = "window.Worker = class { postMessage() {} };"         # a core that never starts
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
 # Arrays go both ways as base64 with their kinds, so that all bits stay.
@@ -75,6 +79,19 @@ class Browser:
         self.driver.get(f"{page.as_uri()}#{state}")
         if wait:
             self.wait()
+
+    def be_phone(self):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+
+    def be_desktop(self):
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    def before_scripts(self, script):
+        """Has each page that is opened from now on begin with a script. → what `forget_script` takes"""
+        return self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
+
+    def forget_script(self, identifier):
+        self.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": identifier})
 
     def wait(self, seconds=30.0):
         """Until all that was asked for is computed and drawn."""

@@ -2,9 +2,12 @@
 import re
 
 import pytest
+import trimesh
 from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
-from tests.playground.browser import PAGE, Browser
+
+import navpy
+from tests.playground.browser import NO_CORE, NO_WEBGL, PAGE, Browser
 
 MOST_BYTES = 4 << 20
 TABS = {
@@ -21,6 +24,9 @@ TABS = {
     "distance": {"From ? to the goal", "Farthest place"},
     "drop": {"Level", "Polygons", "Path"},
 }
+
+
+GLB = trimesh.Scene([trimesh.creation.box((9, 1, 9))]).export(file_type="glb")
 
 
 def number(text):
@@ -297,6 +303,9 @@ def test_a_level_of_ones_own(page, tmp_path):
     ("b.obj", b"v 0 0 0\nf 1 2 3\n", "b.obj: a face names a vertex that is not there"),
     ("c.glb", b"not binary glTF at all", "c.glb: is no binary glTF"),
     ("d.txt", b"", "d.txt: must be a .glb or an .obj"),
+    ("e.obj", b"v 0 0 0\nv 0 0 nan\nv 1 0 0\nf 1 2 3\n", "e.obj: a vertex is no three finite numbers"),
+    ("f.glb", GLB[:len(GLB) // 2], f"f.glb: has {len(GLB) // 2} bytes, must have the {len(GLB)} that its header names"),
+    ("g.glb", GLB[:15], "g.glb: is no binary glTF"),
 ])
 def test_what_is_no_level_is_said(page, tmp_path, name, data, why):
     page.open("tab=drop")
@@ -346,3 +355,83 @@ def test_a_narrow_screen_shows_all_without_scrolling_sideways(means):
         assert narrow.faults() == []
     finally:
         narrow.close()
+
+
+def test_any_cut_off_glb_is_one_line_of_the_pages_own(page, tmp_path):
+    """Also one whose header names the bytes that are left."""
+    page.open("tab=drop")
+    for size in range(16, len(GLB), 61):
+        data = bytearray(GLB[:size])
+        data[8:12] = size.to_bytes(4, "little")
+        (tmp_path / "cut.glb").write_bytes(data)
+        page.run("playground.say('')")
+        give_file(page, tmp_path / "cut.glb")
+        page.until("document.querySelector('.error')")
+        assert page.message().startswith(("cut.glb: cannot be read as .glb, export it again: ", "cut.glb: is no binary glTF"))
+
+
+def room(size, high):
+    """An .obj of a floor with four walls."""
+    scene = trimesh.creation.box((size, 1, size)).apply_translation((0, -0.5, 0))
+    walls = [trimesh.creation.box((size, high, 0.2)).apply_translation((0, high / 2, z)) for z in (-size / 2, size / 2)]
+    return trimesh.util.concatenate([scene, *walls])
+
+
+def test_a_level_in_centimeters_is_refused_with_what_the_package_says(page, tmp_path):
+    shape = room(20.0, 3.0).apply_scale(100)
+    shape.export(tmp_path / "room.glb")
+    page.open("tab=drop")
+    give_file(page, tmp_path / "room.glb")
+    page.until("document.querySelector('.error')")
+    with pytest.raises(ValueError) as caught:
+        navpy.bake(shape.vertices, shape.faces, navpy.BakeSettings(agent_height=1.8))
+    cures = [("pass scale=0.01", "scale it by 0.01 in the modeling program"),
+             ("set tile_size, or a larger cell_size", "choose a larger cell size")]
+    text = str(caught.value)
+    for ours, theirs in cures:
+        assert ours in text
+        text = text.replace(ours, theirs)
+    assert page.message() == text
+
+
+def test_what_looks_wrong_is_said_beside_the_bake(page, tmp_path):
+    trimesh.creation.box((0.4, 0.4, 0.4)).export(tmp_path / "small.obj")
+    page.open("tab=drop")
+    give_file(page, tmp_path / "small.obj")
+    page.until("playground.tab.file === 'small.obj' && document.getElementById('message').textContent")
+    assert page.message().startswith("the level is 0.4 × 0.4 m, narrower than an agent of 1 m")
+
+
+def test_without_webgl_it_says_so_at_once_and_what_is_flat_is_drawn(shared):
+    """Before the core has started, and after."""
+    shared.faults()
+    for script, tabs in ((NO_WEBGL + NO_CORE, ("stages", "links", "drop")), (NO_WEBGL, ("stages",))):
+        identifier = shared.before_scripts(script)
+        try:
+            for tab in tabs:
+                shared.open(f"tab={tab}", wait=script == NO_WEBGL)
+                assert "has no WebGL 2" in shared.message()
+                assert shared.run("return document.getElementById('message').className") == "error"
+            if script == NO_WEBGL:
+                shared.run("document.getElementById('tab-paths').click()")
+                shared.until("playground.tab.id === 'paths' && playground.entered")
+                assert shared.message() == "" and TABS["paths"] <= shared.numbers().keys()
+        finally:
+            shared.forget_script(identifier)
+    shared.faults()
+
+
+def test_on_a_narrow_screen_all_tabs_are_reached(shared):
+    shared.be_phone()
+    try:
+        shared.open("tab=paths")
+        places = shared.run("""return [...document.querySelectorAll("nav button")].map(each => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            return [left, right, document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === each]; })""")
+        assert len(places) == len(TABS) and all(left >= 0 and right <= 390 and is_hit for left, right, is_hit in places)
+        assert shared.run("return document.documentElement.scrollWidth") == 390
+        shared.driver.find_element(By.ID, "tab-drop").click()
+        assert shared.wait() == "ready" and shared.run("return playground.tab.id") == "drop"
+    finally:
+        shared.be_desktop()
+    assert shared.faults() == []

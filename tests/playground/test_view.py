@@ -10,7 +10,7 @@ from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
 from tests import levels
 from tests.meshes import INSIDE, meshes, random_points
-from tests.playground.browser import Browser
+from tests.playground.browser import NO_WEBGL, Browser
 from tests.playground.test_page import set_slider
 
 import navpy
@@ -553,3 +553,27 @@ def test_a_level_without_navmesh_is_shown_and_said_so(page, folder):
     page.open(page=write(folder / "empty.html", navpy.NavMesh(), [webview.Layer("level", debug.draw_level(*levels.level(wall)))]))
     assert page.wait() == "ready" and page.message() == "The navmesh has no polygons."
     assert colors_at(page, [pixel_of(page, (5, 4, 0.1))])[0, 3] == 255
+
+
+def test_without_webgl_it_says_so_at_once(shared, house):
+    shared.faults()
+    identifier = shared.before_scripts(NO_WEBGL)
+    try:
+        shared.open(page=house[0])
+        assert shared.wait() == "failed" and "has no WebGL 2" in shared.message()
+        assert shared.run("return document.getElementById('message').className") == "error"
+    finally:
+        shared.forget_script(identifier)
+    shared.faults()
+
+
+def test_at_the_width_of_a_phone_all_buttons_are_reached(shared, house):
+    shared.be_phone()
+    try:
+        shared.open(page=house[0])
+        assert shared.wait() == "ready" and shared.run("return document.documentElement.scrollWidth") == 390
+        places = shared.run("return [...document.querySelectorAll('header button')].map(each => each.getBoundingClientRect().right)")
+        assert len(places) == 3 and max(places) <= 390
+    finally:
+        shared.be_desktop()
+    assert shared.faults() == []

@@ -436,3 +436,28 @@ def test_merged_navmeshes_are_the_library_s(tmp_path):
     assert merged.bounds == (pytest.approx((0, 0, 0)), pytest.approx((12, 0, 6)))
     done = run("merge", *two, "-o", tmp_path / "b.navmesh", "--place", "0,0,0,0")
     assert done.exit_code == 2 and "once for each of the 2 files" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_summary_counts_all_warnings_that_it_printed(tmp_path):
+    """Those about the file, those before the bake and those of the bake."""
+    corners = lambda x, size, y, is_up: [(x, y, 0), (x, y, size), (x + size, y, size), (x + size, y, 0)][::1 if is_up else -1]      # noqa: E731
+    path = tmp_path / "level.obj"
+    for faces, count in (([(0, 20, 0, True)], 0), ([(0, 20, 0, False), (30, 8, 1, True)], 1), ([(0, 20, 0, False)], 2)):
+        places = [corner for face in faces for corner in corners(*face)]
+        path.write_text("".join("v %g %g %g\n" % place for place in places)
+                        + "".join(f"f {4 * i + 1} {4 * i + 2} {4 * i + 3} {4 * i + 4}\n" for i in range(len(faces))))
+        done = run("bake", path, "-o", tmp_path / "level.navmesh", "--allow-empty")
+        assert done.exit_code == 0 and done.stderr.count("navpy: warning: ") == count, done.stderr
+        assert f"warnings {count}" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("command", ["bake", "view", "merge", "export", "demo"])
+def test_what_cannot_be_written_is_told_before_the_work(level, baked, tmp_path, command):
+    made = {"bake": [level], "view": [baked], "merge": [baked, baked], "export": [baked], "demo": ["circle"]}[command]
+    ending = {"view": ".png", "export": ".ply", "demo": ".gif"}.get(command, ".navmesh")
+    folder = tmp_path / f"folder{ending}"
+    folder.mkdir()
+    for path, why in ((folder, "is a folder; name a file in it"), (tmp_path / "none" / f"file{ending}", "its folder does not exist")):
+        done = run(command, *made, "-o", path)
+        assert done.exit_code == 2 and done.stderr.startswith(f"navpy: error: {path}: {why}") and done.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == [folder.name] and not os.listdir(folder)

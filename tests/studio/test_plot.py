@@ -233,3 +233,10 @@ def test_a_failed_path_of_one_point_draws_the_mesh_alone():
     mesh = navpy.NavMesh.from_polygons([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2, 3)])
     failed = mesh.find_path((50, 0, 50), (1, 0, 1))
     assert np.array_equal(navpy.draw_mesh(mesh, paths=[failed], width=200), navpy.draw_mesh(mesh, width=200))
+
+
+def test_no_paths_may_be_said_in_any_way():
+    mesh = navpy.NavMesh.from_polygons([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2, 3)])
+    alone = np.array(navpy.draw_mesh(mesh, width=200))
+    for none in (None, (), [], iter(())):
+        assert np.array_equal(navpy.draw_mesh(mesh, paths=none, width=200), alone)

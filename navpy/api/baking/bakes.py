@@ -7,7 +7,7 @@ from inspect import signature
 from typing import Any, Literal, TypeVar
 
 from navpy.api.baking.levels import is_level, read_level, warn
-from navpy.baking.level_check import inside_out_remarks, level_remarks
+from navpy.baking.level_check import bake_remarks, inside_out_remarks, level_remarks
 from navpy.baking.pipeline import BakeStages, bake_source, tile_of
 from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.baking.source import BakeSource
@@ -21,6 +21,7 @@ CURES = {                       # what to do about a LevelRemark, by its kind
     "inside out": "turn their triangles round, or have the modeling program recalculate its normals",
     "unit": "pass scale={scale:g}",
     "small": "pass scale, or other settings",
+    "large": "set tile_size, or a larger cell_size",
     "z": 'pass up="z"',
     "-z": "turn the level, vertices[:, [0, 2, 1]] * [1, -1, 1]",
 }
@@ -109,7 +110,8 @@ def bake(vertices: Any, triangles: Any = None, settings: BakeSettings | None = N
     Raises
     ------
     ValueError
-        Geometry that is empty, not finite or out of range; settings that contradict each other. A bad link or volume is named by its
+        Geometry that is empty, not finite or out of range; settings that contradict each other; a level that looks as if it was in
+        centimeters or millimeters, and whose bake in one piece would take more than a gigabyte. A bad link or volume is named by its
         index.
     BakeCancelled
         When progress returned False.
@@ -175,25 +177,29 @@ def check_level(vertices: Any, triangles: Any = None, settings: BakeSettings | N
     -------
     list of str
         A line for each guess, with what to do; empty for a level that looks sound. Most faces look down; closed solids inside out;
-        walls a hundred or a thousand times as high as the agent's; another axis that points up; a level narrower than the agent.
+        walls a hundred or a thousand times as high as the agent's; another axis that points up; a level narrower than the agent; a
+        bake in one piece that takes more than a gigabyte.
 
     Raises
     ------
     ValueError
         What no bake takes, as in `bake`.
     """
-    return _remarks(BakeSource(*read_level(vertices, triangles, up, scale), settings, None, (), bounds), up, True)
+    source = BakeSource(*read_level(vertices, triangles, up, scale), settings, None, (), bounds)
+    return [remark.with_cure(_cures(up)) for remark in _remarks(source, True)]
 
 
 def _checked_source(vertices, triangles, up, scale, settings, areas, volumes, bounds, classes):
     """The BakeSource, after a warning about what looks wrong."""
     source = BakeSource(*read_level(vertices, triangles, up, scale), settings, areas, volumes, bounds, classes)
-    for text in _remarks(source, up, triangles is None):
+    for text in bake_remarks(_remarks(source, triangles is None), _cures(up)):
         warn(text)
     return source
 
 
-def _remarks(source, up, with_pieces):
-    cures = CURES_TURNED if up == "z" else CURES
-    found = level_remarks(source) + (inside_out_remarks(source) if with_pieces else [])
-    return [remark.with_cure(cures) for remark in found]
+def _remarks(source, with_pieces):
+    return level_remarks(source) + (inside_out_remarks(source) if with_pieces else [])
+
+
+def _cures(up):
+    return CURES_TURNED if up == "z" else CURES

@@ -57,6 +57,12 @@ cdef class CostField:
         with nogil:
             set_costs(&self.grid, &all_cells, &rows[0, 0])
 
+    def __reduce__(self):
+        return cost_field_of, (self.costs, self.cell_size, self.origin)
+
+    def __repr__(self):
+        return f"<CostField of {self.grid.rows} × {self.grid.columns} cells of {self.grid.cell_size:g} m, costs from {self.grid.least:g}>"
+
     @property
     def costs(self):
         """ndarray of float32, shape (rows, columns): read-only, no copy; it shows what set_costs sets."""
@@ -102,3 +108,8 @@ cdef class CostField:
         where.row_end, where.column_end = where.row + rows.shape[0], where.column + rows.shape[1]
         with nogil:
             set_costs(&self.grid, &where, &rows[0, 0])
+
+
+def cost_field_of(costs, cell_size, origin):
+    """A field from the result of CostField.__reduce__."""
+    return CostField(costs, cell_size=cell_size, origin=origin)

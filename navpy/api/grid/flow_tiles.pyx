@@ -22,6 +22,9 @@ cdef class FlowGroup:
     def __init__(self):
         raise TypeError("FlowGroup: made by FlowTiles.request alone")
 
+    def __repr__(self):
+        return f"<FlowGroup of {self.tiles!r}>"
+
     def __dealloc__(self):
         if self.tiles is not None:
             remove_route(&self.tiles.core, self.route)
@@ -60,6 +63,9 @@ cdef class FlowTiles:
         with nogil:
             make_tiles(&self.core, &self.cost_field.grid, size, &runner)
         self.core.most_bytes = most_bytes
+
+    def __repr__(self):
+        return f"<FlowTiles on {self.cost_field!r}, {self.field_count} sectors with fields>"
 
     def request(self, goals, *, positions=None, goal_values=None):
         """Have ways found to the nearest of some goals.

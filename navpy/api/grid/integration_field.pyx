@@ -58,6 +58,10 @@ cdef class IntegrationField:
             self.has_flow = True
         return 0
 
+    def __repr__(self):
+        name = next(name for name, code in METHODS.items() if code == self.field.method)
+        return f"<IntegrationField by {name} to {self.field.goals.size()} goals on {self.cost_field!r}>"
+
     @property
     def times(self):
         """ndarray of float32, shape (rows, columns): meters · cost from the centers of cells to a goal; inf where no way leads to one.

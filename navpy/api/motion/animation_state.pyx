@@ -1,10 +1,12 @@
 """AnimationState: what Python sees of the state that animations are chosen by."""
+cimport cython
 from navpy.base.vec2 cimport vec2
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.animation_state cimport WayAhead, braking_distance, distance_to_stop, look_ahead, turn_ahead
 from navpy.motion.agent.path_following cimport FollowedPath
 
 
+@cython.auto_pickle(True)
 cdef class AnimationState:
     """An agent, as an animation has to show it, after the last step. Angles are above 0 to the left (counterclockwise, seen from above).
 
@@ -34,6 +36,10 @@ cdef class AnimationState:
     braking_distance : float
         Meters in which it would come to rest if it braked from now on: v² / (2 max_deceleration).
     """
+
+    def __repr__(self):
+        return (f"<AnimationState {'moving' if self.shows_moving else 'standing'}: {self.smoothed_speed:.2f} m/s, "
+                f"{self.turning_speed:.0f} degrees/s, {self.distance_to_stop:.2f} m to stop>")
 
 
 cdef AnimationState animation_state_of(const Agent* agent, const FollowedPath* path):

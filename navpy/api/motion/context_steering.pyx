@@ -40,6 +40,9 @@ cdef class ContextSteering:
         resize_maps(&self.maps, 0, read_whole("slots", slots, MIN_SLOTS, MAX_SLOTS))
         self.positions = read_rows("positions", (), -1, 2)
 
+    def __repr__(self):
+        return f"<ContextSteering of {self.maps.agents} agents in {self.maps.slots} directions>"
+
     @property
     def interest(self):
         """ndarray, shape (n, slots): 0 … 1, a copy."""

@@ -7,8 +7,10 @@ from navpy.api.grid.flow_tiles cimport FlowGroup
 from navpy.api.grid.integration_field cimport IntegrationField
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
+from navpy.api.motion.vehicle cimport remark_step
 from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
+from navpy.base.core cimport STATUS_RUNNING
 from navpy.base.interrupts cimport check_signals, hold_signals, release_signals
 from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field, guide_by_tiles
 from navpy.mesh.half_edges cimport FilterRules
@@ -178,6 +180,12 @@ cdef class Crowd:
             self.data.guide = no_guide()
         crowd_set_mesh(&self.data, view)
         self.navmesh, self.lead = mesh, lead
+
+    def __repr__(self):
+        cdef size_t slot, walking = 0
+        for slot in range(self.data.agents.size()):
+            walking += (self.data.agents[slot].generation & 1) * (self.data.agents[slot].status == STATUS_RUNNING)
+        return f"<Crowd of {len(self)} agents, {walking} on their way, on {self.navmesh!r}>"
 
     # ---- agents ----
 
@@ -649,7 +657,7 @@ cdef class Crowd:
         Parameters
         ----------
         dt : float
-            Seconds, at least 0.
+            Seconds, at least 0. More than 1 is a UserWarning: milliseconds are meant, most likely.
         executor : concurrent.futures.Executor, optional
             Threads that share the work. The result is the same to the bit.
         others : iterable of Crowd
@@ -672,7 +680,7 @@ cdef class Crowd:
         Parameters
         ----------
         dt : float
-            Seconds, at least 0.
+            Seconds, at least 0. More than 1 is a UserWarning: milliseconds are meant, most likely.
         executor : concurrent.futures.Executor, optional
             Threads that share the work. The result is the same to the bit.
         others : iterable of Crowd
@@ -694,6 +702,7 @@ cdef class Crowd:
         self.check_idle()
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
+        remark_step(dt)
         self.read_others(seen, &crowds)
         self.follow_filters()
         hold_signals()                      # a step is made whole

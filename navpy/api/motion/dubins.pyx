@@ -1,4 +1,5 @@
 """Paths of arcs and straights: ArcPath and the functions that make one."""
+cimport cython
 from libc.math cimport INFINITY, M_PI, ceil, fabs, fmod, sqrt
 from libcpp.vector cimport vector
 
@@ -12,6 +13,7 @@ cdef double LEAST_RADIUS = 1e-6         # meters
 cdef double MOST_POINTS = 1e6           # of one arc of a sampled path
 
 
+@cython.auto_pickle(True)
 cdef class PathArc:
     """An arc or a straight of an ArcPath."""
     cdef readonly tuple center          #: (x, y) in meters, of the circle; the begin of a straight
@@ -32,6 +34,17 @@ cdef PathArc make_arc(const Arc* arc):
     return out
 
 
+def arc_path_of(list arcs not None, tuple start not None):
+    """A path from the result of ArcPath.__reduce__."""
+    cdef ArcPath path = ArcPath.__new__(ArcPath)
+    cdef Arc arc
+    for (arc.center.x, arc.center.y), arc.radius, arc.from_angle, arc.sweep, arc.length in arcs:
+        path.data.arcs.push_back(arc)
+    path.data.start.at.x, path.data.start.at.y, path.data.start.heading = start
+    measure_arcs(&path.data)
+    return path
+
+
 cdef double chords_of(const Arc* arc, double error) noexcept nogil:
     """Number of chords that leave an arc by no more than the error: a chord over an angle a leaves it by r (1 − cos(a / 2))."""
     cdef double angle, share
@@ -47,6 +60,13 @@ cdef class ArcPath:
 
     Points are (x, y) in meters, headings radians counter-clockwise from x. A path without length is its start.
     """
+
+    def __reduce__(self):
+        arcs = [(arc.center, arc.radius, arc.from_angle, arc.sweep, arc.length) for arc in self.arcs]
+        return arc_path_of, (arcs, (self.data.start.at.x, self.data.start.at.y, self.data.start.heading))
+
+    def __repr__(self):
+        return f"<ArcPath of {self.length:.2f} m, {self.data.arcs.size()} arcs and straights>"
 
     @property
     def arcs(self):

@@ -123,6 +123,9 @@ cdef class FlowField:
             vectors *= top / most
         return FlowField(origin, cell_size, vectors.reshape(rows, columns, 2))
 
+    def __repr__(self):
+        return f"<FlowField of {self.grid.rows} × {self.grid.columns} nodes, {self.grid.cell:g} m apart>"
+
     @property
     def vectors(self):
         """ndarray, shape (rows, columns, 2): meters a second, a copy."""

@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_number, read_positive, read_rows, read_whole
 from navpy.api.motion.arrays cimport FARTHEST, points_array, vectors_of
 from navpy.api.motion.dubins cimport ArcPath
+from navpy.api.motion.vehicle cimport remark_step
 from navpy.motion.formation.dubins cimport Pose, path_pose
 from navpy.motion.formation.formation cimport (FormationData, advance, assign_places, follow_path, form, is_in_slots, is_settled,
                                                probe_distance)
@@ -264,6 +265,10 @@ cdef class Formation:
         data.leader = -1 if leader is None else <int32_t>read_whole("leader", leader, 0, places.size() - 1)
         form(data, &places)
 
+    def __repr__(self):
+        return (f"<Formation, a {'band' if self.data.is_band else 'column'} of {self.data.slots.size()} slots, "
+                f"{self.data.traveled:.2f} m of {self.data.path.ends.back():.2f} m traveled>")
+
     cdef int set_path(self, ArcPath path) except -1:
         if path.data.arcs.empty():
             raise ValueError("path: has no length")
@@ -310,6 +315,7 @@ cdef class Formation:
             Another shape, or a number that is not finite or out of its range.
         """
         cdef double seconds = read_above_zero("dt", dt, "seconds", 1e6), clear = read_number("clear_width", clear_width, 0.0, INFINITY)
+        remark_step(seconds)
         cdef vector[Vec2] agents = self.read_agents(positions, self.data.members.size()), targets, velocities
         targets.resize(agents.size())
         velocities.resize(agents.size())

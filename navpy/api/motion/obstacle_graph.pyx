@@ -1,6 +1,7 @@
 """The classes ObstacleGraph and BlockedLink, and way points of many walkers."""
 from enum import IntEnum
 
+cimport cython
 from libc.math cimport isnan
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
@@ -30,6 +31,7 @@ class DetourStatus(IntEnum):
     NOT_RESOLVED = WAY_NOT_RESOLVED     #: circles nearly coincide, and rounding hides their arrangement
 
 
+@cython.auto_pickle(True)
 cdef class DetourResult:
     """A detour, or why there is none."""
     cdef readonly object status         #: DetourStatus
@@ -119,6 +121,9 @@ cdef class ObstacleGraph:
         with nogil:
             build_islands(&self.graph, circle, circle_count, wall, wall_count, radius, clearance)
 
+    def __repr__(self):
+        return f"<ObstacleGraph of {self.graph.circles.size()} circles in {self.graph.island_count} islands>"
+
     @property
     def islands(self):
         """ndarray of int32, shape (n,): the island of each circle, numbered in the order of their first circles."""
@@ -207,6 +212,9 @@ cdef class BlockedLink:
         if not members.empty() and members.back() >= <int32_t>graph.graph.circles.size():
             raise ValueError(f"result: is of another graph, of the {graph.graph.circles.size()} circles of this none is {members.back()}")
         block_way(&self.blocked, &graph.graph, &members, seconds)
+
+    def __repr__(self):
+        return f"<BlockedLink by {self.blocked.members.size()} circles, until {self.blocked.until:g} s>"
 
     def is_over(self, circles, now, moved=0.0):
         """Tell whether it is worth to plan through the link again.

@@ -415,6 +415,9 @@ cdef class Wander:
         self.point_angles.clear()
         self.point_angles.resize(read_whole("count", count, 0, 2147483647))
 
+    def __repr__(self):
+        return f"<Wander of {self.point_angles.size()} vehicles, seed {self.circle.seed}, step {self.step}>"
+
     @property
     def angles(self):
         """ndarray, shape (n,): radians from straight ahead, a copy."""

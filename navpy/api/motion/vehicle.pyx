@@ -5,9 +5,20 @@ from navpy.api.motion.arrays cimport vectors_of
 from navpy.motion.steering.vehicle cimport Vehicle, move_vehicle, set_velocity
 from navpy.base.vec2 cimport Vec2, truncate
 
+cdef double LONG_STEP = 1.0             # seconds: no game has a frame as long, and hardly one of less than a millisecond
+
 
 cdef double read_time_step(dt) except -1.0:
-    return read_number("dt", dt, 1e-9, 1e9)
+    cdef double seconds = read_number("dt", dt, 1e-9, 1e9)
+    remark_step(seconds)
+    return seconds
+
+
+cdef int remark_step(double seconds) except -1:
+    if seconds > LONG_STEP:
+        from warnings import warn
+        warn(f"dt: {seconds:g} s in one step; it is in seconds, so {seconds:g} ms are {seconds / 1000:g}")
+    return 0
 
 
 cdef const Vehicle* other(Vehicles others, Py_ssize_t i) noexcept nogil:
@@ -64,6 +75,9 @@ cdef class Vehicles:
             vehicle.mass, vehicle.max_speed, vehicle.max_force = masses[i], speeds[i], forces[i]
             vehicle.max_turn_rate = turn_rates[i]
             self.vehicles.push_back(vehicle)
+
+    def __repr__(self):
+        return f"<Vehicles: {len(self)}>"
 
     def __len__(self):
         return <Py_ssize_t>self.vehicles.size()

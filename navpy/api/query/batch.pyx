@@ -95,7 +95,7 @@ cdef class Paths:
 
     @property
     def lengths(self):
-        """float64 (n,), meters along the points in 3D; 0 if there is no path."""
+        """float64 (n,), meters from point to point in space, as PathResult.length; 0 if there is no path."""
         import numpy as np
         return np.array([head.length for head in self.data.heads], dtype=np.float64)
 
@@ -114,8 +114,20 @@ cdef class Paths:
             return np.zeros((0, 3), dtype=np.float32)
         return np.array(<double[:count, :3]>self.data.points.data(), dtype=np.float32)
 
+    def __reduce__(self):
+        return paths_of, (list(self),)
+
     def __repr__(self):
         return f"<Paths: {len(self)}>"
+
+
+def paths_of(list results not None):
+    """Paths from the result of Paths.__reduce__."""
+    cdef Paths all = Paths.__new__(Paths)
+    cdef PathResult result
+    for result in results:
+        store(&result.data, &all.data)
+    return all
 
 
 def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const double[:, ::1] goals, Paths out not None,

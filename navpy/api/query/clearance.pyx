@@ -139,6 +139,9 @@ cdef class WidePathFinder:
     def __cinit__(self, NavMesh mesh not None, radius):
         self.mesh, self.radius = mesh, read_length("radius", radius)
 
+    def __repr__(self):
+        return f"<WidePathFinder for {self.radius:g} m beyond the bake's radius>"
+
     cdef int update(self) except -1:
         with nogil:
             update_clearance_map(view_of(&self.mesh.view, self.mesh.view.graph), self.radius, &self.map)

@@ -72,6 +72,9 @@ cdef class PathCosts:
         with nogil:
             spread_costs(view_of(&mesh.view, self.graph), &self.search, &place, AT_MIDPOINTS, most, &self.by_poly, &self.nodes)
 
+    def __repr__(self):
+        return f"<PathCosts to {sum([cost < INFINITY for cost in self.by_poly])} of {self.by_poly.size()} polygons>"
+
     @property
     def costs(self):
         """float64 (polygons,): meters in space times their costs, up to the middle of the cheapest portal or link into a polygon;

@@ -57,6 +57,9 @@ cdef class HierarchicalSearch:
         update_hierarchy(nav, &self.hierarchy, &self.search.local)
         return find_over_clusters(nav, &self.hierarchy, &self.search, start, goal, self.tolerance, self.patience, out)
 
+    def __repr__(self):
+        return f"<HierarchicalSearch over {self.hierarchy.order.size()} clusters of {self.hierarchy.side} × {self.hierarchy.side} tiles>"
+
     def update(self):
         """Compute the clusters again that have changed; returns how many there were."""
         with nogil:

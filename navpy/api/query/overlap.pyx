@@ -1,4 +1,5 @@
 """Polygons that a circle, a convex outline or a box touches, as Python users ask for them."""
+cimport cython
 from libc.stdint cimport int32_t
 from libcpp.memory cimport shared_ptr
 from libcpp.vector cimport vector
@@ -19,6 +20,7 @@ from navpy.query.surface.overlap cimport (polygons_in_box as find_in_box, polygo
 from array import array
 
 
+@cython.auto_pickle(True)
 cdef class OverlapResult:
     """Polygons that a shape touches, in the order of their costs."""
     cdef readonly list polygons         #: indices, the start's first

@@ -114,6 +114,9 @@ cdef class PathCache:
         """Remove all paths; the counts stay."""
         remove_all(&self.cache)
 
+    def __repr__(self):
+        return f"<PathCache of {len(self)} paths: {self.hits} hits, {self.misses} misses>"
+
     def __len__(self):
         return self.cache.count
 

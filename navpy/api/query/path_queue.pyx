@@ -53,6 +53,9 @@ cdef class PathQueue:
     def __cinit__(self, NavMesh mesh not None):
         self.mesh, self.waiting, self.begun = mesh, [], False
 
+    def __repr__(self):
+        return f"<PathQueue: {len(self)} waiting>"
+
     def __len__(self):
         """Requests that are not over."""
         return len(self.waiting)

@@ -1,4 +1,6 @@
 """PathResult, and find_path as Python calls it."""
+from array import array
+
 from libc.stdint cimport int64_t
 from libcpp.memory cimport shared_ptr
 
@@ -6,6 +8,7 @@ from navpy.base.arguments cimport read_length, read_limit, read_point
 from navpy.base.core cimport REASON_GOAL_OFF_MESH, REASON_START_OFF_MESH
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
+from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
@@ -45,7 +48,8 @@ cdef class PathResult:
 
     @property
     def length(self):
-        """Meters along the points in 3D."""
+        """Meters from point to point in space. Between two points the ground may rise and fall below the straight line, so the way on the ground
+        is as long or longer: ``navpy.query.MeshPath(mesh, path.points, path.links).surface_length``."""
         return self.data.length
 
     @property
@@ -111,8 +115,49 @@ cdef class PathResult:
         """One sentence that says how it went, with the numbers."""
         return path_message(&self.data)
 
+    def __reduce__(self):
+        return path_of, (state_of(&self.data),)
+
     def __repr__(self):
         return f"<PathResult {self.status.name}: {self.message}>"
+
+
+# ---- pickled ----
+
+cdef tuple state_of(PathBuffer* path):
+    """All that a path has, as objects that pickle knows."""
+    return (path.status, path.reason, path.algorithm, path.off_by, path.start_off_by, path.length, path.searched, path.one_island,
+            tuple(path.asked), place_state(&path.start), place_state(&path.goal), array("d", path.points), array("i", path.point_polys),
+            array("i", path.point_links), array("i", path.point_kinds), bytes(path.point_flags), array("i", path.corridor),
+            array("i", path.entries))
+
+
+cdef tuple place_state(NearestPoly* place):
+    return place.poly, tuple(place.point), place.distance
+
+
+cdef int read_state(tuple state, PathBuffer* out) except -1:
+    (out.status, out.reason, out.algorithm, out.off_by, out.start_off_by, out.length, out.searched, out.one_island, asked, start, goal,
+     points, polys, links, kinds, flags, corridor, entries) = state
+    for i in range(6):
+        out.asked[i] = asked[i]
+    read_place_state(start, &out.start)
+    read_place_state(goal, &out.goal)
+    out.points, out.point_polys, out.point_links, out.point_kinds = points, polys, links, kinds
+    out.point_flags, out.corridor, out.entries = flags, corridor, entries
+    return 0
+
+
+cdef int read_place_state(tuple state, NearestPoly* out) except -1:
+    out.poly, (out.point[0], out.point[1], out.point[2]), out.distance = state
+    return 0
+
+
+def path_of(tuple state not None):
+    """A path from the result of PathResult.__reduce__."""
+    cdef PathResult result = PathResult.__new__(PathResult)
+    read_state(state, &result.data)
+    return result
 
 
 # ---- options and working memory ----

@@ -36,6 +36,12 @@ cdef class RandomState:
     def __cinit__(self, seed):
         self.state = read_unsigned("seed", seed)
 
+    def __reduce__(self):
+        return RandomState, (self.state,)
+
+    def __repr__(self):
+        return f"RandomState({self.state})"
+
     def random(self):
         """The next number.
 

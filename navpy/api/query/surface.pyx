@@ -1,4 +1,5 @@
 """Rays, moves along the surface, the nearest wall and islands, as Python users call them."""
+cimport cython
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
@@ -39,6 +40,7 @@ cdef tuple edge_ends(const MeshView* mesh, PolyRef poly, int32_t edge):
 
 # ---- rays and moves ----
 
+@cython.auto_pickle(True)
 cdef class RaycastResult:
     """Where a ray along the surface ended, and the wall that it met there."""
     cdef readonly bint hit              #: a wall was met
@@ -97,6 +99,7 @@ def raycast(NavMesh mesh not None, start, end, QueryFilter filter=None):
     return result
 
 
+@cython.auto_pickle(True)
 cdef class MoveAlongSurfaceResult:
     """Where a move along the surface ended."""
     cdef readonly int32_t poly          #: polygon on which it ended
@@ -159,6 +162,7 @@ def move_along_surface(NavMesh mesh not None, start, end, QueryFilter filter=Non
 
 # ---- the nearest wall ----
 
+@cython.auto_pickle(True)
 cdef class WallResult:
     """The wall nearest to a point."""
     cdef readonly double distance       #: meters, in the ground plane

@@ -1,4 +1,5 @@
 """Many rays, moves and nearest walls at once: arrays in, arrays out, on the threads of an executor."""
+cimport cython
 from libc.math cimport INFINITY, NAN
 from libc.stdint cimport int8_t, int32_t, uint8_t
 from libc.string cimport memcpy
@@ -131,6 +132,7 @@ cdef uint8_t* bytes_of(array) except? NULL:
     return &flat[0] if flat.shape[0] > 0 else NULL
 
 
+@cython.auto_pickle(True)
 cdef class Answers:
     """Base of the answers to many questions: arrays, a row for each question."""
     cdef readonly object reason         #: int8 (n,), navpy.Reason: NONE, or INVALID_INPUT or START_OFF_MESH where a row has no answer
@@ -170,6 +172,7 @@ cdef class Answers:
 
 # ---- Python ----
 
+@cython.auto_pickle(True)
 cdef class Raycasts(Answers):
     """Where many rays along the surface ended: polygons and points, and the walls that they met there."""
     cdef readonly object hit            #: bool (n,): a wall was met
@@ -212,6 +215,7 @@ def raycasts(NavMesh mesh not None, starts, ends, executor=None, *, QueryFilter 
     return out
 
 
+@cython.auto_pickle(True)
 cdef class SurfaceMoves(Answers):
     """Where many moves along the surface ended: polygons and points."""
     cdef readonly object arrived        #: bool (n,): the point is the end, in the ground plane
@@ -251,6 +255,7 @@ def moves_along_surface(NavMesh mesh not None, starts, ends, executor=None, *, Q
     return out
 
 
+@cython.auto_pickle(True)
 cdef class WallDistances(Answers):
     """The walls nearest to many points: their polygons, and their places nearest to the points."""
     cdef readonly object distances      #: float64 (n,), meters in the ground plane; infinite without a wall

@@ -1,7 +1,7 @@
 """Area volumes: they give the floors inside them an area id or cut them out (Recast, rcMarkBoxArea, rcMarkCylinderArea,
 rcMarkConvexPolyArea). Also: which enclosed space a region lies in."""
 from libc.math cimport INFINITY, ceil, fabs, floor, sqrt
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield
@@ -63,24 +63,29 @@ cdef bint cell_range(double low, double high, double origin, double cell, int wi
     return first[0] <= last[0]
 
 
-cdef void mark_row(CompactHeightfield compact, int z, int first_x, int last_x, double lowest_vx, double highest_vx,
-                   const uint8_t* marked) noexcept nogil:
+cdef int64_t mark_row(CompactHeightfield compact, int z, int first_x, int last_x, double lowest_vx, double highest_vx,
+                      const uint8_t* marked) noexcept nogil:
+    cdef int64_t closed = 0
     cdef int32_t i
     cdef size_t row = <size_t>z * compact.width
     for i in range(compact.first[row + first_x], compact.first[row + last_x + 1]):
         if compact.areas[i] != AREA_NONE and lowest_vx <= compact.floors[i].y_vx <= highest_vx:
             compact.areas[i] = marked[compact.areas[i]]
+            closed += compact.areas[i] == AREA_NONE
+    return closed
 
 
-cdef void mark_shape(CompactHeightfield compact, const Shape* shape, const uint8_t* marked) noexcept nogil:
-    """Mark the columns whose center the shape covers, row by row. marked: by the area of a floor, what it becomes."""
+cdef int64_t mark_shape(CompactHeightfield compact, const Shape* shape, const uint8_t* marked) noexcept nogil:
+    """Mark the columns whose center the shape covers, row by row. marked: by the area of a floor, what it becomes. The number of floors that are not
+    walkable any more."""
+    cdef int64_t closed = 0
     cdef double lowest_vx = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height - 0.5 - SLACK
     cdef double highest_vx = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height + 0.5 + SLACK
     cdef double center, low, high
     cdef int z, first_z, last_z, first_x, last_x
     if not cell_range(shape.low[AXIS_Z], shape.high[AXIS_Z], compact.origin[AXIS_Z], compact.cell_size, compact.z0,
                       compact.depth, &first_z, &last_z):
-        return
+        return 0
     for z in range(first_z, last_z + 1):
         center = compact.origin[AXIS_Z] + (<double>compact.z0 + z + 0.5) * compact.cell_size
         center = min(max(center, shape.low[AXIS_Z]), shape.high[AXIS_Z])
@@ -89,7 +94,8 @@ cdef void mark_shape(CompactHeightfield compact, const Shape* shape, const uint8
         else:
             cross_outline(shape, center, &low, &high)
         if cell_range(low, high, compact.origin[AXIS_X], compact.cell_size, compact.x0, compact.width, &first_x, &last_x):
-            mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, marked)
+            closed += mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, marked)
+    return closed
 
 
 cdef void find_spaces(CompactHeightfield compact, const int32_t* floors, const int32_t* labels, Py_ssize_t count,
@@ -322,6 +328,11 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
     tables : sequence of bytes, optional
         Of each volume, what a floor inside becomes, by its area: 64 bytes. The volume's area when left out.
 
+    Returns
+    -------
+    int
+        Floors that are not walkable any more.
+
     Raises
     ------
     ValueError
@@ -330,6 +341,7 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
     cdef vector[Shape] shapes
     cdef vector[uint8_t] marked     # AREA_COUNT a shape
     cdef const uint8_t[::1] table
+    cdef int64_t closed = 0
     cdef size_t i
     kept = check_volumes(volumes)   # the shapes point into them
     for index, volume in enumerate(kept):
@@ -339,7 +351,8 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
             marked.insert(marked.end(), &table[0], &table[0] + AREA_COUNT)
     with nogil:
         for i in range(shapes.size()):
-            mark_shape(compact, &shapes[i], marked.data() + AREA_COUNT * i)
+            closed += mark_shape(compact, &shapes[i], marked.data() + AREA_COUNT * i)
+    return closed
 
 
 def spaces_of_regions(CompactHeightfield compact not None, floors, labels):

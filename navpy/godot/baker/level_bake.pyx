@@ -1,5 +1,4 @@
 """The bake of a level, or of its changed tiles, as jobs of a worker thread."""
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.math cimport ceil, floor
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
@@ -19,7 +18,7 @@ from navpy.query.polyanya.arc_flags cimport INDEX_BUILT, INDEX_CANCELLED, build_
 from navpy.query.polyanya.visibility_graph cimport supports_visibility_graph
 
 from array import array
-from navpy.baking.level_check import level_remarks
+from navpy.baking.level_check import bake_remarks, level_remarks
 from navpy.baking.pipeline import BakeCancelled, bake_source, tile_of, tile_reach
 from navpy.baking.settings import BakeSettings
 from navpy.baking.source import BakeSource
@@ -28,6 +27,7 @@ from navpy.baking.source import BakeSource
 CURES = {                       # what to do in the editor about a LevelRemark, by its kind
     "reversed": "turn the faces of its meshes round, in the modeling program",
     "unit": "set the root scale of its import to {scale:g}, or scale its nodes, if that is not meant so",
+    "large": "set the baker's tile_size, or a larger cell_size",
     "small": "set the baker's agent_radius, or the root scale of the level's import",
     "z": "turn its nodes about their X axis by -90 degrees, if that is not meant so",
     "-z": "turn its nodes about their X axis by 90 degrees, if that is not meant so",
@@ -95,9 +95,9 @@ cdef tuple join_parts(list parts, dict classes, list masks):
         points += len(part.vertices) // 12
         count += len(part.triangles) // 12
         marked = marked or part.area >= 0
-    cdef bytes vertices = PyBytes_FromStringAndSize(NULL, 12 * points)
-    cdef bytes triangles = PyBytes_FromStringAndSize(NULL, 12 * count)
-    cdef bytes areas = PyBytes_FromStringAndSize(NULL, count)
+    cdef bytearray vertices = bytearray(12 * points)
+    cdef bytearray triangles = bytearray(12 * count)
+    cdef bytearray areas = bytearray(count)
     points = count = 0
     for part in parts:
         append_part(<float*><char*>vertices + 3 * points, <int32_t*><char*>triangles + 3 * count,
@@ -179,9 +179,10 @@ cdef class LevelBake(BakeJob):
         classes = number_classes(self.parts, self.volumes, self.layer_masks)
         vertices, triangles, areas = join_parts(self.parts, classes, self.layer_masks)
         source = BakeSource(vertices, triangles, BakeSettings(**self.settings), areas, self.volumes, self.bounds, classes)
+        remarks = bake_remarks(level_remarks(source), CURES)
         stages = bake_source(source, self, keep=False)
         self.navmesh = stages.mesh
-        self.warnings = [remark.with_cure(CURES) for remark in level_remarks(source)] + stages.warnings
+        self.warnings = remarks + stages.warnings
         set_costs(self.navmesh, self.area_costs)
         return build_index(self)
 

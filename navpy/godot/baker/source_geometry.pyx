@@ -208,7 +208,7 @@ cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, 
     """The geometry of a node; None if it has none."""
     cdef GdTransform3D space
     cdef list geometry = []
-    cdef bytes vertices
+    cdef bytearray vertices
     cdef Part part
     cdef float low[3]
     cdef float high[3]
@@ -217,7 +217,7 @@ cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, 
         return None
     part = Part()
     vertices = geometry[0]
-    transform_points(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)    # in place: these bytes are new
+    transform_points(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)
     part.vertices, part.triangles = vertices, geometry[1]
     part.low, part.high = (low[0], low[1], low[2]), (high[0], high[1], high[2])
     part.area, part.layers = ground_of(node, grounds)

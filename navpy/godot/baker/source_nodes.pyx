@@ -1,4 +1,5 @@
 """Properties of a level's nodes, and the engine's parser of their geometry. Used on the main thread only."""
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
 from navpy.base.area cimport AREA_COUNT
@@ -211,7 +212,7 @@ cdef void run_parser(GeometryParser* parser, void* node, bint without_children) 
 
 
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *:
-    """Appends to `out` the vertices as bytes of float32 triples, in the space of the node, and the triangles as bytes of int32 triples.
+    """Appends to `out` the vertices as a bytearray of float32 triples, in the space of the node, and the triangles as bytes of int32 triples.
     False: the parser has found no triangles."""
     cdef GdPacked vertices
     cdef GdPacked indices
@@ -226,7 +227,7 @@ cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, 
     points = floats_of(&vertices, &floats)
     corners = ints_of(&indices, &ints)
     if floats > 0 and ints > 0:
-        out.append(PyBytes_FromStringAndSize(<const char*>points, 4 * floats))
+        out.append(PyByteArray_FromStringAndSize(<const char*>points, 4 * floats))
         out.append(PyBytes_FromStringAndSize(<const char*>corners, 4 * ints))
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&vertices)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&indices)

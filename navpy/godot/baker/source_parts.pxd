@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t
 from navpy.baking.outlines.outlines cimport Outlines
 
 cdef class Part:                    # geometry of one source, whose floors are alike, in the baker's space
-    cdef bytes vertices             # float32 triples
+    cdef bytearray vertices         # float32 triples
     cdef bytes triangles            # int32 triples
     cdef int64_t area               # area id, −1: the node has none
     cdef int64_t layers             # navigation layers, −1: the node has none, its floor has those of the baker

@@ -1,7 +1,9 @@
 """Arrays and texts of the engine's: how long they are, what is in them, and filling them."""
 from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
+from libcpp.vector cimport vector
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.ptrcall cimport find_builtin
 
@@ -148,10 +150,10 @@ cdef void fill_bytes(void* packed_byte_array, bytes data) except *:
 # ---- texts ------------------------------------------------------------------------------------------------------
 
 cdef str text_of(const GdString* text):
-    cdef int64_t length = navpy_gd.string_to_utf8_chars(text, NULL, 0)
-    cdef bytes buffer = b"\0" * length
-    navpy_gd.string_to_utf8_chars(text, PyBytes_AS_STRING(buffer), length)
-    return buffer.decode("utf-8", "replace")
+    cdef vector[char] buffer            # no bytes object: CPython has those of one byte once for all
+    buffer.resize(navpy_gd.string_to_utf8_chars(text, NULL, 0))
+    navpy_gd.string_to_utf8_chars(text, buffer.data(), <int64_t>buffer.size())
+    return PyUnicode_DecodeUTF8(buffer.data(), <Py_ssize_t>buffer.size(), "replace")
 
 
 cdef str string_from(int constructor, const void* source):

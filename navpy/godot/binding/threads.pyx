@@ -61,11 +61,17 @@ cdef extern from *:
     int32_t give_lock_fully() nogil
     void take_lock_back(int32_t depth) nogil
 
+cdef extern from "shared_objects.h":
+    void note_shared_objects()
+    void begin_call(const char* what) nogil
+    void end_call() nogil
+
 cdef GdStringName* deferred_name = intern(b"call_deferred")
 cdef GdVariant* notification_name = name_variant(b"notification")
 cdef GdVariant* emit_signal_name = name_variant(b"emit_signal")
 cdef GdVariant* set_physics_name = name_variant(b"set_physics_process_internal")
 note_main_thread()                      # this module is imported there
+note_shared_objects()
 
 
 cdef bint on_main_thread() noexcept nogil:
@@ -77,6 +83,7 @@ cdef bint on_main_thread() noexcept nogil:
 cdef bint lock(const char* what) noexcept nogil:
     """Whoever has the lock may wait, in a script, for this very thread: so any thread but the main one gives up after 5 s."""
     if take_lock():
+        begin_call(what)
         return True
     navpy_gd.print_error_with_message(b"navpy: a call from a thread was given up: another thread was at work in navpy for 5 s. Call it on the "
                                       b"main thread, by call_deferred()", what, what, b"addons/navpy", 0, 0)
@@ -84,6 +91,7 @@ cdef bint lock(const char* what) noexcept nogil:
 
 
 cdef void unlock() noexcept nogil:
+    end_call()
     give_lock()
 
 

@@ -188,7 +188,8 @@ def register():
     c.reading(b"reason", get_reason, b"Why the status is what it is.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The same as a sentence for people; empty where there is nothing to explain.")
     c.reading(b"points", get_points, b"From start to goal, in world space.")
-    c.reading(b"length", get_length, b"Meters from point to point.").length()
+    c.reading(b"length", get_length, b"Meters from point to point, straight in space. Where the ground rises and falls between two points, the way "
+              b"on it is longer.").length()
     c.reading(b"areas", get_areas, b"For each point the area id of the ground, or of the link, that leads on from there.")
     c.reading(b"links", get_links, b"For each point the id of the link that is taken from there to the next point, \xe2\x88\x921 for none.")
     c.reading(b"polygons", get_polygons, b"The polygons that the path leads through, for [NavMap]'s methods, as of [member version].")

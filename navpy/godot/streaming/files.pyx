@@ -24,6 +24,10 @@ cdef const void* REMOVE = find_method(b"DirAccess", b"remove_absolute", 16600149
 cdef enum:                          # FileAccess.ModeFlags
     READ = 1
     WRITE = 2
+    READ_WRITE = 3              # of a file that is there
+
+cdef enum:
+    ERR_FILE_NOT_FOUND = 7
 
 # By Error, what happened to a file: those that the engine gives as it opens, moves or writes one.
 cdef dict NOT_DONE = {7: "there is no such file", 8: "there is no such drive", 9: "its path is none of the system's", 10: "there is no permission",
@@ -68,6 +72,18 @@ cdef void* open_to_read(str path) except NULL:
 
 cdef void* open_to_write(str path) except NULL:
     return open_file(path, WRITE, NOT_WRITTEN)
+
+
+cdef int check_replaceable(str path) except -1:
+    """OSError: something is there that no file takes the place of: a folder, a pipe, a device, what may not be written."""
+    cdef void* file = NULL
+    try:
+        file = open_file(path, READ_WRITE, {**NOT_WRITTEN, ERR_FILE_NOT_FOUND: None, 12: "it is no regular file, or there is no permission"})
+    except OSError as error:
+        if error.args[0] is not None:
+            raise
+    close_file(&file)
+    return 0
 
 
 cdef void close_file(void** file) noexcept nogil:

@@ -457,6 +457,21 @@ class CleanedPolygons:
     __slots__ = ("vertices", "offsets", "corners", "areas", "source", "skipped", "collapsed", "faulty", "welded", "split", "turned",
                  "t_junctions", "message")
 
+    def __getstate__(self):
+        state = {name: getattr(self, name) for name in self.__slots__}
+        if self.vertices is not None:
+            state["vertices"] = array("d", memoryview(self.vertices).tobytes())      # a memoryview has no pickle
+        return state
+
+    def __setstate__(self, state):
+        for name, value in state.items():
+            setattr(self, name, value)
+        if self.vertices is not None:
+            self.vertices = memoryview(self.vertices).cast("B").cast("d", (len(self.vertices) // 3, 3))
+
+    def __repr__(self):
+        return f"<CleanedPolygons: {len(self.offsets) - 1}{': ' if self.message else ''}{self.message}>"
+
 
 def clean_polygons(vertices, polygons, areas=None, *, weld_distance=0.001, leave_out_faulty=False):
     """Clean polygons as people and modeling programs make them.

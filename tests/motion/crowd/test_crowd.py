@@ -1,6 +1,7 @@
 """Crowd: agents that walk. Worlds are drawn as text, # a wall; whether a step leaves the floor is read from the text."""
 import re
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -533,3 +534,17 @@ def test_who_waits_for_a_search_keeps_to_a_new_max_speed():
     for _ in range(50):
         crowd.step(DT)
     assert np.hypot(crowd.velocities[:, 0], crowd.velocities[:, 2]).max() <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("call", ["step", "steer"])
+def test_a_step_of_milliseconds_is_told(call):
+    """A frame of any length, given in milliseconds, down to a thousand a second; one of seconds is not told."""
+    crowd = Crowd()
+    for frame in (1 / 15, 1 / 60, 1 / 999):
+        told = rf"^dt: {1000 * frame:g} s in one step; it is in seconds, so {1000 * frame:g} ms are {frame:g}$"
+        with pytest.warns(UserWarning, match=told):
+            getattr(crowd, call)(1000 * frame)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            getattr(crowd, call)(frame)
+            getattr(crowd, call)(1.0)

@@ -1,5 +1,10 @@
 "use strict";
 // The core in its worker, as promises.
+const NO_MEMORY = "not enough memory: choose a larger cell size";
+
+/** What the core has said of an argument, without the name of Python's exception. */
+const plainly = text => text.startsWith("MemoryError") ? NO_MEMORY : text.replace(/^(ValueError|TypeError): /, "");
+
 class CoreLink {
   constructor(print) {
     const blob = new Blob([document.getElementById("worker").textContent], { type: "text/javascript" });

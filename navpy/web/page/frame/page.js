@@ -72,7 +72,11 @@ class Page {
     document.getElementById("surface").hidden = flat;
     this.panel.show(tab);
     if (flat) this.plan.setWorld(...tab.world);
-    this.handles.show(tab.handles, tab.values, flat ? this.plan : this.surface);
+    try {
+      this.handles.show(tab.handles, tab.values, flat ? this.plan : this.surface);
+    } catch (error) {                   // without WebGL 2; tabs that are flat go on
+      this.fail(error);
+    }
     this.entered = false;
     this.pending.clear();
     document.body.dataset.state = "busy";
@@ -95,7 +99,7 @@ class Page {
   redraw() { this.pending.add("size"); }
 
   say(text) { this.show(text, ""); }
-  fail(error) { this.show(error.message, "error"); }
+  fail(error) { this.show(plainly(error.message), "error"); }
   show(text, kind) {
     const line = document.getElementById("message");
     if (line.textContent !== text) line.textContent = text;

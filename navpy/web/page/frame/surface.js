@@ -8,6 +8,7 @@
 // A machine without a graphics card draws few triangles a frame: `budget` follows from how long frames take. What exceeds it is drawn coarsely while the
 // camera moves, and then all of it part by part.
 class Surface {
+  static NO_WEBGL = "This browser has no WebGL 2, which draws this view: switch its graphics acceleration on, or open the page in another browser.";
   static LIGHT = "vec3(0.35, 0.85, 0.4)";
   static SAMPLES = 4;                   // of a pixel, once the camera rests
   static PIXELS = 60;                   // pixels that a processor fills as fast as it draws one more triangle
@@ -75,7 +76,7 @@ class Surface {
   constructor(canvas) {
     this.canvas = canvas;
     this.gl = canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
-    if (!this.gl) throw new Error("this browser has no WebGL 2");
+    if (!this.gl) throw new Error(Surface.NO_WEBGL);
     this.camera = new Camera(canvas, (x, y) => { const hit = this.pick(x, y); return hit && hit.depth; }, () => this.turned());
     Object.assign(this, { programs: new Map(), layers: new Map(), cut: Infinity, budget: Surface.FIRST_BUDGET, rest: [], restAt: 0, drawnAt: -Infinity });
     this.smooth = this.gl.createFramebuffer();

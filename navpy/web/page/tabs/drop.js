@@ -70,9 +70,10 @@ class DropTab {
 
   async bake() {
     const { core } = this.page, { start, goal, ...settings } = this.values;
-    const [stages] = await core.call("bake", this.given.vertices, this.given.triangles, ...settingsOf({ ...settings, cell_height: Math.min(0.2,
+    const [stages] = await core.call("bake_level", this.given.vertices, this.given.triangles, ...settingsOf({ ...settings, cell_height: Math.min(0.2,
       settings.cell_size), detail_sample_max_error: 0.5 }));
     this.spent = core.spent;
+    [this.warnings] = await core.call("bake_warnings", stages);
     this.leave();
     [this.mesh] = await core.call("mesh_of", stages);
     core.release(stages);
@@ -116,6 +117,7 @@ class DropTab {
       surface.set("way", way.data({ lines: true, width: 4 }));
     }
     surface.draw();
+    if (this.warnings) this.page.say(this.warnings.split("\n")[0]);
     const [polygons, places, islands] = this.sizes;
     this.page.panel.numbers([["Level", this.file || "hills, an example"], ["Triangles", `${t.length / 3}`], ["Polygons", `${polygons}`],
       ["Vertices", `${places}`], ["Islands", `${islands}`], ["Bake", `${this.spent.toFixed(0)} ms`],
@@ -125,12 +127,16 @@ class DropTab {
 
 /** {vertices, triangles} of a file's bytes; an Error that says what is wrong with it. */
 function readLevel(name, bytes) {
-  if (/\.obj$/i.test(name)) return readObj(name, new TextDecoder().decode(bytes));
-  if (/\.glb$/i.test(name)) return readGlb(name, bytes);
-  throw new Error(`${name}: must be a .glb or an .obj`);
+  const kind = (/\.(obj|glb)$/i.exec(name) || [""])[0].toLowerCase();
+  if (!kind) throw new Error(`${name}: must be a .glb or an .obj`);
+  try {
+    return kind === ".obj" ? readObj(new TextDecoder().decode(bytes)) : readGlb(bytes);
+  } catch (error) {
+    throw new Error(`${name}: ${error.constructor === Error ? "" : `cannot be read as ${kind}, export it again: `}${error.message}`);
+  }
 }
 
-function readObj(name, text) {
+function readObj(text) {
   const places = [], corners = [];
   for (const line of text.split("\n")) {
     const [word, ...rest] = line.trim().split(/\s+/);
@@ -140,15 +146,18 @@ function readObj(name, text) {
       for (let i = 2; i < face.length; i++) corners.push(face[0], face[i - 1], face[i]);
     }
   }
-  return checked(name, places, corners);
+  return checked(places, corners);
 }
 
 /** glTF 2.0 in one binary file: the triangles of all meshes in the scene, each where its node stands. */
-function readGlb(name, bytes) {
+function readGlb(bytes) {
   const view = new DataView(bytes), MAGIC = 0x46546c67, JSON_CHUNK = 0x4e4f534a, POSITIONS = 5126, TRIANGLES = 4;
-  if (view.byteLength < 20 || view.getUint32(0, true) !== MAGIC || view.getUint32(16, true) !== JSON_CHUNK) throw new Error(`${name}: is no binary glTF`);
+  if (view.byteLength < 20 || view.getUint32(0, true) !== MAGIC || view.getUint32(16, true) !== JSON_CHUNK) throw new Error("is no binary glTF");
+  if (view.getUint32(8, true) > view.byteLength) {
+    throw new Error(`has ${view.byteLength} bytes, must have the ${view.getUint32(8, true)} that its header names`);
+  }
   const size = view.getUint32(12, true), scene = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 20, size))), data = 20 + size + 8;
-  if ((scene.extensionsRequired || []).length) throw new Error(`${name}: needs ${scene.extensionsRequired.join(", ")}, which this page does not read`);
+  if ((scene.extensionsRequired || []).length) throw new Error(`needs ${scene.extensionsRequired.join(", ")}, which this page does not read`);
   const places = [], corners = [];
   const accessor = index => {
     const { bufferView, byteOffset = 0, componentType, count, type } = scene.accessors[index], part = scene.bufferViews[bufferView];
@@ -176,12 +185,13 @@ function readGlb(name, bytes) {
   };
   const roots = scene.scenes ? scene.scenes[scene.scene || 0].nodes : scene.nodes.map((_, i) => i);
   roots.forEach(root => visit(root, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]));
-  return checked(name, places, corners);
+  return checked(places, corners);
 }
 
-function checked(name, places, corners) {
-  if (!corners.length) throw new Error(`${name}: has no triangles`);
-  if (corners.some(corner => !(corner >= 0 && corner < places.length / 3))) throw new Error(`${name}: a face names a vertex that is not there`);
+function checked(places, corners) {
+  if (!corners.length) throw new Error("has no triangles");
+  if (corners.some(corner => !(corner >= 0 && corner < places.length / 3))) throw new Error("a face names a vertex that is not there");
+  if (!places.every(Number.isFinite)) throw new Error("a vertex is no three finite numbers");
   return { vertices: new Float32Array(places), triangles: new Int32Array(corners) };
 }
 

@@ -3,7 +3,13 @@
 class Viewer {
   constructor() {
     this.page = JSON.parse(document.getElementById("data").textContent);
-    this.surface = new Surface(document.getElementById("surface"));
+    try {
+      this.surface = new Surface(document.getElementById("surface"));
+    } catch (error) {                   // without WebGL 2
+      this.say(error.message, true);
+      document.body.dataset.state = "failed";
+      return;
+    }
     this.panel = new Panel(key => this.changed(key));
     this.route = new Route(this);
     makeTheme(() => { this.paintTheme(); this.surface.draw(); });
