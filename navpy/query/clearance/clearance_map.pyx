@@ -435,7 +435,6 @@ cdef int update_clearance_map(NavView nav, double radius, ClearanceMap* out) exc
         set_view(nav.mesh, out)
         forget_packed(&out.graph)
         update_portal_graph(&out.view, &out.rules, &out.graph)
-        out.graph.rounding = max(out.graph.rounding, 2.0 * SAME)        # as corners near a line, and near each other, were taken for one
         add_ways_to_links(out)
     out.version, out.rules_version = nav.graph.version, nav.graph.rules_version
     return 0
