@@ -131,7 +131,8 @@ cdef class GoalField:
             self.begin(nav)
         if self.costs.goals.empty() if self.costs_differ else self.found().goals.empty():
             raise ValueError(f"polygons: none of {self.polys.size()} may be walked on" if self.are_polys
-                             else f"goals: none of {self.places.shape[0]} is on the navmesh")
+                             else f"goals: none of {self.places.shape[0]} is on the navmesh"
+                             f"{f', with room for the radius of {self.radius:g} m' if self.margin > 0.0 else ''}")
         if not self.costs_differ:
             with nogil:
                 while not advance_goal_field(self.found(), EXPANSIONS):

@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.base.interrupts cimport check_signals
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
-from navpy.baking.contours.corners cimport Contour, ContourCorner, collide, crosses, dot, in_cone, is_straight, on_segment, same_place, side
+from navpy.baking.contours.corners cimport ACROSS_WALL, Contour, ContourCorner, collide, crosses, dot, in_cone, is_straight, on_segment, same_place, side
 from navpy.baking.contours.tracing cimport RawContours
 
 cdef struct HeightLookup:           # heights of the floors
@@ -194,6 +194,14 @@ cdef void test_touch(ConflictFinder* self, int32_t i, int32_t k) noexcept nogil:
         end, beyond = beyond, end
 
 
+cdef bint is_other_side(const ConflictFinder* self, const OutlineEdge* e, const OutlineEdge* f) noexcept nogil:
+    cdef const ContourCorner* a = &self.given.corners[e.from_]
+    cdef const ContourCorner* b = &self.given.corners[e.to]
+    cdef const ContourCorner* c = &self.given.corners[f.from_]
+    cdef const ContourCorner* d = &self.given.corners[f.to]
+    return same_place(a, d) and same_place(b, c) and a.y_vx == d.y_vx and b.y_vx == c.y_vx
+
+
 cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const HeightLookup* over) noexcept nogil:
     cdef OutlineEdge* e = &self.edges[i]
     cdef OutlineEdge* f = &self.edges[k]
@@ -210,6 +218,9 @@ cdef void test_pair(ConflictFinder* self, int32_t i, int32_t k, const HeightLook
             need(self, e.previous, REFINE_BENT)
             need(self, f.previous, REFINE_BENT)
     elif same_place(a, d) and same_place(b, c):
+        if b.across == ACROSS_WALL and d.across == ACROSS_WALL and is_other_side(self, e, f):
+            need(self, i, REFINE_BENT)          # both sides of a thin wall: as one edge they would lead through it
+            need(self, k, REFINE_BENT)
         return
     if collide(a, b, c, d) and on_one_layer(self, e, f, over):
         if crosses(a, b, c, d):
@@ -332,14 +343,6 @@ cdef bint find_conflicts(CompactHeightfield compact, ConflictFinder* finder) exc
             check_signals()
             test_pairs(finder, i, &over)
     return spread_needs(finder)
-
-
-cdef bint is_other_side(const ConflictFinder* self, const OutlineEdge* e, const OutlineEdge* f) noexcept nogil:
-    cdef const ContourCorner* a = &self.given.corners[e.from_]
-    cdef const ContourCorner* b = &self.given.corners[e.to]
-    cdef const ContourCorner* c = &self.given.corners[f.from_]
-    cdef const ContourCorner* d = &self.given.corners[f.to]
-    return same_place(a, d) and same_place(b, c) and a.y_vx == d.y_vx and b.y_vx == c.y_vx
 
 
 cdef bint can_be_refined(const ConflictFinder* self, const OutlineEdge* edge, uint8_t need) noexcept nogil:

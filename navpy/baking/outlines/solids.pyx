@@ -16,15 +16,28 @@ cdef inline double turn_at(const double* a, const double* b, const double* c) no
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
-cdef bint turns_one_way(const double* at, int32_t count) noexcept nogil:
-    """Whether an outline never turns left, or never right: then no winding numbers of both signs occur in it."""
+cdef bint is_convex(const double* at, int32_t count) noexcept nogil:
+    """Whether an outline never turns left, or never right, and goes round once: what turns one way and goes round more often may wind
+    around some place the other way."""
+    cdef const double* a = at
+    cdef const double* b = at
+    cdef const double* c
     cdef double turn
-    cdef int32_t i
+    cdef int32_t i, way, last_way = 0, changes = 0
     cdef bint left = False, right = False
-    for i in range(count):
-        turn = turn_at(at + 2 * i, at + 2 * ((i + 1) % count), at + 2 * ((i + 2) % count))
+    for i in range(1, 2 * count):               # twice round, so that the turn at the first corner is seen; equal corners are one
+        c = at + 2 * (i % count)
+        if c[0] == b[0] and c[1] == b[1]:
+            continue
+        turn = turn_at(a, b, c)
+        if turn == 0.0 and (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0.0:
+            return False                        # it goes back
         left, right = left or turn > 0.0, right or turn < 0.0
-    return not (left and right)
+        way = 1 if c[0] > b[0] else -1 if c[0] < b[0] else last_way
+        changes += last_way != 0 and way != last_way
+        last_way = way
+        a, b = b, c
+    return not (left and right) and changes <= 4
 
 
 cdef inline bint are_apart(const double* a, const double* b, const double* c, const double* d) noexcept nogil:
@@ -46,18 +59,24 @@ cdef bint is_plain(const double* at, int32_t count) noexcept nogil:
 
 
 cdef bint is_simple(const PlanarGraph* graph) except -1 nogil:
-    """Whether two sides meet at each point of an outline."""
-    cdef vector[int32_t] sides
-    cdef size_t i
-    sides.clear()
-    sides.resize(graph.points.size(), 0)
-    for i in range(graph.sides.size()):
-        sides[graph.sides[i].begin] += 1
-        sides[graph.sides[i].end] += 1
-    for i in range(sides.size()):
-        if sides[i] != 2:
+    """Whether an outline is one line round, on which two sides meet at each point."""
+    cdef vector[int32_t] sides                  # two a point
+    cdef size_t count = graph.points.size(), i, steps = 0
+    cdef int32_t side = 0, at
+    sides.resize(2 * count, -1)
+    for i in range(2 * graph.sides.size()):
+        at = graph.sides[i >> 1].end if i & 1 else graph.sides[i >> 1].begin
+        if sides[2 * at + 1] >= 0:
             return False
-    return True
+        sides[2 * at + (sides[2 * at] >= 0)] = <int32_t>(i >> 1)
+    at = graph.sides[0].begin if count else 0
+    while steps < count:
+        at = graph.sides[side].end if at == graph.sides[side].begin else graph.sides[side].begin
+        side = sides[2 * at + (sides[2 * at] == side)]
+        steps += 1
+        if side == 0:
+            break
+    return steps == count
 
 
 cdef int add_solid(Window* bounds, const double* at, int32_t count, int16_t layer, Plane* plane, Outlines* out) except -1 nogil:
@@ -67,7 +86,7 @@ cdef int add_solid(Window* bounds, const double* at, int32_t count, int16_t laye
     cdef GridPoint corner
     for i in range(1, count - 1):
         area += turn_at(at, at + 2 * i, at + 2 * i + 2)
-    if turns_one_way(at, count) or (count <= FEW_CORNERS and is_plain(at, count)):
+    if is_convex(at, count) or (count <= FEW_CORNERS and is_plain(at, count)):
         return append_outline(at, count, area < 0.0, layer, out)
     plane.raw.clear()
     for i in range(count):

@@ -29,72 +29,116 @@ cdef struct Shape:                  # an upright prism
     uint8_t area
 
 
-cdef void cross_disc(const Shape* shape, double z, double* low, double* high) noexcept nogil:
-    cdef double x = 0.5 * (shape.low[AXIS_X] + shape.high[AXIS_X])
-    cdef double off = z - 0.5 * (shape.low[AXIS_Z] + shape.high[AXIS_Z])
+cdef void cross_disc(const Shape* shape, int axis, double at, double* low, double* high) noexcept nogil:
+    cdef int other = AXIS_X + AXIS_Z - axis
+    cdef double center = 0.5 * (shape.low[other] + shape.high[other])
+    cdef double off = at - 0.5 * (shape.low[axis] + shape.high[axis])
     cdef double half = sqrt(max(shape.radius * shape.radius - off * off, 0.0))
-    low[0], high[0] = x - half, x + half
+    low[0], high[0] = center - half, center + half
 
 
-cdef void cross_outline(const Shape* shape, double z, double* low, double* high) noexcept nogil:
-    """The interval along x that a convex outline covers at z, which lies in its box."""
+cdef void cross_outline(const Shape* shape, int axis, double at, double* low, double* high) noexcept nogil:
     cdef const double* a = shape.outline + 2 * (shape.count - 1)
     cdef const double* b = shape.outline
+    cdef int own = axis // 2
+    cdef int other = 1 - own        # of the corners' two coordinates
     cdef double x
     cdef int32_t _i
     low[0], high[0] = INFINITY, -INFINITY
     for _i in range(shape.count):
-        if min(a[1], b[1]) <= z <= max(a[1], b[1]):
-            x = b[0] if a[1] == b[1] else a[0] + (z - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+        if min(a[own], b[own]) <= at <= max(a[own], b[own]):
+            x = b[other] if a[own] == b[own] else a[other] + (at - a[own]) / (b[own] - a[own]) * (b[other] - a[other])
             low[0], high[0] = min(low[0], x), max(high[0], x)
         a = b
         b += 2
 
 
-cdef bint cell_range(double low, double high, double origin, double cell, int window, int count,
-                     int* first, int* last) noexcept nogil:
-    """The cells of the window whose center lies in low … high, meters. False where there is none. Counted in the global grid, so that
-    every window gives the same answer."""
-    cdef double a = ceil((low - origin) / cell - 0.5 - SLACK) - window
-    cdef double b = floor((high - origin) / cell - 0.5 + SLACK) - window
-    if not (a < count and b >= 0.0):
-        return False
-    first[0], last[0] = <int>max(a, 0.0), <int>min(b, count - 1.0)
+cdef inline void cross(const Shape* shape, int axis, double at, double* low, double* high) noexcept nogil:
+    """The interval along the other axis that the base covers where its own axis is at: of the nearest place in its box."""
+    at = min(max(at, shape.low[axis]), shape.high[axis])
+    if shape.radius > 0.0:
+        cross_disc(shape, axis, at, low, high)
+    else:
+        cross_outline(shape, axis, at, low, high)
+
+
+cdef inline bint centers_in(double low, double high, double origin, double cell, double* first, double* last) noexcept nogil:
+    """The cells of the global grid whose center lies in low … high, meters. False where there is none."""
+    first[0] = ceil((low - origin) / cell - 0.5 - SLACK)
+    last[0] = floor((high - origin) / cell - 0.5 + SLACK)
     return first[0] <= last[0]
 
 
-cdef int64_t mark_row(CompactHeightfield compact, int z, int first_x, int last_x, double lowest_vx, double highest_vx,
-                      const uint8_t* marked) noexcept nogil:
-    cdef int64_t closed = 0
+cdef inline double cell_at(double low, double high, double origin, double cell) noexcept nogil:
+    """The cell of the global grid that the middle of low … high lies in."""
+    return floor((0.5 * (low + high) - origin) / cell)
+
+
+cdef inline bint within_window(double first, double last, int window, int count, int* begin, int* end) noexcept nogil:
+    """The part of cells first … last of the global grid that a window of some cells has, begin … end − 1. False where it has none."""
+    first, last = max(first - window, 0.0), min(last - window, count - 1.0)
+    if first > last:
+        return False
+    begin[0], end[0] = <int>first, <int>last + 1
+    return True
+
+
+cdef int mark_floors(CompactHeightfield compact, size_t column, double lowest_vx, double highest_vx, const uint8_t* marked,
+                     int64_t* closed) noexcept nogil:
+    """Mark the floors of a column from one height to another; closed counts those that are not walkable any more. → how many there are,
+    walkable or not"""
     cdef int32_t i
-    cdef size_t row = <size_t>z * compact.width
-    for i in range(compact.first[row + first_x], compact.first[row + last_x + 1]):
-        if compact.areas[i] != AREA_NONE and lowest_vx <= compact.floors[i].y_vx <= highest_vx:
-            compact.areas[i] = marked[compact.areas[i]]
-            closed += compact.areas[i] == AREA_NONE
-    return closed
+    cdef int count = 0
+    for i in range(compact.first[column], compact.first[column + 1]):
+        if lowest_vx <= compact.floors[i].y_vx <= highest_vx:
+            count += 1
+            if compact.areas[i] != AREA_NONE:
+                compact.areas[i] = marked[compact.areas[i]]
+                closed[0] += compact.areas[i] == AREA_NONE
+    return count
+
+
+cdef void mark_columns(CompactHeightfield compact, const Shape* shape, double z, double first_x, double last_x,
+                       const uint8_t* marked, int64_t* closed) noexcept nogil:
+    """Mark columns of a row of the global grid. A floor's voxel reaches down from its y_vx, so the floor of a shape that ends within it may
+    be higher than the shape by nearly a voxel: it counts where the shape meets no other floor."""
+    cdef double low = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height
+    cdef double high = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height
+    cdef size_t row
+    cdef int x, begin, end, row_begin, row_end
+    if within_window(z, z, compact.z0, compact.depth, &row_begin, &row_end) and \
+            within_window(first_x, last_x, compact.x0, compact.width, &begin, &end):
+        row = <size_t>row_begin * compact.width
+        for x in range(begin, end):
+            if not mark_floors(compact, row + x, low - 0.5 - SLACK, high + 0.5 + SLACK, marked, closed):
+                mark_floors(compact, row + x, low, high + 1.0 - SLACK, marked, closed)
 
 
 cdef int64_t mark_shape(CompactHeightfield compact, const Shape* shape, const uint8_t* marked) noexcept nogil:
-    """Mark the columns whose center the shape covers, row by row. marked: by the area of a floor, what it becomes. The number of floors that are not
-    walkable any more."""
+    """Mark the columns whose center the shape covers, and of two neighbors between whose centers it passes the nearer one: so no way
+    from center to center leads through it. A shape between four centers marks the column that it lies in. marked: by the area of a
+    floor, what it becomes. → the number of floors that are not walkable any more"""
     cdef int64_t closed = 0
-    cdef double lowest_vx = (shape.low[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height - 0.5 - SLACK
-    cdef double highest_vx = (shape.high[AXIS_Y] - compact.origin[AXIS_Y]) / compact.cell_height + 0.5 + SLACK
-    cdef double center, low, high
-    cdef int z, first_z, last_z, first_x, last_x
-    if not cell_range(shape.low[AXIS_Z], shape.high[AXIS_Z], compact.origin[AXIS_Z], compact.cell_size, compact.z0,
-                      compact.depth, &first_z, &last_z):
-        return 0
-    for z in range(first_z, last_z + 1):
-        center = compact.origin[AXIS_Z] + (<double>compact.z0 + z + 0.5) * compact.cell_size
-        center = min(max(center, shape.low[AXIS_Z]), shape.high[AXIS_Z])
-        if shape.radius > 0.0:
-            cross_disc(shape, center, &low, &high)
-        else:
-            cross_outline(shape, center, &low, &high)
-        if cell_range(low, high, compact.origin[AXIS_X], compact.cell_size, compact.x0, compact.width, &first_x, &last_x):
-            closed += mark_row(compact, z, first_x, last_x, lowest_vx, highest_vx, marked)
+    cdef const double* origin = compact.origin
+    cdef double cell = compact.cell_size, low, high, first, last, first_x, last_x, first_z, last_z
+    cdef bint meets_row = centers_in(shape.low[AXIS_Z], shape.high[AXIS_Z], origin[AXIS_Z], cell, &first_z, &last_z)
+    cdef bint meets_column = centers_in(shape.low[AXIS_X], shape.high[AXIS_X], origin[AXIS_X], cell, &first_x, &last_x)
+    cdef int i, begin, end
+    if meets_row and within_window(first_z, last_z, compact.z0, compact.depth, &begin, &end):
+        for i in range(compact.z0 + begin, compact.z0 + end):
+            cross(shape, AXIS_Z, origin[AXIS_Z] + (i + 0.5) * cell, &low, &high)
+            if not centers_in(low, high, origin[AXIS_X], cell, &first, &last):
+                first = last = cell_at(low, high, origin[AXIS_X], cell)
+            mark_columns(compact, shape, i, first, last, marked, &closed)
+    if meets_column and within_window(first_x, last_x, compact.x0, compact.width, &begin, &end):
+        for i in range(compact.x0 + begin, compact.x0 + end):
+            cross(shape, AXIS_X, origin[AXIS_X] + (i + 0.5) * cell, &low, &high)
+            if not centers_in(low, high, origin[AXIS_Z], cell, &first, &last):
+                mark_columns(compact, shape, cell_at(low, high, origin[AXIS_Z], cell), i, i, marked, &closed)
+    if not (meets_row or meets_column):
+        mark_columns(compact, shape, cell_at(shape.low[AXIS_Z], shape.high[AXIS_Z], origin[AXIS_Z], cell),
+                     cell_at(shape.low[AXIS_X], shape.high[AXIS_X], origin[AXIS_X], cell),
+                     cell_at(shape.low[AXIS_X], shape.high[AXIS_X], origin[AXIS_X], cell), marked, &closed)
     return closed
 
 
@@ -316,7 +360,9 @@ def mark_volumes(CompactHeightfield compact not None, volumes, bint eroded, tabl
     """Give the walkable floors inside volumes their area (Recast, rcMarkBoxArea, rcMarkCylinderArea, rcMarkConvexPolyArea).
 
     Inside is a floor whose column's center lies in the volume's base, its border included, and whose height is at most half a cell
-    height outside the volume's. Where volumes overlap the last one wins, but a floor that is not walkable stays so, whatever made
+    height outside the volume's. A volume thinner than a cell is as wide as one: of two columns between whose centers it passes it has
+    the nearer one, and where it lies between four centers the column of its own. Likewise it has the floor whose voxel its top lies in,
+    where it meets no other. Where volumes overlap the last one wins, but a floor that is not walkable stays so, whatever made
     it that. A window of the grid is marked as the whole grid is.
 
     Parameters

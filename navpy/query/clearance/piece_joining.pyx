@@ -10,6 +10,10 @@ from navpy.mesh.half_edges cimport HalfEdge, PortalGraph
 from navpy.query.clearance.zone_cutting cimport SAME, Piece
 from navpy.base.union_find cimport root_of, unite
 
+cdef cppclass Outline:                  # of a piece
+    vector[int32_t] corners             # vertices, counter-clockwise
+    vector[int32_t] edges               # of the polygon, on which the edge from each corner lies; −1: a cut
+
 cdef struct PieceEdge:                  # an edge of a piece, by its vertices
     int32_t low, high
     bint forward                        # from low to high
@@ -226,6 +230,71 @@ cdef bint is_flat(const Draft* draft, const vector[int32_t]* outline) noexcept n
     return area <= SAME * around
 
 
+# ---- convex parts ----
+
+cdef inline double turn_at(const Draft* draft, int32_t a, int32_t b, int32_t c) noexcept nogil:
+    cdef const double* at = draft.places.data()
+    return cross(at[2 * b] - at[2 * a], at[2 * b + 1] - at[2 * a + 1], at[2 * c] - at[2 * b], at[2 * c + 1] - at[2 * b + 1])
+
+
+cdef inline double size_of(const Draft* draft, int32_t a, int32_t b) noexcept nogil:
+    return fabs(draft.places[2 * b] - draft.places[2 * a]) + fabs(draft.places[2 * b + 1] - draft.places[2 * a + 1])
+
+
+cdef int32_t find_reflex(const PortalGraph* graph, const Draft* draft, const vector[int32_t]* outline) noexcept nogil:
+    """The corner at which an outline turns right by more than searches take for rounding, −1: there is none."""
+    cdef int32_t i, a, b, c, count = <int32_t>outline.size()
+    for i in range(count):
+        a, b, c = outline.at(i - 1 if i else count - 1), outline.at(i), outline.at(i + 1 if i + 1 < count else 0)
+        if turn_at(draft, a, b, c) < -graph.rounding * (size_of(draft, a, b) + size_of(draft, b, c)):
+            return i
+    return -1
+
+
+cdef int32_t corner_across(const Draft* draft, const vector[int32_t]* outline, int32_t reflex) noexcept nogil:
+    """The farthest corner that a reflex one sees between its two edges, −1: there is none."""
+    cdef int32_t count = <int32_t>outline.size(), i, best = -1
+    cdef int32_t before = outline.at(reflex - 1 if reflex else count - 1), at = outline.at(reflex)
+    cdef int32_t after = outline.at(reflex + 1 if reflex + 1 < count else 0)
+    for i in range(count):
+        if outline.at(i) != before and outline.at(i) != at and outline.at(i) != after \
+                and turn_at(draft, before, at, outline.at(i)) > 0.0 and turn_at(draft, at, after, outline.at(i)) > 0.0 \
+                and (best < 0 or size_of(draft, at, outline.at(i)) > size_of(draft, at, outline.at(best))):
+            best = i
+    return best
+
+
+cdef int copy_part(const Outline* whole, int32_t first, int32_t last, Outline* part) except -1 nogil:
+    """The corners from one to another, round the outline; the edge back is a cut."""
+    cdef int32_t i = first
+    part.corners.clear()
+    part.edges.clear()
+    while True:
+        part.corners.push_back(whole.corners[i])
+        part.edges.push_back(whole.edges[i] if i != last else -1)
+        if i == last:
+            return 0
+        i = i + 1 if i + 1 < <int32_t>whole.corners.size() else 0
+
+
+cdef int cut_convex(const PortalGraph* graph, const Draft* draft, vector[Outline]* parts) except -1 nogil:
+    """Cut the only outline in ``parts`` until all are convex: corners that were near a line, or near each other, have moved."""
+    cdef Outline one, other
+    cdef size_t i = 0
+    cdef int32_t reflex, across
+    while i < parts.size():
+        reflex = find_reflex(graph, draft, &parts.at(i).corners)
+        across = corner_across(draft, &parts.at(i).corners, reflex) if reflex >= 0 else -1
+        if across < 0:
+            i += 1
+            continue
+        copy_part(&parts.at(i), reflex, across, &one)
+        copy_part(&parts.at(i), across, reflex, &other)
+        parts[0][i] = one
+        parts.push_back(other)
+    return 0
+
+
 # ---- the pieces together ----
 
 cdef int find_twins(JoinedPieces* out) except -1 nogil:
@@ -255,9 +324,27 @@ cdef int find_twins(JoinedPieces* out) except -1 nogil:
     return 0
 
 
+cdef int add_part(const Outline* part, const Draft* draft, const DraftPiece* piece, vector[int32_t]* names, JoinedPieces* out) except -1 nogil:
+    cdef int32_t vertex
+    cdef size_t k
+    for k in range(part.corners.size()):
+        vertex = part.corners[k]
+        if names.at(vertex) < 0:
+            names[0][vertex] = <int32_t>out.places.size() // 2
+            out.places.push_back(draft.places[2 * vertex])
+            out.places.push_back(draft.places[2 * vertex + 1])
+        out.corners.push_back(names.at(vertex))
+        out.edges.push_back(part.edges[k])
+        out.owners.push_back(<int32_t>out.polys.size())
+    out.polys.push_back(piece.poly)
+    out.ways_out.push_back(piece.way_out)
+    out.first.push_back(<int32_t>out.corners.size())
+    return 0
+
+
 cdef int join_pieces(const PortalGraph* graph, Draft* draft, JoinedPieces* out) except -1 nogil:
-    cdef vector[int32_t] outline, edges, names
-    cdef const DraftPiece* piece
+    cdef vector[Outline] parts
+    cdef vector[int32_t] names
     cdef size_t i, k
     while draft.first_piece.size() <= graph.faces.size():
         draft.first_piece.push_back(<int32_t>draft.pieces.size())
@@ -273,20 +360,12 @@ cdef int join_pieces(const PortalGraph* graph, Draft* draft, JoinedPieces* out) 
     out.owners.clear()
     out.first.push_back(0)
     for i in range(draft.pieces.size()):
-        piece = &draft.pieces[i]
-        split_edges(draft, piece, &outline, &edges)
-        remove_spikes(&outline, &edges)
-        if is_flat(draft, &outline):
+        parts.resize(1)
+        split_edges(draft, &draft.pieces[i], &parts[0].corners, &parts[0].edges)
+        remove_spikes(&parts[0].corners, &parts[0].edges)
+        if is_flat(draft, &parts[0].corners):
             continue
-        for k in range(outline.size()):
-            if names[outline[k]] < 0:
-                names[outline[k]] = <int32_t>out.places.size() // 2
-                out.places.push_back(draft.places[2 * outline[k]])
-                out.places.push_back(draft.places[2 * outline[k] + 1])
-            out.corners.push_back(names[outline[k]])
-            out.edges.push_back(edges[k])
-            out.owners.push_back(<int32_t>out.polys.size())
-        out.polys.push_back(piece.poly)
-        out.ways_out.push_back(piece.way_out)
-        out.first.push_back(<int32_t>out.corners.size())
+        cut_convex(graph, draft, &parts)
+        for k in range(parts.size()):
+            add_part(&parts[k], draft, &draft.pieces[i], &names, out)
     return find_twins(out)

@@ -130,6 +130,19 @@ def test_by_hand(traversable, obstructions, area):
     assert bake(traversable, obstructions).area == area
 
 
+@pytest.mark.parametrize("crossing", [
+    [(14, 5), (7, 38), (22, 26), (5, 34), (4, 38), (14, 21)],           # each corner turns the same way, but it winds both ways
+    [(7, 8), (20, 23), (21, 21), (12, 24), (12, 24), (23, 2)],
+    [(1, 1), (9, 1), (9, 9), (1, 9), (1, 1), (11, 11), (11, 20), (20, 20), (20, 11), (11, 11)],      # two loops, one each way round
+])
+def test_what_crosses_itself_inside_of_another_one_leaves_it_solid(crossing):
+    ground, box = [(0, 0), (100, 0), (100, 100), (0, 100)], [(0, 0), (30, 0), (30, 45), (0, 45)]
+    for turned in (box, box[::-1]):
+        for solids in ([crossing, turned], [turned, crossing], [crossing[::-1], turned]):
+            assert bake([ground], solids).area == 10000 - 30 * 45
+            assert area_by_id(bake([ground], areas=[(one, 5) for one in solids])) == {5: 30 * 45, 63: 10000 - 30 * 45}
+
+
 def test_the_plane_and_the_order():
     parts = [shifted(SQUARE, 0.3 * i, 0.7 * i, 1 + 0.1 * i) for i in range(6)]
     mesh = bake(parts[:4], parts[4:], plane_height=2.5, agent_radius=0.2)
@@ -344,6 +357,40 @@ def test_random_areas(seed):
     found = area_by_id(mesh)
     for area, size in {**placed, 63: left.area}.items():
         assert found.get(area, 0.0) == pytest.approx(size, abs=0.05)
+
+
+def hostile(rng, size=40.0):
+    """An outline that may turn one way and go round twice, go back on itself, repeat corners, or be two loops that wind either way."""
+    kind = rng.integers(5)
+    if kind == 0:                           # turns one way, more than once round
+        angles = np.cumsum(rng.uniform(0.6, 3.1, rng.integers(5, 9)))
+        one = rng.uniform(0.2, 0.8, 2) * size + np.stack((np.cos(angles), np.sin(angles)), 1) * rng.uniform(0.1, 0.5, (len(angles), 1)) * size
+    elif kind == 1:                         # two loops of either direction, with a way between that is there and back
+        a, b = [rng.uniform(0, 0.8, 2) * size + np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * rng.uniform(1, 0.4 * size) for _ in range(2)]
+        a, b = a[::rng.choice((1, -1))], b[::rng.choice((1, -1))]
+        one = np.concatenate((a, a[:1], b, b[:1]))
+    else:
+        one = rng.uniform(0, size, (rng.integers(3, 9 if kind < 4 else 60), 2))
+    if kind == 3:
+        one = np.round(one / 5) * 5
+    if rng.random() < 0.5:                  # equal corners, and corners that go straight on or back
+        at = rng.integers(len(one))
+        one = np.insert(one, at, [one[at], one[at - 1], 0.5 * (one[at] + one[at - 1])][rng.integers(3)], axis=0)
+    return one.tolist()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**32))
+def test_solids_that_cross_themselves_are_solid_whatever_else_covers_them(seed):
+    """Of obstructions and areas, alone and on each other, in one piece and in tiles."""
+    rng = np.random.default_rng(seed)
+    ground, tile_size = [(-5, -5), (45, -5), (45, 45), (-5, 45)], float(rng.choice((0, 7, 16)))
+    solids = [hostile(rng) for _ in range(rng.integers(1, 4))]
+    solids += [solids[0]] * int(rng.integers(2)) + [solids[-1][::-1]] * int(rng.integers(2))
+    solid, slack = (filled(solids, True) & shapely.Polygon(ground)).area, 1e-3 * sum(len(one) for one in solids)
+    assert bake([ground], solids, tile_size=tile_size).area == pytest.approx(2500 - solid, abs=slack)
+    mesh = bake([ground], areas=[(one, 5) for one in solids], tile_size=tile_size)
+    assert area_by_id(mesh).get(5, 0.0) == pytest.approx(solid, abs=slack) and mesh.area == pytest.approx(2500)
 
 
 # ---- chosen tiles ----

@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings, strategies as st
 from scipy.spatial import ConvexHull
 
@@ -38,6 +39,20 @@ def field(window=None):
     return CompactHeightfield(made, 5, 9)
 
 
+def flat_field():
+    made = Heightfield(ORIGIN, [ORIGIN[0] + WIDTH * CELL, ORIGIN[1] + 60 * STEP, ORIGIN[2] + DEPTH * CELL], CELL, STEP)
+    fill_spans(made, [(x, z, 4, 5, 63) for x in range(WIDTH) for z in range(DEPTH)])
+    return CompactHeightfield(made, 5, 9)
+
+
+def flat_at(height):
+    """A floor of 3 × 3 m at this height above the bottom of its grid, whose cells are 0.25 m."""
+    made = Heightfield((0, 0, 0), (3, 4, 3), 0.25, 0.25)
+    vertices = np.array([(0, height, 0), (3, height, 0), (3, height, 3), (0, height, 3)], np.float32)
+    made.rasterize(vertices, np.array([(0, 2, 1), (0, 3, 2)], np.int32), bytes([63, 63]), 1)
+    return CompactHeightfield(made, 4, 1)
+
+
 def floor_table(compact):
     """(global x, z, y_vx) of every floor."""
     columns = np.repeat(np.arange(compact.width * compact.depth), np.diff(column_starts(compact)))
@@ -61,6 +76,15 @@ def off_border(distances):
     return np.abs(distances).min() > 1e-5
 
 
+def check_marks(compact, outside, above):
+    """Floors whose column's center is inside are marked, and no floor that is farther from the volume than half a cell's diagonal or a
+    cell height. outside: meters from the base; above: from the nearest height that always counts."""
+    marks, walkable = floor_areas(compact) == 5, floor_areas(field()) > 0
+    if off_border(outside) and off_border(above):
+        assert np.all(marks[(outside < 0) & (above < 0) & walkable])
+        assert np.all((outside[marks] < math.sqrt(0.5) * CELL) & (above[marks] < STEP / 2))
+
+
 CENTER = (-0.7, 0.55, 5.3)
 NEAR = st.floats(-3, 3)
 SIZE = st.floats(0.1, 6)
@@ -77,8 +101,7 @@ def test_a_box_holds_what_its_own_frame_says(dx, dy, dz, width, height, depth, y
     v = (x - center[0]) * math.sin(yaw) + (z - center[2]) * math.cos(yaw)
     outside = np.maximum(np.abs(u) - width / 2, np.abs(v) - depth / 2)
     above = np.abs(y - center[1]) - height / 2 - STEP / 2
-    if off_border(outside) and off_border(above):
-        assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0))
+    check_marks(compact, outside, above)
 
 
 @settings(max_examples=60, deadline=None)
@@ -88,8 +111,7 @@ def test_a_cylinder_holds_what_is_within_its_radius(dx, dy, dz, radius, height):
     compact = marked([CylinderVolume(center, radius, height, area=5)])
     x, y, z = centers(compact)
     outside, above = np.hypot(x - center[0], z - center[2]) - radius, np.abs(y - center[1]) - height / 2 - STEP / 2
-    if off_border(outside) and off_border(above):
-        assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0))
+    check_marks(compact, outside, above)
 
 
 @settings(max_examples=60, deadline=None)
@@ -104,8 +126,61 @@ def test_a_convex_outline_holds_what_lies_on_the_same_side_of_all_its_edges(poin
     x, y, z = centers(compact)
     outside = np.max(hull.equations[:, :2] @ np.array([x - CENTER[0], z - CENTER[2]]) + hull.equations[:, 2:], axis=0)
     above = np.maximum(bottom - y, y - bottom - height) - STEP / 2
-    if off_border(outside) and off_border(above):
-        assert np.array_equal(floor_areas(compact) == 5, (outside < 0) & (above < 0) & (floor_areas(compact) > 0))
+    check_marks(compact, outside, above)
+
+
+THIN = st.floats(0.01, 1.0)         # cells
+
+
+@settings(max_examples=150, deadline=None)
+@given(NEAR, NEAR, THIN, st.floats(0.01, 12), st.floats(-4, 4), st.sampled_from(["box", "outline", "cylinder"]))
+def test_no_way_from_center_to_center_leads_through_a_volume(dx, dz, thin, long, yaw, kind):
+    """… however thin it is: so what it cuts out is not connected through it."""
+    x, z = CENTER[0] + dx, CENTER[2] + dz
+    c, s = math.cos(yaw), math.sin(yaw)
+    u = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2 * (long * CELL, thin * CELL)
+    ring = np.column_stack([x + u[:, 0] * c + u[:, 1] * s, z - u[:, 0] * s + u[:, 1] * c])
+    base = shapely.Point(x, z).buffer(thin * CELL, 64) if kind == "cylinder" else shapely.Polygon(ring)
+    volume = {"box": BoxVolume((x, 5, z), (long * CELL, 40, thin * CELL), yaw, area=5),
+              "outline": ConvexVolume(ring, -9, 30, area=5), "cylinder": CylinderVolume((x, 5, z), thin * CELL, 40, area=5)}[kind]
+    compact = flat_field()
+    mark_volumes(compact, [volume], False)
+    marks = (floor_areas(compact) == 5).reshape(DEPTH, WIDTH)
+    assert marks.any() or not base.intersects(shapely.box(ORIGIN[0], ORIGIN[2], ORIGIN[0] + WIDTH * CELL, ORIGIN[2] + DEPTH * CELL))
+    columns, rows = ORIGIN[0] + (np.arange(WIDTH) + 0.5) * CELL, ORIGIN[2] + (np.arange(DEPTH) + 0.5) * CELL
+    at = np.stack(np.meshgrid(columns, rows), axis=-1)
+    inner = base.buffer(-1e-7)
+    for ends, open_ in (((at[:, :-1], at[:, 1:]), ~(marks[:, :-1] | marks[:, 1:])), ((at[:-1], at[1:]), ~(marks[:-1] | marks[1:]))):
+        assert not shapely.intersects(shapely.linestrings(np.stack([end[open_] for end in ends], axis=1)), inner).any()
+    assert np.all(shapely.distance(base, shapely.points(at[marks])) < math.sqrt(0.5) * CELL)
+
+
+def test_a_thick_box_along_the_grid_has_the_centers_inside_and_no_others():
+    for size in (1.0, 1.4, 2.0, 5.7):
+        for shift in (0.0, 0.2, 0.5, 0.9):
+            low = np.array([ORIGIN[0], ORIGIN[2]]) + (5 + shift) * CELL
+            compact = flat_field()
+            mark_volumes(compact, [BoxVolume((low[0] + size * CELL / 2, 0, low[1] + size * CELL / 2), (size * CELL, 9, size * CELL), area=5)], False)
+            inside = [i for i in range(WIDTH) if 5 + shift - 1e-6 <= i + 0.5 <= 5 + shift + size + 1e-6]
+            expected = np.zeros((DEPTH, WIDTH), bool)
+            expected[np.ix_(inside, inside)] = True
+            assert np.array_equal((floor_areas(compact) == 5).reshape(DEPTH, WIDTH), expected)
+
+
+@pytest.mark.parametrize("thick", [0.002, 0.02, 0.2])
+def test_a_volume_lower_than_a_cell_height_has_the_floor_that_it_lies_around(thick):
+    for height in np.arange(0.03, 1.0, 0.0371):
+        compact = flat_at(height)
+        mark_volumes(compact, [BoxVolume((1.5, height, 1.5), (9, thick, 9), area=5)], False)
+        assert set(floor_areas(compact).tolist()) == {5}, height
+
+
+def test_a_volume_under_a_bridge_has_the_ground_alone():
+    made = Heightfield((0, 0, 0), (1, 4, 1), 1.0, 0.25)
+    fill_spans(made, [(0, 0, 0, 1, 63), (0, 0, 8, 9, 63)])
+    compact = CompactHeightfield(made, 4, 1)
+    mark_volumes(compact, [BoxVolume((0.5, 0.95, 0.5), (1, 1.9, 1), area=5)], False)
+    assert floor_areas(compact).tolist() == [5, 63]
 
 
 def test_centers_on_the_border_are_inside():
@@ -164,13 +239,13 @@ def test_an_agent_keeps_its_radius_from_a_cut_out_that_is_eroded(eroded, hole):
     assert np.array_equal(np.flatnonzero(areas[20, 5:35] == 0), np.arange(hole) + 15 - hole // 2)
 
 
-def test_bounds_are_those_of_the_marked_floors_at_most():
+def test_bounds_are_those_of_the_marked_floors_but_for_half_a_cell():
     for volume in VOLUMES:
         low, high = np.array(volume.bounds)
         compact = marked([volume], eroded=volume.eroded)
         inside = floor_areas(compact) != floor_areas(field())
         places = np.array(centers(compact)).T[inside]
-        assert len(places) and np.all(places >= low - (0, STEP / 2, 0)) and np.all(places <= high + (0, STEP / 2, 0))
+        assert len(places) and np.all(places >= low - (CELL, STEP, CELL) / np.array(2)) and np.all(places <= high + (CELL / 2, STEP, CELL / 2))
     assert np.allclose(BoxVolume((1, 2, 3), (2, 4, 6), math.pi / 2).bounds, ((-2, 0, 2), (4, 4, 4)))
     assert CylinderVolume((1, 2, 3), 2, 1).bounds == ((-1, 1.5, 1), (3, 2.5, 5))
     assert ConvexVolume([(0, 0), (0, 2), (3, 1)], -1, 4).bounds == ((0, -1, 0), (3, 4, 2))
