@@ -415,3 +415,33 @@ func scenario_crate_in_the_way() -> void:
 	crate.free()
 	await until(func(): return agent.status != NavAgent.RUNNING)
 	report("status without the crate", agent.status)
+
+
+## Two wide bodies in a passage of 20 m for one, exactly in line, with shapes of such shares of their agents' radius.
+func scenario_nose_to_nose() -> void:
+	floor_at(60, 40)
+	for side in [-1, 1]:
+		box(Vector3(20, 4, 10), Vector3(0, 2, side * 6.75))
+		box(Vector3(60, 4, 8.3), Vector3(0, 2, side * 15.85))
+	bake({"agent_radius": 1.51, "cell_size": 0.1, "cell_height": 0.1})
+	for share: float in [1.0, 0.99, 0.93, 0.87, 0.7]:
+		var agents := [-1, 1].map(func(side):
+			var agent := character(Vector3(14 * side, 0, 0), {"radius": 1.5, "height": 3.0})
+			var shape: CollisionShape3D = agent.get_parent().get_child(0)
+			shape.shape.height = 3.0
+			shape.shape.radius = share * 1.5
+			shape.position.y = 1.5
+			return agent)
+		for i in 2:
+			agents[i].requestPath(Vector3(14 - 28 * i, 0, 0))
+		var frame := [0]
+		var there := {}
+		await until(func():
+			frame[0] += 1
+			for agent: NavAgent in agents:
+				if agent.hasArrived() == NavAgent.SUCCESS:
+					there[agent] = true
+			return there.size() == 2, 7200)
+		report("share %s" % share, {"arrived": there.size(), "seconds": frame[0] / 60.0})
+		for agent: NavAgent in agents:
+			agent.get_parent().free()

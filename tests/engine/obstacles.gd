@@ -524,3 +524,53 @@ func scenario_concave_outline() -> void:
 			least[0] = minf(least[0], near.distance_to(place_of(agent)))
 		return agent.hasArrived() == NavAgent.SUCCESS, 3600))
 	report("least", least[0])
+
+
+## Outlines of all kinds that are not cut out, on the way of an agent that passes 10 m before and behind their middle.
+func scenario_ways_around_outlines() -> void:
+	ground()
+	var shapes := {"flat": SQUARE, "corner": turned(4, 0.0), "octagon": turned(8, 0.5), "round": turned(32, 0.0),
+		"ell": [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, -2), Vector3(-2, 0, -2), Vector3(-2, 0, 3), Vector3(-3, 0, 3)],
+		"mouth": [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3), Vector3(-3, 0, 2), Vector3(2, 0, 2), Vector3(2, 0, -2),
+			Vector3(-3, 0, -2)],
+		"wall": [Vector3(0, 0, -3), Vector3(0, 0, 3)]}
+	report("free", await pass_outline(0.0))
+	for shape: String in shapes:
+		var node := obstacle({"vertices": shapes[shape], "height": 2.0})
+		for z: float in [-0.5, -0.1, 0.0, 0.01, 0.5]:
+			report("%s %s" % [shape, z], (await pass_outline(z)).merged({"points": shapes[shape].map(func(point): return [point.x, point.z]), "z": z}))
+		node.free()
+
+
+## Two squares, with a gap between them that is a little too narrow for an agent, and a little wider than it.
+func scenario_gap_of_outlines() -> void:
+	ground()
+	for gap: float in [0.9, 1.3]:
+		var nodes := [-1, 1].map(func(side): return obstacle({"vertices": SQUARE, "height": 2.0}, Vector3(0, 0, side * (3 + gap / 2))))
+		report("gap %s" % gap, await pass_outline(0.3))
+		for node: Node in nodes:
+			node.free()
+
+
+func turned(corners: int, turn: float) -> Array:
+	return range(corners).map(func(i): return Vector3(3, 0, 0).rotated(Vector3.UP, -TAU * (i + turn) / corners))
+
+
+## Seconds until an agent has passed, frames in which it was slow on the way, and how far to the side it passed the middle.
+func pass_outline(z: float) -> Dictionary:
+	var agent := ghost(Vector3(-10, 0, z))
+	await frames(2)
+	agent.requestPath(Vector3(10, 0, z))
+	var count := {"frames": 0, "slow": 0, "side": 0.0}
+	var last := [place_of(agent)]
+	await until(func():
+		var moved := place_of(agent).distance_to(last[0]) * 60.0
+		count.frames += 1
+		count.slow += 1 if count.frames > 30 and moved < 1.0 and place_of(agent).x < 8 else 0
+		if last[0].x < 0 and place_of(agent).x >= 0:
+			count.side = place_of(agent).y
+		last[0] = place_of(agent)
+		return agent.hasArrived() != NavAgent.RUNNING, 1800)
+	var result := {"status": agent.hasArrived(), "seconds": count.frames / 60.0, "slow": count.slow, "side": count.side}
+	agent.get_parent().free()
+	return result

@@ -145,3 +145,16 @@ def test_what_is_not_in_the_navmesh_holds_up_only_whom_it_does(seen):
     assert seen["status"] == RUNNING and seen["place"]["x"] <= -0.95
     assert seen["status of the other"] == SUCCESS and abs(seen["place"]["z"]) <= 3.5       # aside, on the navmesh
     assert seen["status without the crate"] == SUCCESS
+
+
+@scenario("nose_to_nose")
+def test_of_two_bodies_nose_to_nose_in_a_passage_for_one_one_goes_back(seen):
+    """The way is 28 m; the first one presses after 5 diameter times, and the other one goes back up to 20 m, at a third of full speed or
+    more, and comes again."""
+    speed, wide = 3.5, 3.0
+    for share in (1.0, 0.99, 0.93, 0.87, 0.7):
+        walk = seen[f"share {share}"]
+        assert walk["arrived"] == 2 and walk["seconds"] < 60, share
+        if share == 1.0:                # as wide as their agents, bodies touch before avoidance parts them
+            continue
+        assert walk["seconds"] <= 28 / speed + 12 * wide / speed + 20 / (speed / 3) + 20 / speed, share

@@ -2,8 +2,9 @@
 from math import pi
 
 import pytest
+import shapely
 
-from tests.engine.scenarios import FAILURE, RUNNING, Scenarios
+from tests.engine.scenarios import FAILURE, RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("obstacles.gd")
 
@@ -167,3 +168,28 @@ def test_the_door_is_open_when_the_outline_is_gone(seen):
 @scenario("concave_outline")
 def test_agents_leave_the_bay_of_a_concave_outline(seen):
     assert seen["arrives"] and seen["least"] >= 0.45
+
+
+def length_around(points, z, radius):
+    """Meters of the shortest way from (-10, z) to (10, z) around a solid, by its convex hull with both ends."""
+    solid = shapely.LineString(points) if len(points) == 2 else shapely.Polygon(points)
+    ends = [shapely.Point(x, z) for x in (-10, 10)]
+    ring = shapely.union_all([solid.buffer(radius, 64), *ends]).convex_hull.exterior
+    a, b = (ring.project(end) for end in ends)
+    return min(abs(a - b), ring.length - abs(a - b))
+
+
+@scenario("ways_around_outlines")
+@pytest.mark.parametrize("shape", ["flat", "corner", "octagon", "round", "ell", "mouth", "wall"])
+def test_an_outline_that_stands_is_gone_around_on_the_shortest_way_without_a_stop(seen, shape):
+    passes = {what: of for what, of in seen.items() if what.split()[0] == shape}
+    assert len(passes) == 5
+    for what, of in passes.items():
+        assert of["status"] == SUCCESS and of["slow"] == 0, what
+        assert of["seconds"] <= 1.1 * seen["free"]["seconds"] * length_around(of["points"], of["z"], 0.5) / 20, what
+
+
+@scenario("gap_of_outlines")
+def test_a_gap_between_outlines_is_taken_where_it_is_wide_enough(seen):
+    assert seen["gap 1.3"]["status"] == seen["gap 0.9"]["status"] == SUCCESS and seen["gap 1.3"]["slow"] == seen["gap 0.9"]["slow"] == 0
+    assert abs(seen["gap 1.3"]["side"]) < 0.16 and abs(seen["gap 0.9"]["side"]) > 6

@@ -112,8 +112,7 @@ cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* n
     return collider
 
 
-cdef str blocker_of(NavAgent* agent, const Agent* core):
-    """Node path of what the body met in its last move and faces its way most. Empty: nothing but floors, or nothing."""
+cdef void* blocking_body(NavAgent* agent, const Agent* core) noexcept nogil:
     cdef bint plane = agent.cls.is_plane
     cdef int64_t i, k
     cdef void* collision
@@ -122,7 +121,7 @@ cdef str blocker_of(NavAgent* agent, const Agent* core):
     cdef GdVector3 normal
     cdef double facing, most = 0.0
     if agent.body == NULL:
-        return ""
+        return NULL
     for i in range(get_int(COLLISIONS2D if plane else COLLISIONS, agent.body)):
         collision = NULL                        # a Ref
         put(COLLISION2D if plane else COLLISION, agent.body, &i, &collision)
@@ -132,6 +131,12 @@ cdef str blocker_of(NavAgent* agent, const Agent* core):
             if collider != NULL and facing > most and (plane or normal.y < cos(body_floor_angle(agent.body))):
                 most, blocker = facing, collider
         navpy_gd.ref_set_object(&collision, NULL)
+    return blocker
+
+
+cdef str blocker_of(NavAgent* agent, const Agent* core):
+    """Node path of the blocking body; empty: there is none."""
+    cdef void* blocker = blocking_body(agent, core)
     return node_path(blocker) if blocker != NULL else ""
 
 

@@ -4,7 +4,9 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 
 cdef double DETOUR_AFTER                # diameter times without progress, after which an agent may look for a detour
 
-# Searches a detour for an active agent without progress. index: of a participant in avoidance; dt: seconds since the last call.
+# True if the outline of an obstacle that stands is in the straight way to the agent's next turn, and it may look for a detour now.
+cdef bint is_shut_off(const CrowdData* crowd, int32_t index) noexcept nogil
+# Searches a detour for an active agent without progress, or one that is shut off. index: of a participant in avoidance; dt: seconds since the last call.
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil
 # Advances the crowd's clock and removes the blocked ways that have expired.
 cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil

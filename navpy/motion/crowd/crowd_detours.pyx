@@ -1,5 +1,5 @@
-"""An agent without progress goes around an island of standing agents that do not step aside, or around the outline of an obstacle
-(obstacle_graph). Where the island reaches from wall to wall, it searches a path elsewhere.
+"""An agent without progress goes around an island of standing agents that do not step aside (obstacle_graph); around the outline of an obstacle
+that stands it goes as soon as that is near and in its way. Where the island reaches from wall to wall, it searches a path elsewhere.
 
 The corners of a detour become the next corners of the path, which the agent follows like any others. A blocked way closes the polygons
 under the island for all agents that are at least as wide, until a member has moved or some time has passed (Mononen 2011, "Very
@@ -19,7 +19,7 @@ from navpy.motion.crowd.blocked_ways cimport count_blocked, has_blocked_way
 from navpy.motion.crowd.crowd_agents cimport adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
 from navpy.base.neighbor_grid cimport find_within
-from navpy.motion.crowd.obstacle_outlines cimport sample_outlines
+from navpy.motion.crowd.obstacle_outlines cimport meets_outline, sample_outlines
 from navpy.motion.avoidance.obstacle_graph cimport WAY_BEHIND_WALL, WAY_DETOUR, WAY_FREE, find_way_point
 from navpy.motion.avoidance.obstacle_islands cimport build_islands
 from navpy.motion.avoidance.orca cimport Body
@@ -30,7 +30,7 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
-from navpy.base.vec2 cimport Vec2, det, length, square, subtract, to_plan, vec2
+from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
 
 DETOUR_AFTER = 3.0                      # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
 cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsewhere, short enough that a free way is found again
@@ -38,6 +38,8 @@ cdef double DETOUR_REACH = 20.0         # meters within which standing agents co
 cdef double CLEARANCE = 1.01            # agent radii between a detour and standing agents: more than 1, as rounding must not make them touch
 cdef double MOST_OVERLAP = 0.5          # agent radii that the agent may overlap standing ones where its detour begins: it may have been pushed there
 
+cdef double LOOK_AHEAD = 10.0           # meters within which outlines shut off a way: half of DETOUR_REACH, so that what is beside and behind them counts, too
+cdef double GRAZED = 0.5                # agent radii from the way within which an outline shuts it off: avoidance alone leads past what is less in the way
 cdef double LEAST_SPACING = 0.1         # meters between points of an outline, for agents that are narrower
 
 cdef enum:
@@ -68,7 +70,7 @@ cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
 
 cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except -1 nogil:
     """Collects circles and slots of standing agents within reach, in meters, that a participant avoids and that do not step aside; then points
-    of outlines that it does not fit between."""
+    of outlines within DETOUR_REACH, whole ones, that it does not fit between."""
     cdef const Body* body = &crowd.avoidance.bodies[index]
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef const AvoidanceRole* other
@@ -87,8 +89,8 @@ cdef int collect_standing(CrowdData* crowd, int32_t index, double reach) except 
         crowd.standing.push_back(other.slot)
     if crowd.avoidance.outlines != NULL:
         body = &crowd.avoidance.bodies[index]
-        sample_outlines(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, reach, max(body.radius, LEAST_SPACING),
-                        &crowd.circles)
+        sample_outlines(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, DETOUR_REACH, INFINITY,
+                        max(body.radius, LEAST_SPACING), &crowd.circles)
         crowd.standing.resize(crowd.circles.size() // 3, NO_SLOT)
     return 0
 
@@ -250,25 +252,38 @@ cdef bint keeps_from_end(const CrowdData* crowd, const Agent* agent, const Follo
     return False
 
 
+cdef bint is_shut_off(const CrowdData* crowd, int32_t index) noexcept nogil:
+    cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
+    cdef const Body* body = &crowd.avoidance.bodies[index]
+    cdef Vec2 way = subtract(own.corner, body.position)
+    if crowd.avoidance.outlines == NULL or crowd.agents[own.slot].detour_delay > 0.0 or not own.corner_distance > 0.0:
+        return False
+    way = scale(way, min(1.0, LOOK_AHEAD / own.corner_distance))
+    return meets_outline(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, add(body.position, way), GRAZED * body.radius)
+
+
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil:
     cdef const AvoidanceRole* own = &crowd.avoidance.roles[index]
     cdef Vec2 position = crowd.avoidance.bodies[index].position
     cdef Agent* agent = &crowd.agents[own.slot]
-    cdef double interval = DETOUR_AFTER * diameter_time(agent)
+    cdef double interval = DETOUR_AFTER * diameter_time(agent), reach
     cdef const FollowedPath* path = &crowd.paths[own.slot]
     cdef Floor floor
     cdef Vec2 way_point, corner = own.corner
     cdef int way
-    # 1. Only without progress, and not in every step.
+    cdef bint stalls = agent.stall_time > interval
+    # 1. Only without progress, or before an outline, and not in every step.
     agent.detour_delay -= dt
-    if not agent.stall_time > interval or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 \
+    if not (stalls or is_shut_off(crowd, index)) or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 \
             or agent.field_use != FIELD_UNUSED:
         return 0
     agent.detour_delay = interval
-    # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one.
+    # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one. Those ahead of one that walks
+    # may be gone when it comes.
     if own.corner_distance < agent.params.radius and has_turn_after(agent, path, &corner):
         position = own.corner
-    collect_standing(crowd, index, min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH))
+    reach = min(length(subtract(corner, crowd.avoidance.bodies[index].position)) + agent.params.radius, DETOUR_REACH) if stalls else 0.0
+    collect_standing(crowd, index, reach)
     if crowd.standing.empty():
         return 0
     # 3. The way around their islands. A start that overlaps a standing agent is moved out of it, but not behind a wall.

@@ -21,7 +21,7 @@ from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
-from navpy.motion.crowd.crowd_detours cimport DETOUR_AFTER, expire_blocked_ways, look_for_detour
+from navpy.motion.crowd.crowd_detours cimport DETOUR_AFTER, expire_blocked_ways, is_shut_off, look_for_detour
 from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
@@ -269,7 +269,7 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
         if agent.active:
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
             update_progress(agent, time)
-            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent)
+            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i)
             if not crowd.avoidance.stalled[i]:
                 agent.detour_delay -= time
 

@@ -28,6 +28,10 @@ cdef void remove_outline(vector[ObstacleOutline]* outlines, const void* owner) n
 # Appends the ORCA lines of the outlines that an agent avoids and may touch within the time horizon. reach: meters.
 cdef int collect_outline_lines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, const Body* body,
                                double horizon, vector[ObstacleNeighbor]* edges, vector[Line]* lines) except -1 nogil
-# Appends points of the outlines that an agent avoids, at most `spacing` apart, within reach of a place; in meters, x, y and radius 0 each.
+# True if the straight way from a to b comes nearer than a distance, in meters, to an outline that the agent avoids, that stands, and that b is not near.
+cdef bint meets_outline(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 a, Vec2 b,
+                        double distance) noexcept nogil
+# Appends points of the outlines that an agent avoids, at most `spacing` apart, within reach of a place; in meters, x, y and radius 0 each. Points farther
+# than `farthest` are left out.
 cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach,
-                         double spacing, vector[double]* circles) except -1 nogil
+                         double farthest, double spacing, vector[double]* circles) except -1 nogil

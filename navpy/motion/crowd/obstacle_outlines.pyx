@@ -3,7 +3,8 @@ from libc.math cimport ceil, floor, isfinite
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
-from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, subtract, vec2
+from navpy.base.geom cimport closest_on_segment
+from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, vec2
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.orca cimport Body, ObstacleNeighbor, ObstacleVertex, add_obstacle, find_obstacle_neighbors, obstacle_line
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
@@ -131,6 +132,45 @@ cdef int collect_moving_lines(const ObstacleOutline* outline, bint with_cut_out,
 
 # ---- detours ----
 
+cdef bint comes_near(Vec2 a, Vec2 b, Vec2 c, Vec2 d, double distance) noexcept nogil:
+    """True if two segments, a to b and c to d, cross, or come nearer to each other than a distance."""
+    cdef double qx, qy
+    cdef Vec2 way = subtract(b, a), edge = subtract(d, c)
+    if det(way, subtract(c, a)) * det(way, subtract(d, a)) < 0.0 and det(edge, subtract(a, c)) * det(edge, subtract(b, c)) < 0.0:
+        return True
+    return min(min(closest_on_segment(a.x, a.y, c.x, c.y, d.x, d.y, &qx, &qy), closest_on_segment(b.x, b.y, c.x, c.y, d.x, d.y, &qx, &qy)),
+               min(closest_on_segment(c.x, c.y, a.x, a.y, b.x, b.y, &qx, &qy), closest_on_segment(d.x, d.y, a.x, a.y, b.x, b.y, &qx, &qy))) < distance
+
+
+cdef bint meets_edges(const ObstacleOutline* outline, Vec2 a, Vec2 b, double distance) noexcept nogil:
+    cdef const ObstacleVertex* vertex
+    cdef double qx, qy
+    cdef bint meets = False
+    cdef Vec2 end
+    cdef size_t k
+    for k in range(outline.vertices.size()):
+        vertex = &outline.vertices[k]
+        end = outline.vertices[vertex.next].point
+        if closest_on_segment(b.x, b.y, vertex.point.x, vertex.point.y, end.x, end.y, &qx, &qy) < distance:
+            return False
+        meets = meets or comes_near(a, b, vertex.point, end, distance)
+    return meets
+
+
+cdef bint meets_outline(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 a, Vec2 b,
+                        double distance) noexcept nogil:
+    cdef const ObstacleOutline* outline
+    cdef Vec2 middle = scale(add(a, b), 0.5)
+    cdef double reach = distance + 0.5 * length(subtract(b, a))
+    cdef size_t i
+    for i in range(outlines.size()):
+        outline = &outlines.at(i)
+        if outline.velocity.x == 0.0 and outline.velocity.y == 0.0 and is_near(outline, with_cut_out, own, middle, reach) \
+                and meets_edges(outline, a, b, distance):
+            return True
+    return False
+
+
 cdef int sample_edge(Vec2 a, Vec2 b, Vec2 place, double reach, double spacing, vector[double]* circles) except -1 nogil:
     """Points from a up to b, without b."""
     cdef Vec2 edge = subtract(b, a), point
@@ -147,7 +187,7 @@ cdef int sample_edge(Vec2 a, Vec2 b, Vec2 place, double reach, double spacing, v
 
 
 cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_out, const AvoidanceRole* own, Vec2 place, double reach,
-                         double spacing, vector[double]* circles) except -1 nogil:
+                         double farthest, double spacing, vector[double]* circles) except -1 nogil:
     cdef const ObstacleOutline* outline
     cdef const ObstacleVertex* vertex
     cdef size_t i, k
@@ -157,5 +197,5 @@ cdef int sample_outlines(const vector[ObstacleOutline]* outlines, bint with_cut_
             continue
         for k in range(outline.vertices.size()):
             vertex = &outline.vertices[k]
-            sample_edge(vertex.point, outline.vertices[vertex.next].point, place, reach, spacing, circles)
+            sample_edge(vertex.point, outline.vertices[vertex.next].point, place, farthest, spacing, circles)
     return 0
