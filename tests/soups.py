@@ -11,7 +11,7 @@ from navpy.baking.voxels.areas import BoxVolume, ConvexVolume, CylinderVolume
 from navpy.api.baking.outlines import node_sides
 from navpy.api.baking.triangulation import triangulate_graph
 from navpy.api.baking.bakes import bake_stages, bake_tile
-from navpy.baking.settings import BakeSettings
+from navpy.baking.settings import FIELDS, BakeSettings
 from navpy.baking.source import BakeSource
 from navpy.base.core import PathStatus
 from navpy.mesh.off_mesh_link import OffMeshLink
@@ -246,7 +246,7 @@ def make_settings(rng, cell_size, cell_height):
     height_vx = rng.choice((2, 3, 5, 8, rng.uniform(2, 12)))
     radius = rng.choice((0, 0, 0, 1, 1, 2, rng.uniform(1, 4)))
     pick = rng.choice
-    return BakeSettings(
+    found = dict(
         cell_size=cell_size, cell_height=cell_height, agent_height=height_vx * cell_height, agent_radius=radius * cell_size,
         agent_max_climb=pick((0, 1, rng.uniform(0, height_vx), 0.9 * height_vx)) * cell_height,
         agent_max_slope=pick((45, 45, 60, 60, 89, 90, 5)),
@@ -260,6 +260,8 @@ def make_settings(rng, cell_size, cell_height):
         filter_low_hanging_obstacles=rng.random() < 0.6, filter_ledge_spans=rng.random() < 0.3,
         filter_walkable_low_height_spans=rng.random() < 0.6, filter_enclosed_spaces=rng.random() < 0.5,
         filter_median_areas=rng.random() < 0.3)
+    most = {field.name: field.maximum for field in FIELDS if field.maximum is not None}     # of levels with huge cells
+    return BakeSettings(**{name: min(value, most.get(name, value)) for name, value in found.items()})
 
 
 def make_volume(rng, low, size):

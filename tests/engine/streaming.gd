@@ -246,6 +246,16 @@ func scenario_bad_files() -> void:
 	report("still there", shape_of(node.navmesh) == before)
 
 
+func scenario_saved_onto_what_is_no_file() -> void:
+	var node := bake({"tile_size": 64, "stream_camera": false}, valley())
+	var pipe := ProjectSettings.globalize_path("user://pipe.navworld")
+	DirAccess.make_dir_absolute("user://folder.navworld")
+	report("made", OS.execute("mkfifo", [pipe]))
+	report("saved", [node.save_world("user://pipe.navworld"), node.save_world("user://folder.navworld"), node.save_world("user://file.navworld")])
+	report("is a pipe", OS.execute("test", ["-p", pipe]) == 0)
+	report("parts", Array(DirAccess.get_files_at("user://")).filter(func(name): return name.ends_with(".part")))
+
+
 func scenario_damaged_tile() -> void:
 	write_valley()
 	var bytes := FileAccess.get_file_as_bytes(FILE)

@@ -84,6 +84,13 @@ def test_a_file_that_is_no_world_is_one_error_and_changes_nothing(seen):
         assert len(told) == 1 and re.search(why, told[0]), (name, told)
 
 
+@scenario("saved_onto_what_is_no_file", expected=[
+    "save_world: user://pipe.navworld: it is no regular file, or there is no permission; nothing was written",
+    "save_world: user://folder.navworld: it is a folder; nothing was written"])
+def test_a_world_takes_the_place_of_files_alone(seen):
+    seen.expect({"made": 0, "saved": [False, False, True], "is a pipe": True, "parts": []})
+
+
 @scenario("damaged_tile", expected=[r"world_file user://valley.navworld: tile \(0, 0\) .*it is left out"])
 def test_a_damaged_tile_is_left_out(seen):
     seen.expect({"rest": [TILES - 1, TILES, 0]})

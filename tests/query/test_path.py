@@ -1,12 +1,15 @@
 """find_path: what it says about itself, and that many at once are as one by one."""
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+import navpy
 from navpy.base.core import PathStatus, Reason
 from navpy.navmesh.navmesh import NavMesh
+from navpy.query import MeshPath
 from tests.meshes import contains, delaunay_mesh, grid_mesh, meshes, random_points
 
 
@@ -195,3 +198,15 @@ def test_a_goal_off_the_mesh_whose_nearest_point_no_link_leads_to():
     mesh.add_link((4, 0, 2), (10, 0, 2), two_way=False)
     crosses = mesh.find_path((1, 0, 2), goal, allow_partial=True)
     assert crosses.reason is Reason.GOAL_OFF_MESH and tuple(crosses.points[-1]) == (14, 0, 2)
+
+
+def test_the_length_is_that_of_straight_lines_and_a_mesh_path_has_the_grounds():
+    """Of a path from a floor onto a ramp of 45 degrees, which no corner interrupts."""
+    corners = [(50, 0, 0), (50, 0, 50), (150, 100, 50), (150, 100, 0), (0, 0, 0), (0, 0, 50)]
+    mesh = navpy.bake(corners, [(0, 1, 2), (0, 2, 3), (0, 4, 5), (0, 5, 1)],
+                      navpy.BakeSettings(cell_size=0.25, cell_height=0.25, agent_max_climb=0.9, agent_max_slope=46))
+    path = mesh.find_path((5, 0, 25), (145, 95, 25))
+    assert len(path.points) == 2 and path.length == pytest.approx(math.hypot(140, 95), abs=0.3)
+    on_ground = MeshPath(mesh, path.points, path.links).surface_length
+    assert on_ground == pytest.approx(45 + math.hypot(95, 95), abs=0.3)
+    assert mesh.find_path((5, 0, 25), (145, 95, 25), height_error=0.05).length == pytest.approx(on_ground, abs=0.1)

@@ -464,7 +464,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"get_current_navigation_path_index", get_path_index,
              b"Index of [method get_next_path_position] in [method get_current_navigation_path].").constant()
     c.method(b"get_current_navigation_result", get_result, b"The path with the metadata of its points.").constant()
-    c.method(b"get_path_length", get_path_length, b"Length of the whole path from point to point, straight in space, in meters.").length().constant()
+    c.method(b"get_path_length", get_path_length, b"Length of the whole path, straight from point to point, in meters.").length().constant()
     c.method(b"distance_to_target", get_distance_to_target,
              b"Straight distance from the parent to [member target_position], in meters; [member distance_left] is measured along the "
              b"path.").constant().length()

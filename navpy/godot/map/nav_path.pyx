@@ -179,6 +179,7 @@ def register():
               b"bends between two corners, there is a point, too, so that a straight line from point to point is never far off the ground.")
     c.on_made(on_made)
     c.in_plane_too(b"What the search found, as of then: a later change of the level does not change it. Its points are corners, on the navmesh.")
+    describe_in_plane(b"NavPath", b"length", b"Pixels from point to point.")
     describe_in_plane(b"NavPath", b"get_link_node", b"The [NavLink] or [NavigationLink3D] that is taken from a point, null for none.")
     c.constant(b"Status", b"COMPLETE", PATH_COMPLETE, b"The path leads to the goal.")
     c.constant(b"Status", b"PARTIAL", PATH_PARTIAL, b"No path leads to the goal. This one ends at the nearest place that is reached.")
@@ -188,7 +189,7 @@ def register():
     c.reading(b"reason", get_reason, b"Why the status is what it is.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The same as a sentence for people; empty where there is nothing to explain.")
     c.reading(b"points", get_points, b"From start to goal, in world space.")
-    c.reading(b"length", get_length, b"Meters from point to point, straight in space. Where the ground rises and falls between two points, the way "
+    c.reading(b"length", get_length, b"Meters from point to point, straight. Where the ground rises and falls between two points, the way "
               b"on it is longer.").length()
     c.reading(b"areas", get_areas, b"For each point the area id of the ground, or of the link, that leads on from there.")
     c.reading(b"links", get_links, b"For each point the id of the link that is taken from there to the next point, \xe2\x88\x921 for none.")
