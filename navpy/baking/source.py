@@ -12,7 +12,7 @@ from navpy.base.arguments import read_array, read_integers
 from navpy.baking.voxels.areas import check_volumes
 from navpy.baking.voxels.heightfield import MAX_COLUMNS
 from navpy.baking.voxels.triangle_buckets import extract
-from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles
+from navpy.baking.voxels.triangle_soup import bounds_of, check_vertices, mark_walkable_triangles, place_tolerance
 from navpy.baking.settings import BakeSettings
 
 MAX_TILES = 1 << 20
@@ -120,13 +120,18 @@ class BakeSource:
         return max(1, floor((self.bounds[1][axis] - self.bounds[0][axis]) / self.settings.cell_size + 0.5))
 
     def _check_resolution(self):
-        """ValueError where the level is so far out that the steps of float32, of 24 bits, are larger than the voxels."""
+        """ValueError where the level is so far out that the steps of float32, of 24 bits, are larger than the voxels, or that corners of
+        tiles a cell apart would be taken for one, so that tiles could not be joined."""
         for axes, name in (((0, 2), "cell_size"), ((1,), "cell_height")):
             farthest = max(abs(corner[axis]) for corner in self.bounds for axis in axes)
             step = ldexp(1.0, frexp(farthest)[1] - 24) if farthest else 0.0
             if step > getattr(self.settings, name):
                 raise ValueError(f"vertices reach {farthest:g} m from the origin, where float32 knows steps of {step:g} m only: "
                                  f"too coarse for {name} {getattr(self.settings, name)} m; move the level nearer to the origin")
+            if self.settings.tile_size and name == "cell_size" and place_tolerance(farthest) >= self.settings.cell_size:
+                raise ValueError(f"vertices reach {farthest:g} m from the origin, where float32 tells places apart that are "
+                                 f"{place_tolerance(farthest):.3g} m from each other: too coarse to join tiles of cell_size "
+                                 f"{self.settings.cell_size} m; move the level nearer to the origin, or make cell_size larger")
 
     def _check_size(self):
         """ValueError for a level that is too small or too large, before anything is allocated."""

@@ -1,4 +1,5 @@
 """Point location: the polygon that a point stands on or is nearest to."""
+from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -23,3 +24,5 @@ cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
 # extents may be NULL: however far; else half sizes (x, y, z) in meters of a box around the point.
 cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil
+# Likewise of an island's polygons alone, −1: of all.
+cdef bint locate_nearest_on(NavView nav, const double* point, int32_t island, const double* extents, NearestPoly* out) noexcept nogil

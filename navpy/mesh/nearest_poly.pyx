@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance3, is_point
-from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at, tile_coordinate
+from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, island_of, tile_at, tile_coordinate
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport closest_on_poly, closest_within, height_at
 from navpy.mesh.poly_grid cimport Cells, cell_of, cells_of
@@ -28,6 +28,7 @@ cdef struct PolySearch:                 # for the polygon that suits a point bes
     const double* point
     const PortalGraph* graph            # NULL: all polygons
     const double* extents               # half sizes of a box around the point; NULL: no box
+    int32_t island                      # of NEAREST: polygons of others do not count; −1: all do
     SearchExtents reach
     float low[3]                        # meters: polygons whose bounds lie beyond cannot win
     float high[3]
@@ -50,6 +51,7 @@ cdef inline void set_bounds(PolySearch* search, double horizontal, double up, do
 cdef void start_search(PolySearch* search, const double* point, const PortalGraph* graph) noexcept nogil:
     search.point, search.graph = point, graph
     search.extents = NULL
+    search.island = -1
     search.least_height, search.aside, search.cost, search.highest, search.count = -INFINITY, INFINITY, INFINITY, -INFINITY, 0
     search.best.poly, search.best.distance = NO_POLY, INFINITY
     memcpy(search.best.point, point, sizeof(search.best.point))
@@ -366,6 +368,8 @@ cdef void offer_nearest(const MeshView* mesh, PolySearch* search, PolyRef poly) 
     cdef double distance
     if poly == search.best.poly or is_beyond(search, &mesh.bounds[poly]):       # or found by a scan of smaller bounds
         return
+    if search.island >= 0 and island_of(mesh, poly) != search.island:
+        return
     if search.extents == NULL:
         distance = closest_within(mesh, poly, search.point, search.best.distance, q)
     else:
@@ -415,8 +419,11 @@ cdef void scan_by_distance(const MeshView* mesh, PolySearch* search) noexcept no
             scan_tile(mesh, &mesh.tiles[tile], search)
 
 
-cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
-                         NearestPoly* out) noexcept nogil:
+cdef bint locate_nearest(NavView nav, const double* point, const double* extents, NearestPoly* out) noexcept nogil:
+    return locate_nearest_on(nav, point, -1, extents, out)
+
+
+cdef bint locate_nearest_on(NavView nav, const double* point, int32_t island, const double* extents, NearestPoly* out) noexcept nogil:
     """Nearest point of the surface in space, within the extents if there are any; of equally near ones that of the lower index. The
     polygons straight above and below the point bound the radius of the search. Where there are none, it grows until no polygon beyond it
     can be nearer."""
@@ -426,7 +433,7 @@ cdef bint locate_nearest(NavView nav, const double* point, const double* extents
     out[0] = search.best
     if nav.mesh.poly_count == 0 or not is_point(point):
         return False
-    search.criterion, search.extents = NEAREST, extents
+    search.criterion, search.extents, search.island = NEAREST, extents, island
     radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
     set_bounds(&search, 0.0, radius, radius)
     scan(nav.mesh, &search)

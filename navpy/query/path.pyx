@@ -10,7 +10,7 @@ from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PATH_PARTIAL,
 from navpy.base.geom cimport is_point
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
+from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest, locate_nearest_on
 from navpy.mesh.poly_surface cimport closest_on_poly
 from navpy.mesh.path_data cimport Path, clear_path
 from navpy.query.clearance.wide_path cimport WIDE_FOUND, find_wide_partial, find_wide_path
@@ -292,11 +292,11 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
 
 
 cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
-    """With allow_partial and a goal off the mesh: begin a search for the point of the start's island that is nearest to the goal, if no
-    point of another island is nearer. Where that is reachable, which this search finds out, it is what a flood would find. Returns True
-    if the search is finished."""
-    if not options.allow_partial or options.clearance != NULL or out.reason != REASON_GOAL_OFF_MESH or out.goal.poly == NO_POLY \
-            or island_of(nav.mesh, out.start.poly) != island_of(nav.mesh, out.goal.poly):
+    """With allow_partial and a goal that is off the mesh or on another island: begin a search for the point of the start's island that is
+    nearest to the goal. Where that is reachable, which this search finds out, it is what a flood would find. Returns True if the search
+    is finished."""
+    if not options.allow_partial or options.clearance != NULL \
+            or not locate_nearest_on(nav, &out.asked[3], island_of(nav.mesh, out.start.poly), NULL, &out.goal):
         return turn_to_reachable(nav, options, search, out)
     out.status, search.goal_is_nearest = PATH_PARTIAL, True
     return begin_search(nav, options, search, out)

@@ -162,6 +162,27 @@ def test_levels_too_far_out_for_float32(offset, message):
         bake(np.array([(0, 0, 0), (0, 0, 900), (900, 0, 0)]) + offset, [(0, 1, 2)])
 
 
+@pytest.mark.parametrize("cell", [0.1, 0.25, 0.5])
+def test_tiles_are_joined_however_far_out_or_refused(cell):
+    """Up to where a mesh takes corners that are a cell apart for one: the limit follows from cell_size and float32's steps."""
+    refused = 0
+    for far in np.geomspace(1e4, 4e6, 25):
+        floor = np.array([(far, 0, -far), (far, 0, 60 * cell - far), (60 * cell + far, 0, 60 * cell - far), (60 * cell + far, 0, -far)])
+        settings = BakeSettings(cell_size=cell, agent_radius=cell, tile_size=16)
+        if refused:
+            with pytest.raises(ValueError, match="move the level nearer to the origin"):
+                bake(floor, [(0, 1, 2), (0, 2, 3)], settings)
+            continue
+        try:
+            mesh = bake(floor, [(0, 1, 2), (0, 2, 3)], settings)
+        except ValueError as error:
+            assert "too coarse to join tiles of cell_size" in str(error) and far > 3e6 * cell
+            refused += 1
+        else:
+            assert mesh.island_count == 1 and not mesh.unconnected_tiles()
+    assert refused
+
+
 @pytest.mark.parametrize("options", [{}, {"cell_size": 1}, "fine", 5, BakeSettings])
 def test_settings_of_a_wrong_type(options):
     with pytest.raises(ValueError, match="settings: must be BakeSettings"):

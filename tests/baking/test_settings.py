@@ -81,6 +81,8 @@ def test_bad_values_and_combinations_are_named(overrides, message):
 @pytest.mark.parametrize("overrides, remark", [
     (dict(agent_radius=0.2), "agent_radius 0.2 m is rounded up to one cell of 0.25 m: "),
     (dict(agent_height=0.2, agent_max_climb=0.0), "agent_height 0.2 m is rounded up to one cell height of 0.25 m"),
+    (dict(cell_height=0.1), "agent_max_climb 0.25 m is rounded down to 0.2 m, 2 × cell_height: make cell_height 0.0625 m, "),
+    (dict(cell_height=0.5), "agent_max_climb 0.25 m is rounded down to 0 m, 0 × cell_height: make cell_height 0.25 m, "),
     (dict(agent_max_climb=1.5), "agent_max_climb 1.5 m is not below agent_height 1.5 m: "),
 ])
 def test_what_is_rounded_is_told_and_baked(overrides, remark):

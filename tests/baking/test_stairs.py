@@ -75,3 +75,11 @@ def test_in_tiles_too(values):
 def test_steps_higher_than_the_climb_are_not(values):
     rises = [rise for rise in (*RISES, 0.6) if rise > values[3] + 0.01]
     assert rises and not any(reaches_top(rise, tread, settings_of(values)) for rise in rises for tread in TREADS)
+
+
+@pytest.mark.parametrize("cell_height", [0.1, 0.08, 0.15, 0.2, 0.5])
+def test_a_stair_as_high_as_the_climb_is_climbed_with_the_cell_height_that_the_remark_names(cell_height):
+    settings = BakeSettings(cell_size=0.1, cell_height=cell_height, agent_radius=0.3)
+    told = next(remark for remark in settings.remarks() if remark.startswith("agent_max_climb"))
+    settings.cell_height = float(told.split("make cell_height ")[1].split(" m")[0])
+    assert not settings.remarks() and reaches_top(0.25, 0.3, settings) and not reaches_top(0.3, 0.3, settings)

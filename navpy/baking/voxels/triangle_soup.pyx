@@ -2,6 +2,7 @@
 from libc.math cimport fabs, isfinite
 from libc.stdint cimport int32_t, uint8_t
 
+from navpy.base.geom cimport border_tolerance
 from navpy.base.area cimport AREA_CLOSED, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow
 from navpy.base.arguments cimport read_number
@@ -129,6 +130,11 @@ def check_vertices(vertices):
         bad = first_infinite_vertex(data, given.rows)
     if bad >= 0:
         raise ValueError(f"vertices: must be finite, vertex {bad} is ({data[3 * bad]}, {data[3 * bad + 1]}, {data[3 * bad + 2]})")
+
+
+def place_tolerance(double farthest):
+    """Meters within which a mesh takes two points for one, where the greater of their coordinates is this large."""
+    return border_tolerance(farthest, 0.0)
 
 
 def bounds_of(vertices):
