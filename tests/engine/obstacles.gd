@@ -531,14 +531,15 @@ func scenario_ways_around_outlines() -> void:
 	ground()
 	var shapes := {"flat": SQUARE, "corner": turned(4, 0.0), "octagon": turned(8, 0.5), "round": turned(32, 0.0),
 		"ell": [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, -2), Vector3(-2, 0, -2), Vector3(-2, 0, 3), Vector3(-3, 0, 3)],
-		"mouth": [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3), Vector3(-3, 0, 2), Vector3(2, 0, 2), Vector3(2, 0, -2),
-			Vector3(-3, 0, -2)],
+		"mouth": [Vector3(-3, 0, -3), Vector3(3, 0, -3), Vector3(3, 0, 3), Vector3(-3, 0, 3), Vector3(-3, 0, 2), Vector3(2, 0, 2),
+			Vector3(2, 0, -2), Vector3(-3, 0, -2)],
 		"wall": [Vector3(0, 0, -3), Vector3(0, 0, 3)]}
 	report("free", await pass_outline(0.0))
 	for shape: String in shapes:
 		var node := obstacle({"vertices": shapes[shape], "height": 2.0})
 		for z: float in [-0.5, -0.1, 0.0, 0.01, 0.5]:
-			report("%s %s" % [shape, z], (await pass_outline(z)).merged({"points": shapes[shape].map(func(point): return [point.x, point.z]), "z": z}))
+			var points: Array = shapes[shape].map(func(point): return [point.x, point.z])
+			report("%s %s" % [shape, z], (await pass_outline(z)).merged({"points": points, "z": z}))
 		node.free()
 
 

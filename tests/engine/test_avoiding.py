@@ -149,8 +149,8 @@ def test_what_is_not_in_the_navmesh_holds_up_only_whom_it_does(seen):
 
 @scenario("nose_to_nose")
 def test_of_two_bodies_nose_to_nose_in_a_passage_for_one_one_goes_back(seen):
-    """The way is 28 m; the first one presses after 5 diameter times, and the other one goes back up to 20 m, at a third of full speed or
-    more, and comes again."""
+    """The way is 28 m; the first one presses after 5 diameter times, and the other one goes back up to 20 m, at a third of full speed
+    or more, and comes again."""
     speed, wide = 3.5, 3.0
     for share in (1.0, 0.99, 0.93, 0.87, 0.7):
         walk = seen[f"share {share}"]

@@ -191,5 +191,6 @@ def test_an_outline_that_stands_is_gone_around_on_the_shortest_way_without_a_sto
 
 @scenario("gap_of_outlines")
 def test_a_gap_between_outlines_is_taken_where_it_is_wide_enough(seen):
-    assert seen["gap 1.3"]["status"] == seen["gap 0.9"]["status"] == SUCCESS and seen["gap 1.3"]["slow"] == seen["gap 0.9"]["slow"] == 0
+    for gap in ("gap 0.9", "gap 1.3"):
+        assert seen[gap]["status"] == SUCCESS and seen[gap]["slow"] == 0, gap
     assert abs(seen["gap 1.3"]["side"]) < 0.16 and abs(seen["gap 0.9"]["side"]) > 6

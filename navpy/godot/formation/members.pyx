@@ -95,6 +95,7 @@ cdef void collect_nodes(NavFormation* formation) noexcept nogil:
         else:
             release_member(&formation.members[i])
             formation.members.erase(formation.members.begin() + i)
+            formation.has_new_ranks = True      # indices have changed
     for i in range(formation.world.listeners.size()):
         agent = listening_agent(formation.world, i)
         if agent != NULL and is_below(formation, agent.owner):
@@ -123,7 +124,6 @@ cdef void update_members(NavFormation* formation) noexcept nogil:
     cdef size_t i = 0
     if formation.has_new_nodes:
         collect_nodes(formation)
-        formation.has_new_ranks = True
     while i < formation.members.size():
         if is_alive(&formation.members[i]):
             if is_present(formation, &formation.members[i]):
