@@ -8,7 +8,10 @@ cdef int check_signals() except -1 nogil
 # Between these two the calling thread looks for no signals: for changes that must be made whole. Calls may be nested.
 cdef int hold_signals() noexcept nogil
 cdef int release_signals() except -1        # raises what was held back
-cdef bint hold_back(error) except -1        # keeps a KeyboardInterrupt for release_signals; false: it is another error, or no signals are held
+cdef void stop_holding() noexcept nogil     # the same where nothing can be held back, as no executor was asked
+# Keeps what a handler has raised, or an executor that does not help, for release_signals; false: no signals are held.
+cdef bint hold_back(error) except -1
+cdef bint is_held_back() except -1          # is anything kept for release_signals?
 
 cdef class Stop:                    # tells other threads that their work is not wanted any more
     cdef atomic[int] is_set

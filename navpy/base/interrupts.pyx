@@ -72,7 +72,11 @@ cdef const atomic[int]* obey(const atomic[int]* stop) noexcept nogil:
     return exchange_stop(stop)
 
 
-cdef object held_back = local()     # .error: the KeyboardInterrupt of each thread that holds signals
+cdef void stop_holding() noexcept nogil:
+    hold(-1)
+
+
+cdef object held_back = local()     # .error: what was raised first in each thread that holds signals
 
 
 cdef int hold_signals() noexcept nogil:
@@ -80,10 +84,14 @@ cdef int hold_signals() noexcept nogil:
 
 
 cdef bint hold_back(error) except -1:
-    if hold(0) == 0 or not isinstance(error, KeyboardInterrupt):
+    if hold(0) == 0:
         return False
-    held_back.error = error
+    held_back.__dict__.setdefault("error", error)
     return True
+
+
+cdef bint is_held_back() except -1:
+    return hold(0) > 0 and "error" in held_back.__dict__
 
 
 cdef int release_signals() except -1:

@@ -12,6 +12,7 @@ from navpy.base.arguments cimport read_length
 from navpy.base.core cimport NO_POLY
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.base.elementary cimport unit_vector
+from navpy.base.guard cimport Inside, enter, read
 from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport BY_HAND, MeshView, OffMeshLink as LinkData, Poly
 from navpy.mesh.tiles.mesh_data cimport MeshData, move_tile_in, copy_tile, place_tile, update_view
@@ -417,6 +418,8 @@ cdef NavMesh copied_mesh(NavMesh mesh):
     """A copy of the mesh."""
     cdef NavMesh copy = NavMesh(_start=True)
     cdef uint64_t serial = copy.graph.serial
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     with nogil:
         copy.data = mesh.data
         copy.graph = mesh.graph
@@ -446,6 +449,8 @@ cdef NavMesh shifted_mesh(NavMesh mesh, const double* by):
     cdef NavMesh copy = NavMesh(_start=True)
     cdef TileData tile
     cdef int32_t i
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     with nogil:
         copy.data.view.agent_radius, copy.data.view.agent_height = mesh.view.agent_radius, mesh.view.agent_height
         copy.data.view.climb, copy.data.view.tile_size = mesh.view.climb, mesh.view.tile_size
@@ -469,6 +474,8 @@ cdef int update_copy(NavMesh copy, NavMesh mesh, const double* by, uint64_t vers
     """Repeat on a copy, moved by meters, the changes of the mesh's tiles since a version of the mesh."""
     cdef NavMeshTile tile
     cdef int32_t i
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     gone = set(copy.tiles)
     for i in range(mesh.view.tile_count):
         if not mesh.view.tiles[i].live:
@@ -512,6 +519,7 @@ def merge_meshes(meshes, places=None, flags=None, enter_costs=None):
     cdef Part part
     cdef NavMesh mesh
     cdef Vec2 ahead
+    cdef Inside inside
     meshes = list(meshes)
     for mesh, (x, y, z, turn), bits, enter_cost in zip(meshes, places or [(0.0, 0.0, 0.0, 0.0)] * len(meshes), flags or [0] * len(meshes),
                                                        enter_costs or [0.0] * len(meshes)):
@@ -525,6 +533,8 @@ def merge_meshes(meshes, places=None, flags=None, enter_costs=None):
         for bit in range(FLAG_BITS):
             part.flags[bit] = bits
         parts.push_back(part)
+        inside.reads(&mesh.guard)
+    enter(&inside)
     return merged_mesh(&parts)
 
 

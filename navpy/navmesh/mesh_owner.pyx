@@ -1,6 +1,7 @@
 """What a NavMesh holds, for Python: vertices, polygons, their neighbors and islands, sizes."""
 from libc.stdint cimport int32_t
 
+from navpy.base.guard cimport Inside, read
 from navpy.mesh.mesh_view cimport Poly, fan_pivot, island_of, surface_at, surface_size
 from navpy.mesh.topology cimport clockwise_poly_area2
 
@@ -64,6 +65,9 @@ def list_triangles(MeshOwner mesh):
 cdef class MeshOwner:
     """Base of NavMesh. Its arrays and tuples are kept until the mesh changes, so each access costs the same; the arrays are read-only."""
 
+    def __cinit__(self, *_arguments, **_options):
+        self.guard.name, self.guard.reading = b"the navmesh", b"searched"
+
     @property
     def version(self):
         """Counts the changes of the mesh; 1 for a new one."""
@@ -72,6 +76,8 @@ cdef class MeshOwner:
     def polygon(self, Py_ssize_t index):
         """tuple of int: vertex indices of a polygon, counter-clockwise seen from above; it may begin with another than it was made
         with, as the first corner shapes the surface."""
+        cdef Inside inside
+        read(&self.guard, &inside)
         if index < 0 or index >= self.view.poly_count:
             raise IndexError(f"polygon {index}: there are {self.view.poly_count}")
         cdef const Poly* poly = &self.view.polys[index]
@@ -79,6 +85,8 @@ cdef class MeshOwner:
 
     cdef object listed(self, str name, make):
         """What ``make`` lists of the mesh, kept until the mesh changes."""
+        cdef Inside inside
+        read(&self.guard, &inside)
         if self.listed_at != self.view.version:
             self.lists, self.listed_at = {}, self.view.version
         if name not in self.lists:
@@ -134,7 +142,9 @@ cdef class MeshOwner:
         import numpy as np
         from navpy.base.extras import require               # what it imports is not in the engine's library
         cdef Py_ssize_t i
+        cdef Inside inside
         trimesh = require("trimesh")
+        read(&self.guard, &inside)
         sizes = [surface_size(&self.view, <int32_t>i) for i in range(self.view.poly_count)]
         polygons = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
         return trimesh.Trimesh(self.vertices.copy(), self.triangles.reshape(-1, 3).copy(), process=False, face_attributes={

@@ -6,6 +6,7 @@ from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_extents, read_place, read_rows
 from navpy.base.core cimport NO_POLY
+from navpy.base.guard cimport Inside, read
 from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
@@ -108,6 +109,8 @@ cdef class MeshQueries(MeshOwner):
         grids."""
         cdef Fault fault
         cdef bint good
+        cdef Inside inside
+        read(&self.guard, &inside)
         with nogil:
             good = check_topology(&self.view, &fault)
             if good:
@@ -153,8 +156,11 @@ cdef class MeshQueries(MeshOwner):
         cdef SearchExtents limits
         cdef NearestPoly found
         cdef shared_ptr[PortalGraph] held
-        cdef const PortalGraph* graph = self.graph_for(filter, &held)
+        cdef const PortalGraph* graph
+        cdef Inside inside
         read_place("point", point, at)
+        read(&self.guard, &inside)
+        graph = self.graph_for(filter, &held)
         read_reach(&self.view, reach, &limits)
         if not locate(view_of(&self.view, graph), at, &limits, &found):
             return None
@@ -185,6 +191,8 @@ cdef class MeshQueries(MeshOwner):
         """
         cdef Places places
         cdef shared_ptr[PortalGraph] held
+        cdef Inside inside
+        read(&self.guard, &inside)
         read_reach(&self.view, reach, &places.reach)
         places.nav, places.is_floor = view_of(&self.view, self.graph_for(filter, &held)), True
         places.within = NULL
@@ -217,8 +225,11 @@ cdef class MeshQueries(MeshOwner):
         cdef const double* within = NULL
         cdef NearestPoly found
         cdef shared_ptr[PortalGraph] held
-        cdef const PortalGraph* graph = self.graph_for(filter, &held)
+        cdef const PortalGraph* graph
+        cdef Inside inside
         read_place("point", point, at)
+        read(&self.guard, &inside)
+        graph = self.graph_for(filter, &held)
         if extents is not None:
             read_extents("extents", extents, half)
             within = half
@@ -252,6 +263,8 @@ cdef class MeshQueries(MeshOwner):
         cdef Places places
         cdef double half[3]
         cdef shared_ptr[PortalGraph] held
+        cdef Inside inside
+        read(&self.guard, &inside)
         places.nav, places.is_floor = view_of(&self.view, self.graph_for(filter, &held)), False
         places.within = NULL
         if extents is not None:

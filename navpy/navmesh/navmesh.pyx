@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_ground_place, read_length, read_positive, read_whole
 from navpy.base.core cimport PolyRef
+from navpy.base.guard cimport Inside, change, read
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport OffMeshLink as LinkData, still_there, tile_at
@@ -14,7 +15,7 @@ from navpy.mesh.off_mesh_link cimport list_links, read_link
 from navpy.base.parallel cimport Runner, executor_runner
 from navpy.mesh.path_index cimport PathIndex, drop_path_index
 from navpy.mesh.portal_graph cimport forget_packed, forget_tile, update_portal_graph
-from navpy.navmesh.poly_arguments cimport read_areas, read_polygons
+from navpy.navmesh.poly_arguments cimport as_polygons, read_areas, read_polygons
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.mesh.tiles.tile_data cimport TileData
 from navpy.mesh.tiles.tile_links cimport remove_tile_links, list_tile_links, add_tile_links, replace_tile_links
@@ -81,8 +82,10 @@ cdef class NavMesh(MeshQueries):
     polygons share several edges with a gap between them, only exact searches use the edges after the first.
 
     A polygon's index stays the same as long as its tile does. An index obtained at `version` v still names that polygon where
-    `has_polygon(index, v)`; arrays of all polygons have an empty row for a free place. No thread may search the mesh while another one
-    changes it.
+    `has_polygon(index, v)`; arrays of all polygons have an empty row for a free place.
+
+    Any number of threads may search a mesh at once. A call that changes it waits until those inside have ended, and later ones wait for it; it is a
+    RuntimeError within a call of its own thread, as in a function that an executor runs there.
     """
 
     def __cinit__(self, const double[:, ::1] vertices=None, const int32_t[::1] offsets=None,
@@ -94,6 +97,7 @@ cdef class NavMesh(MeshQueries):
         meshes += 1
         self.graph.serial = meshes
         self.workspaces, self.clearances = [], {}
+        self.view.graph = &self.graph
         start_mesh(&self.data)
         self.data.view.agent_radius = read_length("agent_radius", agent_radius)
         self.data.view.agent_height = read_length("agent_height", agent_height)
@@ -105,10 +109,10 @@ cdef class NavMesh(MeshQueries):
         self.refresh()
 
     cdef int refresh(self) except -1:
+        """Follow the data. It keeps the GIL: whoever has it reads a whole mesh."""
         self.view = self.data.view
-        with nogil:
-            update_portal_graph(&self.view, NULL, &self.graph)
         self.view.graph = &self.graph
+        update_portal_graph(&self.view, NULL, &self.graph)
         if self.path_index.version == self.view.version:
             self.view.path_index = &self.path_index
         else:
@@ -216,7 +220,7 @@ cdef class NavMesh(MeshQueries):
         those of the old tile; links of other tiles that lead to it are removed where they have no polygon any more. Links added by hand
         all stay.
 
-        No other thread may ask the mesh or step a crowd on it meanwhile: that ends the process.
+        It waits for calls of other threads that search the mesh or step a crowd on it.
 
         Parameters
         ----------
@@ -231,16 +235,19 @@ cdef class NavMesh(MeshQueries):
         ------
         ValueError
             A mesh without tiles, or a tile that does not fit.
+        RuntimeError
+            A call of this thread that reads the mesh has not ended.
         """
         if self.view.tile_size == 0.0:
             raise ValueError("tile: the mesh was not made from tiles")
-        self.check_fit(&tile.data)
         cdef bint joined
         cdef int32_t lost = 0
-        with nogil:
-            joined = add_tile(&self.data, &tile.data)
-            if joined:
-                lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.directions)
+        cdef Inside inside
+        change(&self.guard, &inside)
+        self.check_fit(&tile.data)
+        joined = add_tile(&self.data, &tile.data)
+        if joined:
+            lost = replace_tile_links(&self.data, tile.data.x, tile.data.z, &tile.directions)
         self.refresh()
         if not joined:
             raise ValueError(f"tile ({tile.x}, {tile.z}): it or a neighbor has polygons too thin to be joined")
@@ -248,11 +255,12 @@ cdef class NavMesh(MeshQueries):
 
     def remove_tile(self, int32_t x, int32_t z):
         """Remove the tile at x and z, and its links. Links of other tiles that lead to it stay, unattached until a tile is added there.
-        ValueError: there is no such tile. Other threads must leave the mesh alone meanwhile, as for `add_tile`."""
+        ValueError: there is no such tile. It waits as `add_tile` does."""
+        cdef Inside inside
+        change(&self.guard, &inside)
         cdef int32_t tile = self.find_tile(x, z)
-        with nogil:
-            remove_tile(&self.data, tile)
-            remove_tile_links(&self.data, x, z)
+        remove_tile(&self.data, tile)
+        remove_tile_links(&self.data, x, z)
         self.refresh()
 
     def find_tile(self, int32_t x, int32_t z):
@@ -265,6 +273,8 @@ cdef class NavMesh(MeshQueries):
     def tile(self, int32_t x, int32_t z):
         """NavMeshTile: that at x and z as it was added, with those of its links that the mesh has. ValueError: there is no such tile."""
         cdef NavMeshTile found = NavMeshTile.__new__(NavMeshTile)
+        cdef Inside inside
+        read(&self.guard, &inside)
         copy_tile(&self.data, self.find_tile(x, z), &found.data)
         list_tile_links(&self.data, x, z, &found.directions)
         return found
@@ -288,6 +298,8 @@ cdef class NavMesh(MeshQueries):
     @property
     def tiles(self):
         """list of (int, int): x and z of all tiles, sorted; empty for a mesh that was not made from tiles."""
+        cdef Inside inside
+        read(&self.guard, &inside)
         return sorted([(self.view.tiles[i].x, self.view.tiles[i].z) for i in range(self.view.tile_count)
                        if self.view.tiles[i].live and self.view.tile_size > 0.0])
 
@@ -297,6 +309,8 @@ cdef class NavMesh(MeshQueries):
         There is none in a level baked as a whole. After single tiles were replaced, those listed that were not replaced are out of date,
         as are places within the level that have no tile."""
         cdef vector[pair[int32_t, int32_t]] found
+        cdef Inside inside
+        read(&self.guard, &inside)
         with nogil:
             find_unconnected(&self.data, &found)
         return sorted({(place.first, place.second) for place in found})
@@ -331,12 +345,15 @@ cdef class NavMesh(MeshQueries):
             strict, and there is such a link, which is named by its index; then no link is added.
         """
         cdef vector[LinkData] directions
-        cdef size_t before = self.data.links.size()
+        cdef size_t before
+        cdef Inside inside
         links = list(links)
         for index, link in enumerate(links):
             read_link(link, index, self.view.agent_radius or 0.5, &directions)
         if directions.empty():
             return []
+        change(&self.guard, &inside)
+        before = self.data.links.size()
         self.data.links.insert(self.data.links.end(), directions.begin(), directions.end())
         self.find_links()
         loose = [link for link in list_links(&self.data.links, before) if min(link.start_poly, link.end_poly) < 0]
@@ -351,8 +368,10 @@ cdef class NavMesh(MeshQueries):
     def remove_links(self, *ids):
         """Remove all links with one of these ids, as a single change of the mesh; returns their number."""
         cdef size_t i, kept = 0
+        cdef Inside inside
         chosen = frozenset(ids)
-        count = sum([link.id in chosen for link in self.links])
+        change(&self.guard, &inside)
+        count = sum([link.id in chosen for link in list_links(&self.data.links, 0)])
         if count:
             for i in range(self.data.links.size()):
                 if self.data.links[i].id not in chosen:
@@ -367,16 +386,16 @@ cdef class NavMesh(MeshQueries):
         """Add OffMeshLinks that a bake found, as links of the tiles that they begin on. They are cut to the polygons at their ends; parts
         without a polygon, and duplicates of jumps found from the other side, are left out."""
         cdef vector[LinkData] directions
+        cdef Inside inside
         for index, link in enumerate(links):
             read_link(link, index, self.view.agent_radius or 0.5, &directions, True)
-        with nogil:
-            add_tile_links(&self.data, &directions)
+        change(&self.guard, &inside)
+        add_tile_links(&self.data, &directions)
         self.rules_changed()
 
     cdef int find_links(self) except -1:
         """Attach all links and find the islands."""
-        with nogil:
-            attach_links(&self.data)
+        attach_links(&self.data)
         self.refresh()
         return 0
 
@@ -394,6 +413,8 @@ cdef class NavMesh(MeshQueries):
     @property
     def links(self):
         """list of OffMeshLink with their present start_poly and end_poly, unattached links included."""
+        cdef Inside inside
+        read(&self.guard, &inside)
         return list_links(&self.data.links, 0)
 
     def area_cost(self, area):
@@ -416,7 +437,10 @@ cdef class NavMesh(MeshQueries):
             Another area or cost.
         """
         cdef int32_t index = read_whole("area", area, 0, AREA_COUNT - 1)
-        self.data.area_costs[index] = read_length(f"cost of area {index}", cost, "meters a meter")
+        cdef double factor = read_length(f"cost of area {index}", cost, "meters a meter")
+        cdef Inside inside
+        change(&self.guard, &inside)
+        self.data.area_costs[index] = factor
         self.repack()
 
     def set_flags(self, polygons, flags):
@@ -436,7 +460,10 @@ cdef class NavMesh(MeshQueries):
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef uint16_t value = read_whole("flags", flags, 0, 0xffff)
-        read_polygons(&self.view, polygons, None, &chosen)
+        cdef Inside inside
+        given = as_polygons(polygons)
+        change(&self.guard, &inside)
+        read_polygons(&self.view, given, None, &chosen)
         for poly in chosen:
             self.data.polys[poly].flags = value
             forget_tile(&self.graph, self.data.polys[poly].tile)
@@ -460,14 +487,20 @@ cdef class NavMesh(MeshQueries):
         ValueError
             Another area.
         """
-        self.data.view.exit_only_areas = read_areas("areas", areas)
+        cdef uint64_t chosen = read_areas("areas", areas)
+        cdef Inside inside
+        change(&self.guard, &inside)
+        self.data.view.exit_only_areas = chosen
         self.repack()
 
     def to_bytes(self, *, bint with_path_index=True):
         """bytes: the mesh, little-endian, with a version and a checksum; see from_bytes and docs/file-format.md. Its path index, if it has one, is
         among them, unless with_path_index is false."""
         cdef vector[uint8_t] data
-        cdef const PathIndex* index = self.view.path_index if with_path_index else NULL
+        cdef const PathIndex* index
+        cdef Inside inside
+        read(&self.guard, &inside)
+        index = self.view.path_index if with_path_index else NULL
         with nogil:
             write_mesh(&self.data, &self.graph, index, &data)
         return (<const char*>data.data())[:data.size()]

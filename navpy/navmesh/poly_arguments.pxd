@@ -6,6 +6,7 @@ from navpy.mesh.mesh_view cimport MeshView
 
 # Polygon indices from a buffer of int32 or any iterable. version: of the mesh when they were obtained, those gone since are left out;
 # None: all must be there.
+cdef object as_polygons(polygons)       # what read_polygons reads without a call of Python code
 cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1
 
 cdef uint64_t read_areas(str name, areas) except? 0xffffffffffffffffU      # bits of area ids

@@ -8,16 +8,19 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, Tile, still_there, tile_at
 
 
-cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1:
+cdef object as_polygons(polygons):
     cdef const int32_t[:] given
-    cdef uint64_t known_at = view.version
-    cdef Py_ssize_t i
     try:
         given = polygons
     except (TypeError, ValueError, BufferError):
         given = None
-    if given is None:
-        given = read_indices("polygons", polygons)
+    return read_indices("polygons", polygons) if given is None else polygons
+
+
+cdef int read_polygons(const MeshView* view, polygons, version, vector[PolyRef]* out) except -1:
+    cdef const int32_t[:] given = as_polygons(polygons)
+    cdef uint64_t known_at = view.version
+    cdef Py_ssize_t i
     if version is not None:
         known_at = read_unsigned("version", version)
     out.reserve(given.shape[0])

@@ -12,7 +12,7 @@ from navpy.base.area cimport AREA_COUNT
 from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.mesh.portal_graph cimport forget_tile, start_rules, update_portal_graph
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
-from navpy.navmesh.poly_arguments cimport by_tiles, from_tiles, read_areas, read_ids, read_polygons
+from navpy.navmesh.poly_arguments cimport as_polygons, by_tiles, from_tiles, read_areas, read_ids, read_polygons
 
 from _thread import allocate_lock
 from array import array
@@ -312,8 +312,9 @@ cdef class QueryFilter:
         cdef vector[PolyRef] chosen
         cdef PolyRef poly
         cdef double penalty = read_length("meters", meters)
+        given = as_polygons(polygons)
         self.follow_mesh()
-        read_polygons(self.view, polygons, version, &chosen)
+        read_polygons(self.view, given, version, &chosen)
         if penalty > 0.0 and self.rules.penalties.size() < <size_t>self.view.poly_count:
             self.rules.penalties.resize(self.view.poly_count)
         for poly in chosen:
@@ -386,8 +387,9 @@ cdef class QueryFilter:
             No such polygon.
         """
         cdef vector[PolyRef] chosen
+        given = as_polygons(polygons)
         self.follow_mesh()
-        read_polygons(self.view, polygons, version, &chosen)
+        read_polygons(self.view, given, version, &chosen)
         self.set_known(&chosen, True)
 
     def forget(self, polygons=None, version=None):
@@ -405,8 +407,9 @@ cdef class QueryFilter:
             No such polygon.
         """
         cdef vector[PolyRef] chosen
+        given = as_polygons(self.known if polygons is None else polygons)
         self.follow_mesh()
-        read_polygons(self.view, self.known if polygons is None else polygons, version, &chosen)
+        read_polygons(self.view, given, version, &chosen)
         self.set_known(&chosen, False)
 
     @property
@@ -477,9 +480,9 @@ cdef class QueryFilter:
         cdef int32_t link
         cdef size_t at
         cdef double end = read_time("until", until)
-        ids = read_ids(links)
+        ids, given = read_ids(links), as_polygons(polygons)
         self.follow_mesh()
-        read_polygons(self.view, polygons, version, &chosen)
+        read_polygons(self.view, given, version, &chosen)
         if end <= self.clock or (chosen.empty() and not ids):
             return
         self.next_end = min(self.next_end, end)
@@ -518,9 +521,9 @@ cdef class QueryFilter:
         cdef PolyRef poly
         cdef int32_t link
         cdef size_t at
-        ids = read_ids(links)
+        ids, given = read_ids(links), as_polygons(polygons)
         self.follow_mesh()
-        read_polygons(self.view, polygons, version, &chosen)
+        read_polygons(self.view, given, version, &chosen)
         for poly in chosen:
             if <size_t>poly < self.rules.blocked.size() and self.rules.blocked[poly]:
                 self.rules.blocked[poly] = False

@@ -4,6 +4,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_place
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.guard cimport Inside, change, read
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.tiles.link_attachment cimport attach_links
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
@@ -174,9 +175,10 @@ def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_s
     cdef vector[TileData] changed
     cdef TileData whole, part
     cdef int32_t i, k, first, dropped
+    cdef Inside inside
+    change(&mesh.guard, &inside)
     read_sizes(mesh, sizes, &size_of)
-    with nogil:
-        mark_small(&mesh.view, &size_of, min_size, &small)
+    mark_small(&mesh.view, &size_of, min_size, &small)
     for i in range(mesh.view.tile_count):
         if not mesh.view.tiles[i].live:
             continue
@@ -192,8 +194,7 @@ def drop_small_islands(NavMesh mesh not None, dict sizes not None, int64_t min_s
         part = NO_TILE
         keep_in_tile(&whole, keep.data(), &part)
         changed.push_back(part)
-    with nogil:
-        add_tiles(&mesh.data, changed)
+    add_tiles(&mesh.data, changed)
     mesh.refresh()
 
 
@@ -243,6 +244,8 @@ def keep_reachable(NavMesh mesh not None, seeds):
     cdef vector[PolyRef] open
     cdef TileData whole, part
     cdef int32_t i
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     mark_seeds(mesh, seeds, &wanted, &open)
     with nogil:
         mark_reachable(&mesh.view, &wanted, &open)

@@ -114,6 +114,52 @@ def test_a_crowds_step_is_made_whole(threads, delay):
     assert crowd.save_state() in states
 
 
+class Executor:
+    """Takes tasks as ``take`` does."""
+
+    def __init__(self, take):
+        self.submit = take
+
+
+def no_more(_task):
+    raise ValueError("takes nothing")
+
+
+def shut_down():
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    return pool
+
+
+@pytest.mark.parametrize("name, executor, error", [
+    ("refuses", lambda: Executor(no_more), ValueError), ("is shut down", shut_down, RuntimeError),
+    ("hangs", lambda: Executor(lambda _task: time.sleep(60)), KeyboardInterrupt),
+])
+def test_a_step_is_made_whole_whatever_its_executor_does(name, executor, error, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    places = navpy.find_random_points(ROOMS.mesh, 2400, seed=1)[1]
+    crowd, alone = navpy.Crowd(ROOMS.mesh), navpy.Crowd(ROOMS.mesh)
+    for one in (crowd, alone):
+        one.request_paths(one.add_agents(places[:1200]), places[1200:])
+    with pytest.raises(error):
+        rung(lambda: crowd.step(1 / 60, executor()))
+    alone.step(1 / 60)
+    assert crowd.save_state() == alone.save_state()
+
+
+@pytest.mark.parametrize("executor", [lambda: Executor(no_more), shut_down])
+def test_what_an_executor_refuses_is_as_before(executor, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    mesh = grid_mesh(5, 30, 30)
+    ends = np.zeros((900, 3)), np.ones((900, 3))
+    for call in (lambda: mesh.build_path_index(executor()), lambda: mesh.find_paths(*ends, executor())):
+        before = mesh.to_bytes(), mesh.version
+        with pytest.raises((ValueError, RuntimeError), match="takes nothing|shutdown"):
+            call()
+        assert (mesh.to_bytes(), mesh.version) == before
+    mesh.build_path_index()
+
+
 def test_requests_that_were_not_made_are_as_before():
     mesh = grid_mesh(3, 60, 60)
     places = navpy.find_random_points(mesh, 40_000, seed=1)[1]

@@ -99,8 +99,29 @@ def test_threads_begun_before_an_error_are_waited_for():
     slow = Executor(submit)
     with pytest.raises(RuntimeError, match="no more"):
         step(slow)
-    assert slow.futures[0].done()
     threads[0].join(60)
+    assert slow.futures[0].done()
+
+
+def test_a_thread_that_hangs_behind_the_tasks_delays_nobody():
+    """As one whose executor does something else that waits for the caller."""
+    free, threads = threading.Event(), []
+
+    def submit(future, call):
+        def work():
+            future.set_running_or_notify_cancel()
+            free.wait(60)
+            future.set_result(call())
+        threads.append(threading.Thread(target=work))
+        threads[-1].start()
+
+    slow = Executor(submit)
+    assert step(slow).tobytes() == step().tobytes()
+    assert not any(future.done() for future in slow.futures)
+    free.set()
+    for thread in threads:
+        thread.join(60)
+    assert [future.result() for future in slow.futures] == [None] * 3
 
 
 @pytest.mark.parametrize("executor", [4, "threads", object()])

@@ -1,6 +1,7 @@
 """What it costs to cross the cells of a grid, as Python gives it."""
 from navpy.base.arguments cimport read_array, read_number, read_vec2, read_whole
 from navpy.api.grid.grid_array cimport show_floats
+from navpy.base.guard cimport Inside, change
 from navpy.grid.cost_grid cimport LEAST, MOST, RIM, CellRect, cell_at, make_grid, set_costs
 
 cdef Py_ssize_t MOST_CELLS = 1 << 30        # with the rim; their indices are of 32 bits
@@ -51,6 +52,7 @@ cdef class CostField:
     def __cinit__(self, costs, *, cell_size=1.0, origin=(0.0, 0.0)):
         cdef const float[:, ::1] rows = read_costs(costs)
         cdef CellRect all_cells
+        self.guard.name = b"the cost field"
         all_cells.row = all_cells.column = 0
         all_cells.row_end, all_cells.column_end = rows.shape[0], rows.shape[1]
         make_grid(&self.grid, rows.shape[0], rows.shape[1], read_number("cell_size", cell_size, LEAST, MOST), read_vec2("origin", origin))
@@ -84,8 +86,8 @@ cdef class CostField:
         return self.grid.origin.x, self.grid.origin.y
 
     def set_costs(self, row, column, values):
-        """Change a rectangle of cells. Integration fields take it in when they are told to update; nothing may be computed on the field
-        meanwhile.
+        """Change a rectangle of cells. Integration fields take it in when they are told to update. It waits for calls of other threads that read the
+        field.
 
         Parameters
         ----------
@@ -106,6 +108,8 @@ cdef class CostField:
         where.row = read_whole("row", row, 0, self.grid.rows - <int>rows.shape[0])
         where.column = read_whole("column", column, 0, self.grid.columns - <int>rows.shape[1])
         where.row_end, where.column_end = where.row + rows.shape[0], where.column + rows.shape[1]
+        cdef Inside inside
+        change(&self.guard, &inside)
         with nogil:
             set_costs(&self.grid, &where, &rows[0, 0])
 

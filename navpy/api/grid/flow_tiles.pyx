@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_number, read_positive, read_rows, read_whole
+from navpy.base.guard cimport Inside, enter, read, settle
 from navpy.base.interrupts cimport check_signals, hold_signals, release_signals
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
 from navpy.base.vec2 cimport Vec2, vec2
@@ -27,7 +28,7 @@ cdef class FlowGroup:
 
     def __dealloc__(self):
         if self.tiles is not None:
-            remove_route(&self.tiles.core, self.route)
+            self.tiles.drop(self.route)
 
 
 cdef class FlowTiles:
@@ -57,9 +58,12 @@ cdef class FlowTiles:
         cdef Runner runner
         cdef int32_t size = read_whole("sector_size", sector_size, LEAST_SIZE, MOST_SIZE)
         cdef int64_t most_bytes = <int64_t>read_number("max_bytes", max_bytes, 0.0, 1e15)
+        cdef Inside inside
         check_executor(executor)
+        self.guard.name = b"the flow tiles"
         self.cost_field, self.executor = cost_field, executor
         runner = executor_runner(executor)
+        read(&cost_field.guard, &inside)
         with nogil:
             make_tiles(&self.core, &self.cost_field.grid, size, &runner)
         self.core.most_bytes = most_bytes
@@ -92,15 +96,18 @@ cdef class FlowTiles:
         cdef vector[Goal] found
         cdef size_t k
         cdef FlowGroup group
+        cdef Inside inside
         read_goals(self.cost_field, goals, goal_values, &found)
+        at = None if positions is None else read_rows("positions", positions, -1, 2)
+        self.go_in(&inside, None)
         for k in range(found.size()):
             if not self.cost_field.grid.costs[found[k].cell] < float("inf"):
                 raise ValueError(f"goals: number {k}, in row {row_of(&self.cost_field.grid, found[k].cell)}, column "
                                  f"{column_of(&self.cost_field.grid, found[k].cell)}, lies in an impassable cell")
-        at = None if positions is None else read_rows("positions", positions, -1, 2)
         group = FlowGroup.__new__(FlowGroup)
         group.route = add_route(&self.core, &found)
         group.tiles = self
+        inside.clear()
         if at is not None:
             self.directions(group, at)
         return group
@@ -109,6 +116,25 @@ cdef class FlowTiles:
         if group.tiles is not self:
             raise ValueError("group: is of other FlowTiles")
         return 0
+
+    cdef int go_in(self, Inside* inside, FlowGroup group) except -1:
+        """Enter alone, for a question of a group or without one."""
+        if group is not None:
+            self.check(group)
+        inside.changes(&self.guard)
+        inside.reads(&self.cost_field.guard)
+        enter(inside)
+        while not self.left.empty():
+            remove_route(&self.core, self.left.back())
+            self.left.pop_back()
+        return 0
+
+    cdef void drop(self, int32_t route) noexcept:
+        """A group has ended, at any moment: its route goes now, or with the next call that enters."""
+        if self.guard.changing or self.guard.readers > 0:
+            self.left.push_back(route)
+        else:
+            remove_route(&self.core, route)
 
     def stamp(self, row, column, values):
         """Change the costs of a rectangle: CostField.set_costs, and the sectors that it is in are computed anew by the next updates. Until then units
@@ -126,13 +152,14 @@ cdef class FlowTiles:
         ValueError
             As CostField.set_costs.
         """
+        cdef Inside inside
         self.cost_field.set_costs(row, column, values)
+        self.go_in(&inside, None)
         with nogil:
             take_changes(&self.core)
 
     def update(self, *, max_cells=None, seconds=None):
-        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame; no other thread may ask for anything
-        meanwhile.
+        """Do what is asked for: costs of sectors that have changed, ways, fields. Call it once a frame; calls of other threads wait meanwhile.
 
         Parameters
         ----------
@@ -156,12 +183,14 @@ cdef class FlowTiles:
         cdef Runner runner = executor_runner(self.executor)
         cdef int64_t most = LONG_SLICE, done = 0, some
         cdef double end = INFINITY
+        cdef Inside inside
         if max_cells is not None and seconds is not None:
             raise ValueError("update: max_cells and seconds are two limits, only one can be given")
         if max_cells is not None:
             most, end = read_whole("max_cells", max_cells, 1, 0x7fffffff), -INFINITY
         if seconds is not None:
             most, end = SLICE, time.perf_counter() + read_positive("seconds", seconds, "seconds")
+        self.go_in(&inside, None)
         while True:
             hold_signals()                  # a slice is made whole
             try:
@@ -206,6 +235,8 @@ cdef class FlowTiles:
         import numpy as np
         self.check(group)
         cdef const double[:, ::1] at = read_rows("positions", positions, -1, 2)
+        cdef Inside inside
+        self.go_in(&inside, group)
         out, guides = np.empty((at.shape[0], 2)), np.empty(at.shape[0], np.int32)
         cdef double[:, ::1] rows = out
         cdef int32_t[::1] kinds = guides
@@ -242,6 +273,8 @@ cdef class FlowTiles:
         out = np.empty(at.shape[0])
         cdef double[::1] costs = out
         cdef Py_ssize_t k
+        cdef Inside inside
+        self.go_in(&inside, group)
         with nogil:
             for k in range(at.shape[0]):
                 costs[k] = tile_value_at(&self.core, group.route, vec2(at[k, 0], at[k, 1]))
@@ -250,14 +283,17 @@ cdef class FlowTiles:
     @property
     def field_count(self):
         """int: fields of sectors that are kept."""
+        settle(&self.guard)
         return self.core.cache.tiles.size() - self.core.cache.free.size()
 
     @property
     def field_bytes(self):
         """int: their memory."""
+        settle(&self.guard)
         return self.core.cache.bytes
 
     @property
     def bytes(self):
         """int: memory of everything: costs between gates, ways, fields; without the cost field's."""
+        settle(&self.guard)
         return memory_of(&self.core)

@@ -1,5 +1,6 @@
 """The cheapest ways from all cells of a grid to a goal, as Python asks for them."""
 from navpy.base.arguments cimport read_rows, read_whole
+from navpy.base.guard cimport Inside, enter, read
 from navpy.base.interrupts cimport hold_signals, release_signals
 from navpy.base.vec2 cimport Vec2, vec2
 from navpy.api.grid.goals cimport read_goals
@@ -42,16 +43,19 @@ cdef class IntegrationField:
         No goals, goals of another shape or outside of the field, a number out of its range or none, a method that does not exist.
     """
     def __cinit__(self, CostField cost_field not None, goals, *, method="eikonal", order=2, goal_values=None):
-        self.cost_field = cost_field
+        cdef Inside inside
+        self.cost_field, self.guard.name = cost_field, b"the integration field"
         if not isinstance(method, str) or method not in METHODS:
             raise ValueError(f'method: must be "eikonal", "dijkstra" or "bfs", is {method!r:.80}')
         self.field.method = METHODS[method]
         self.field.order = read_whole("order", order, 1, 2) if self.field.method == EIKONAL else 1
         read_goals(self.cost_field, goals, goal_values, &self.field.goals)
+        read(&self.cost_field.guard, &inside)
         with nogil:
             integrate(&self.field, &self.cost_field.grid)
 
     cdef int need_flow(self) except -1:
+        """Of a call that is alone inside, or of one while there is a flow."""
         if not self.has_flow:
             with nogil:
                 make_flow(&self.flow_, &self.field, &self.cost_field.grid)
@@ -61,6 +65,16 @@ cdef class IntegrationField:
     def __repr__(self):
         name = next(name for name, code in METHODS.items() if code == self.field.method)
         return f"<IntegrationField by {name} to {self.field.goals.size()} goals on {self.cost_field!r}>"
+
+    cdef int ask(self, Inside* inside) except -1:
+        """Enter for a question about the flow."""
+        inside.reads(&self.cost_field.guard)
+        if not self.has_flow:
+            inside.changes(&self.guard)
+            enter(inside)
+            return self.need_flow()
+        inside.reads(&self.guard)
+        return enter(inside)
 
     @property
     def times(self):
@@ -80,6 +94,10 @@ cdef class IntegrationField:
             False if the costs were as before.
         """
         cdef bint changed
+        cdef Inside inside
+        inside.changes(&self.guard)
+        inside.reads(&self.cost_field.guard)
+        enter(&inside)
         hold_signals()                      # a repair is made whole
         try:
             with nogil:
@@ -99,7 +117,8 @@ cdef class IntegrationField:
         directions : ndarray, shape (rows, columns, 2)
             Unit vectors (x, y); 0 at a goal, and where no way leads to one. Read-only, no copy; it shows what update computes.
         """
-        self.need_flow()
+        cdef Inside inside
+        self.ask(&inside)
         return show_vectors(self, &self.flow_.directions[0].x, self.cost_field.grid.rows, self.cost_field.grid.columns)
 
     def directions(self, points):
@@ -127,7 +146,8 @@ cdef class IntegrationField:
         cdef double[:, ::1] rows = out
         cdef Vec2 found
         cdef Py_ssize_t k
-        self.need_flow()
+        cdef Inside inside
+        self.ask(&inside)
         with nogil:
             for k in range(at.shape[0]):
                 found = direction_at(&self.flow_, &self.field, &self.cost_field.grid, vec2(at[k, 0], at[k, 1]))
@@ -157,7 +177,8 @@ cdef class IntegrationField:
         out = np.empty(at.shape[0])
         cdef double[::1] times = out
         cdef Py_ssize_t k
-        self.need_flow()
+        cdef Inside inside
+        self.ask(&inside)
         with nogil:
             for k in range(at.shape[0]):
                 times[k] = value_at(&self.flow_, &self.field, &self.cost_field.grid, vec2(at[k, 0], at[k, 1]))

@@ -7,13 +7,13 @@ from navpy.api.grid.flow_tiles cimport FlowGroup
 from navpy.api.grid.integration_field cimport IntegrationField
 from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
+from navpy.api.motion.followed cimport CrowdField, CrowdFilter, enter_field
 from navpy.api.motion.vehicle cimport remark_step
 from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.base.interrupts cimport check_signals, hold_signals, release_signals
-from navpy.grid.tiles.field_guide cimport FieldGuide, guide_by_field, guide_by_tiles
-from navpy.mesh.half_edges cimport FilterRules
+from navpy.base.guard cimport Guard, Inside, enter, settle
+from navpy.base.interrupts cimport check_signals, hold_signals, release_signals, stop_holding
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
@@ -72,41 +72,6 @@ cdef object read_targets(str name, values, Py_ssize_t count):
     return read_rows(name, given, count, 3, False, INFINITY)
 
 
-cdef class CrowdFilter:
-    """A filter of some agents, and the rules by which the crowd walks: those of the filter when it was last followed. Other threads may
-    change the filter during a step."""
-    cdef QueryFilter filter
-    cdef FilterRules rules
-
-    cdef int follow(self) except -1:
-        with self.filter.lock:
-            self.filter.follow_mesh()
-            if self.rules.changes != self.filter.rules.changes:
-                self.rules = self.filter.rules
-        return 0
-
-
-cdef class CrowdField:
-    """A field, or a group of flow tiles, that agents follow or followed last."""
-    cdef object field               # owns what the guide borrows
-    cdef FieldGuide guide
-
-    cdef int read(self, field) except -1:
-        cdef IntegrationField whole
-        cdef FlowGroup group
-        self.field = field
-        if isinstance(field, IntegrationField):
-            whole = field
-            whole.need_flow()
-            self.guide = guide_by_field(&whole.cost_field.grid, &whole.field, &whole.flow_)
-        elif isinstance(field, FlowGroup):
-            group = field
-            self.guide = guide_by_tiles(&group.tiles.core, group.route)
-        else:
-            raise TypeError(f"field: must be an IntegrationField or what FlowTiles.request returns, is a {type(field).__name__}")
-        return 0
-
-
 cdef class Crowd:
     """Crowd(mesh=None): agents that walk on a NavMesh or a NavWorld and avoid each other.
 
@@ -117,7 +82,8 @@ cdef class Crowd:
     crowd's own memory: they follow its steps until agents are added or a state is loaded. Row ``agent & 0xffffffff`` is that agent's. The row of a
     removed agent stays as it was until another agent takes it.
 
-    One thread at a time may use a crowd: while one is in a step, calls of others are a RuntimeError. The mesh must not change meanwhile.
+    Threads that use a crowd at once wait for each other, and for changes of its mesh. A call within a step, as of a function that an executor runs on
+    the thread of the step, is a RuntimeError.
 
     Parameters
     ----------
@@ -135,24 +101,52 @@ cdef class Crowd:
     cdef AgentColumns columns
     cdef dict filters               # {QueryFilter: CrowdFilter} of the agents' filters
     cdef dict fields                # {IntegrationField or FlowGroup: CrowdField} that the agents' rows have
-    cdef bint stepping              # a thread is in a step, without the GIL
+    cdef Guard guard
+    cdef int64_t changes            # of the mesh and the fields, whose guards a call enters
 
     def __cinit__(self):
         self.columns = AgentColumns()
+        self.guard.name = b"the crowd"
         self.filters, self.fields = {}, {}
         self.data.avoidance.schedule.distance, self.data.avoidance.schedule.most_steps = 30.0, 16
 
     def __init__(self, mesh=None):
         self.mesh = mesh
 
-    cdef int check_idle(self) except -1:
-        """A crowd belongs to one thread at a time."""
-        if self.stepping:
-            raise RuntimeError("the crowd is in a step of another thread, which has to end first")
+    cdef int use(self, Inside* inside, object field=None, tuple others=()) except -1:
+        """Enter alone, with all that the crowd's agents ask: the mesh, its world, fields and ``field``. Others, Crowds, are read."""
+        cdef int64_t changes = self.changes - 1
+        while changes != self.changes:              # another call has changed what there is to enter
+            inside.clear()
+            changes = self.changes
+            inside.changes(&self.guard)
+            if self.navmesh is not None:
+                inside.reads(&self.navmesh.guard)
+            if self.lead is not None:
+                inside.reads(&self.lead.world.guard)
+            for each in self.fields:
+                enter_field(inside, each)
+            if field is not None:
+                enter_field(inside, field)
+            for each in others:
+                inside.reads(&(<Crowd>each).guard)
+            enter(inside)
+        return 0
+
+    cdef int change(self, Inside* inside, object field=None) except -1:
+        """The same for what asks no executor: no handler of a signal runs meanwhile."""
+        self.use(inside, field)
+        hold_signals()
+        inside.is_whole = True
         return 0
 
     cdef Agent* find(self, AgentId agent) except NULL:
-        self.check_idle()
+        """The pointer is valid until the GIL is released."""
+        settle(&self.guard)
+        return self.own(agent)
+
+    cdef Agent* own(self, AgentId agent) except NULL:
+        """For a call that is inside."""
         cdef Agent* found = crowd_agent(&self.data, agent)
         if found == NULL:
             raise ValueError(f"agent: {agent} was removed or never was one of this crowd")
@@ -170,8 +164,16 @@ cdef class Crowd:
         cdef const MeshView* view = NULL
         cdef CrowdLead lead = lead_crowd(given) if isinstance(given, NavWorld) else None
         cdef NavMesh mesh = given if lead is None else lead.world.navmesh
+        cdef Inside inside
         if mesh is not None:
             view = &mesh.view
+            inside.reads(&mesh.guard)
+        if lead is not None:
+            inside.reads(&lead.world.guard)
+        inside.changes(&self.guard)
+        if self.navmesh is not None:
+            inside.reads(&self.navmesh.guard)
+        enter(&inside)
         if mesh is not self.navmesh:
             self.drop_filters(True)
         if lead is not None:
@@ -180,6 +182,7 @@ cdef class Crowd:
             self.data.guide = no_guide()
         crowd_set_mesh(&self.data, view)
         self.navmesh, self.lead = mesh, lead
+        self.changes += 1
 
     def __repr__(self):
         cdef size_t slot, walking = 0
@@ -210,9 +213,10 @@ cdef class Crowd:
         """
         cdef AgentParams p = default_params()
         cdef double at[3]
-        self.check_idle()
+        cdef Inside inside
         read_place("position", position, at)
         read_params(params, &p)
+        self.change(&inside)
         self.columns.make_room(&self.data.agents, self.data.agents.size() + 1)
         return crowd_add(&self.data, at, &p)
 
@@ -234,8 +238,8 @@ cdef class Crowd:
         ValueError
             As `add_agent`, with the row of a bad position. No agent was added then.
         """
-        self.check_idle()
         import numpy as np
+        cdef Inside inside
         cdef AgentParams p = default_params()
         cdef const double[:, ::1] places
         cdef int64_t[::1] ids
@@ -244,6 +248,7 @@ cdef class Crowd:
         places = read_rows("positions", positions, -1, 3)
         added = np.empty(places.shape[0], dtype=np.int64)
         ids = added
+        self.change(&inside)
         self.columns.make_room(&self.data.agents, self.data.agents.size() + places.shape[0])
         with nogil:
             for i in range(places.shape[0]):
@@ -265,7 +270,9 @@ cdef class Crowd:
         ValueError
             As `add_agent`; no such agent.
         """
-        cdef AgentParams p = self.find(agent).params[0]
+        cdef Inside inside
+        self.change(&inside)
+        cdef AgentParams p = self.own(agent).params[0]
         read_params(params, &p)
         crowd_set_params(&self.data, agent, &p)
 
@@ -288,7 +295,9 @@ cdef class Crowd:
             A filter of another mesh; no such agent.
         """
         cdef CrowdFilter own = None
-        self.find(agent)
+        cdef Inside inside
+        self.change(&inside)
+        self.own(agent)
         if filter is not None:
             if filter.mesh is not self.navmesh:
                 raise ValueError("filter: must be of the crowd's mesh, is of another one")
@@ -346,10 +355,13 @@ cdef class Crowd:
             No such agent, or the agent itself as its leader.
         """
         cdef AgentId other = NO_AGENT
-        self.find(agent)
+        cdef Inside inside
         if leader is not None:
             other = leader
-            self.find(other)
+        self.change(&inside)
+        self.own(agent)
+        if leader is not None:
+            self.own(other)
         if other == agent:
             raise ValueError(f"leader: agent {agent} cannot lead itself")
         crowd_set_leader(&self.data, agent, other)
@@ -373,10 +385,14 @@ cdef class Crowd:
         """
         cdef double at[3]
         cdef double speed[3]
-        cdef Agent* found = self.find(agent)
+        cdef Agent* found
+        cdef Inside inside
         read_place("position", position, at)
         if velocity is not None:
             read_place("velocity", velocity, speed)
+        self.change(&inside)
+        found = self.own(agent)
+        if velocity is not None:
             found.velocity[0], found.velocity[1], found.velocity[2] = speed[0], 0.0, speed[2]
         crowd_place(&self.data, agent, at)
 
@@ -392,22 +408,26 @@ cdef class Crowd:
         bool
             Whether there was such an agent.
         """
-        self.check_idle()
+        cdef Inside inside
+        self.change(&inside)
         return crowd_remove(&self.data, agent)
 
     def __len__(self):
         cdef size_t slot, count = 0
+        settle(&self.guard)
         for slot in range(self.data.agents.size()):
             count += self.data.agents[slot].generation & 1
         return count
 
     def __contains__(self, AgentId agent):
+        settle(&self.guard)
         return crowd_agent(&self.data, agent) != NULL
 
     @property
     def agents(self):
         """list of int: all agents by their rows. A new agent takes the row of a removed one."""
         cdef size_t slot
+        settle(&self.guard)
         return [make_id(<int32_t>slot, self.data.agents[slot].generation) for slot in range(self.data.agents.size())
                 if self.data.agents[slot].generation & 1]
 
@@ -440,8 +460,10 @@ cdef class Crowd:
         """
         cdef double end[3]
         cdef int status
-        self.find(agent)
+        cdef Inside inside
         read_point("target", target, end)
+        self.change(&inside)
+        self.own(agent)
         self.follow_filters()
         with nogil:
             status = crowd_request_path(&self.data, agent, end, allow_partial)
@@ -473,19 +495,20 @@ cdef class Crowd:
         KeyboardInterrupt
             The agents of the first rows have their requests, the others are as before.
         """
-        self.check_idle()
         import numpy as np
+        cdef Inside inside
         cdef const int64_t[::1] ids = read_ids("agents", agents)
         cdef const double[:, :] ends
         cdef uint8_t[::1] statuses
         cdef double end[3]
         cdef Py_ssize_t i, k
         ends = read_targets("targets", targets, ids.shape[0])
+        requested = np.empty(ids.shape[0], dtype=np.uint8)
+        statuses = requested
+        self.use(&inside)
         for i in range(ids.shape[0]):
             if crowd_agent(&self.data, ids[i]) == NULL:
                 raise ValueError(f"agents: row {i} is {ids[i]}, which was removed or never was one of this crowd")
-        requested = np.empty(ids.shape[0], dtype=np.uint8)
-        statuses = requested
         self.follow_filters()
         if ends.strides[0] == 0 and ids.shape[0] > 0:
             crowd_expect(&self.data, &ids[0], ids.shape[0])
@@ -494,7 +517,11 @@ cdef class Crowd:
                 for i in range(ids.shape[0]):
                     for k in range(3):
                         end[k] = ends[i, k]
-                    statuses[i] = <uint8_t>crowd_request_path(&self.data, ids[i], end, allow_partial)
+                    hold_signals()                      # a request is made whole
+                    try:
+                        statuses[i] = <uint8_t>crowd_request_path(&self.data, ids[i], end, allow_partial)
+                    finally:
+                        stop_holding()
                     check_signals()
         finally:
             crowd_expect(&self.data, NULL, 0)
@@ -519,7 +546,7 @@ cdef class Crowd:
         ----------
         agents : int or array_like of int, shape (n,)
         field : IntegrationField or FlowGroup
-            What `FlowTiles.request` returns is followed by its flow tiles. No other thread may change or update the field during a step.
+            What `FlowTiles.request` returns is followed by its flow tiles. Changes and updates of the field in other threads wait for a step.
 
         Returns
         -------
@@ -533,24 +560,28 @@ cdef class Crowd:
         ValueError
             No such agent; no agent follows the field then.
         """
-        self.check_idle()
         import numpy as np
+        cdef Inside inside
         cdef CrowdField own
         cdef int64_t[::1] ids
         cdef uint8_t[::1] statuses
         cdef Py_ssize_t i
         one = np.ndim(agents) == 0
         ids = read_ids("agents", np.atleast_1d(agents))
+        followed = np.empty(ids.shape[0], dtype=np.uint8)
+        statuses = followed
+        if not isinstance(field, (IntegrationField, FlowGroup)):
+            raise TypeError(f"field: must be an IntegrationField or what FlowTiles.request returns, is a {type(field).__name__}")
+        self.change(&inside, field)
         for i in range(ids.shape[0]):
             if crowd_agent(&self.data, ids[i]) == NULL:
                 raise ValueError(f"agents: {ids[i]} was removed or never was one of this crowd")
-        own = self.fields.get(field) if isinstance(field, (IntegrationField, FlowGroup)) else None
+        own = self.fields.get(field)
         if own is None:
             own = CrowdField.__new__(CrowdField)
             own.read(field)
             self.fields[field] = own
-        followed = np.empty(ids.shape[0], dtype=np.uint8)
-        statuses = followed
+            self.changes += 1
         with nogil:
             for i in range(ids.shape[0]):
                 statuses[i] = <uint8_t>crowd_follow(&self.data, ids[i], &own.guide)
@@ -570,6 +601,7 @@ cdef class Crowd:
                     break
             if not is_used:
                 del self.fields[field]
+                self.changes += 1
         return 0
 
     def stop(self, AgentId agent):
@@ -579,6 +611,8 @@ cdef class Crowd:
         ----------
         agent : int
         """
+        cdef Inside inside
+        self.change(&inside)
         crowd_stop(&self.data, agent)
 
     @property
@@ -590,7 +624,10 @@ cdef class Crowd:
 
     @search_budget.setter
     def search_budget(self, nodes):
-        self.data.search_budget = read_whole("search_budget", nodes, 1, 0x7fffffff)
+        cdef int64_t budget = read_whole("search_budget", nodes, 1, 0x7fffffff)
+        cdef Inside inside
+        self.change(&inside)
+        self.data.search_budget = budget
 
     @property
     def searches(self):
@@ -624,6 +661,8 @@ cdef class Crowd:
         for i, point in enumerate(points):
             read_place(f"focus[{i}]", point, at)
             read.push_back(to_plan(at))
+        cdef Inside inside
+        self.change(&inside)
         self.data.avoidance.schedule.points.swap(read)
 
     @property
@@ -635,7 +674,10 @@ cdef class Crowd:
 
     @focus_distance.setter
     def focus_distance(self, distance):
-        self.data.avoidance.schedule.distance = read_positive("focus_distance", distance)
+        cdef double meters = read_positive("focus_distance", distance)
+        cdef Inside inside
+        self.change(&inside)
+        self.data.avoidance.schedule.distance = meters
 
     @property
     def focus_steps(self):
@@ -647,6 +689,8 @@ cdef class Crowd:
         cdef int32_t count = read_whole("focus_steps", steps, 1, 1024)
         if count & (count - 1):
             raise ValueError(f"focus_steps: must be a power of two, is {steps}")
+        cdef Inside inside
+        self.change(&inside)
         self.data.avoidance.schedule.most_steps = count
 
     # ---- steps ----
@@ -661,9 +705,9 @@ cdef class Crowd:
         executor : concurrent.futures.Executor, optional
             Threads that share the work. The result is the same to the bit.
         others : iterable of Crowd
-            Crowds whose agents these agents see and avoid as their own. They are not stepped, and not changed; no other thread may change them
-            meanwhile. Crowds that are stepped in turn, each with the others here, see each other as they were before the first of these steps. A
-            state does not hold this: save the states of all of them before the first step or after the last one.
+            Crowds whose agents these agents see and avoid as their own. They are not stepped, and not changed. Crowds that are stepped in turn,
+            each with the others here, see each other as they were before the first of these steps. A state does not hold this: save the states
+            of all of them before the first step or after the last one.
 
         Raises
         ------
@@ -699,20 +743,19 @@ cdef class Crowd:
         cdef Runner runner = executor_runner(executor)
         cdef tuple seen = tuple(others)
         cdef vector[OtherCrowd] crowds
-        self.check_idle()
+        cdef Inside inside
         if not (dt >= 0.0 and isfinite(dt)):
             raise ValueError(f"dt: must be at least 0 and finite, is {dt}")
         remark_step(dt)
         self.read_others(seen, &crowds)
+        self.use(&inside, None, seen)
         self.follow_filters()
         hold_signals()                      # a step is made whole
-        self.stepping = True
         try:
             with nogil:
                 see_others(&self.data, &crowds)
                 crowd_step(&self.data, phases, dt, &runner)
         finally:
-            self.stepping = False
             release_signals()
         return 0
 
@@ -744,6 +787,9 @@ cdef class Crowd:
             same build of navpy can read it.
         """
         cdef vector[char] out
+        cdef Inside inside
+        inside.reads(&self.guard)
+        enter(&inside)
         with nogil:
             write_state(&self.data, &out)
         return out.data()[:out.size()]
@@ -764,7 +810,8 @@ cdef class Crowd:
         """
         cdef const char* fault
         cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL
-        self.check_idle()
+        cdef Inside inside
+        self.change(&inside)
         if self.columns.holder is not None:
             self.columns.make_room(&self.data.agents, slots_of_state(bytes, state.shape[0]))
         with nogil:
@@ -811,6 +858,7 @@ cdef class Crowd:
 
     cdef object column(self, const void* field, str kind, bint vectors):
         """A read-only view of one field, given as that of SAMPLE, of all agents. kind: as numpy's typestr."""
+        settle(&self.guard)
         return self.columns.column(self, &self.data.agents, <const char*>field - <const char*>&SAMPLE, kind, vectors)
 
     # ---- one agent ----
@@ -853,10 +901,9 @@ cdef class Crowd:
     def path(self, AgentId agent):
         """float32 (n, 3): corners of the agent's path in meters, its start and its end included; empty after a failure."""
         import numpy as np
-        cdef size_t i
         self.find(agent)
-        cdef const vector[double]* path = crowd_path(&self.data, agent)
-        return np.array([path.at(i) for i in range(path.size())], dtype=np.float32).reshape(-1, 3)
+        cdef vector[double] path = crowd_path(&self.data, agent)[0]
+        return np.array(path, dtype=np.float32).reshape(-1, 3)
 
     def distance_left(self, AgentId agent):
         """float: meters along the path to its end, in the ground plane, on links in space, as of the last step or request. Of one that follows a field

@@ -2,6 +2,7 @@
 from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_point
+from navpy.base.guard cimport Guard, Inside, enter, read, settle
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.agent.path_corridor cimport CorridorData, CorridorUpdate, corridor_move, corridor_retarget, corridor_search
@@ -41,6 +42,7 @@ cdef class PathCorridor:
     Detour's dtPathCorridor, after Mononen 2010.
     """
     cdef NavMesh mesh
+    cdef Guard guard
     cdef CorridorData data
     cdef Flood flood
     cdef QueryFilter filter
@@ -53,7 +55,9 @@ cdef class PathCorridor:
         cdef const PortalGraph* graph
         read_point("start", start, a)
         read_point("goal", goal, b)
-        self.mesh, self.filter = mesh, filter
+        cdef Inside inside
+        read(&mesh.guard, &inside)
+        self.mesh, self.filter, self.guard.name = mesh, filter, b"the corridor"
         self.data.options = default_options()
         self.data.options.allow_partial = allow_partial
         self.data.searches = self.data.repairs = self.data.shortcuts = 0
@@ -66,8 +70,13 @@ cdef class PathCorridor:
     cdef int update(self, CorridorUpdate change, str name, point) except -1:
         cdef double at[3]
         cdef Workspace workspace
-        cdef const PortalGraph* graph = self.mesh.graph_for(self.filter, &self.held)
+        cdef const PortalGraph* graph
+        cdef Inside inside
         read_point(name, point, at)
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        enter(&inside)
+        graph = self.mesh.graph_for(self.filter, &self.held)
         workspace = borrow(self.mesh)
         with nogil:
             change(view_of(&self.mesh.view, graph), &self.data, &workspace.search, &self.flood, at)
@@ -108,6 +117,7 @@ cdef class PathCorridor:
     def path(self):
         """PathResult: from the agent to its goal."""
         cdef PathResult result = PathResult.__new__(PathResult)
+        settle(&self.guard)
         result.data = self.data.path
         return result
 
@@ -116,6 +126,7 @@ cdef class PathCorridor:
         """(x, y, z) or None: the corner in meters that the agent walks straight to; the goal itself at the goal, None without a path."""
         cdef PathBuffer* path = &self.data.path
         cdef Py_ssize_t i
+        settle(&self.guard)
         if path.points.empty():
             return None
         i = 3 if path.points.size() > 3 else 0

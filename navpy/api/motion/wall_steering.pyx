@@ -4,6 +4,7 @@ from libcpp.memory cimport shared_ptr
 from navpy.api.motion.arrays cimport vectors_of
 from navpy.api.motion.vehicle cimport Vehicles
 from navpy.base.arguments cimport read_number, read_numbers
+from navpy.base.guard cimport Inside, read
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
@@ -60,6 +61,8 @@ def avoid_walls(NavMesh mesh not None, Vehicles vehicles not None, heights, leng
     """
     import numpy as np
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef Py_ssize_t count = len(vehicles), i
     cdef Py_ssize_t feeler_count = np.size(lengths)
@@ -115,6 +118,8 @@ def follow_wall(NavMesh mesh not None, Vehicles vehicles not None, heights, side
     """
     import numpy as np
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef Py_ssize_t count = len(vehicles), i
     cdef const double[::1] y = read_numbers("heights", heights, count, -1e30, 1e30)

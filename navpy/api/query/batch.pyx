@@ -1,11 +1,13 @@
 """Many paths at once: arrays in, arrays out, in chunks for an executor."""
-from libc.stdint cimport int64_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport shared_ptr
+from libcpp.vector cimport vector
 
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow, read_options
+from navpy.base.guard cimport Inside, read
 from navpy.base.interrupts cimport check_signals
-from navpy.base.parallel cimport check_executor
+from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.path_data cimport Path, append_path, copy_part
@@ -13,8 +15,6 @@ from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.path cimport PathBuffer, PathOptions, PathSearch, find_path
-
-from navpy.base.interrupts import run_all
 
 cdef Py_ssize_t CHUNK = 256             # paths a piece: enough to outweigh its hand-over
 
@@ -130,24 +130,30 @@ def paths_of(list results not None):
     return all
 
 
-def search_chunk(NavMesh mesh not None, const double[:, ::1] starts, const double[:, ::1] goals, Paths out not None,
-                 QueryFilter filter, bint allow_partial, dict options not None):
-    """Append the paths of one piece to ``out``, with a working memory of its own and without the GIL while it searches."""
-    cdef Workspace workspace
-    cdef PathOptions chosen
-    cdef SharedClearance clearance
-    cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
-    read_options(&chosen, allow_partial, options, mesh)
-    if starts.shape[0] == 0:
-        return out
-    clearance = share_clearance(mesh, graph, held, chosen.radius)
-    chosen.clearance = map_of(clearance)
-    workspace = borrow(mesh)
-    with nogil:
-        search_all(view_of(&mesh.view, graph), &chosen, &workspace.search, &starts[0, 0], &goals[0, 0], starts.shape[0], &out.data)
-    mesh.workspaces.append(workspace)
-    return out
+cdef class Batch:
+    """Many searches, in pieces: what each piece reads, and its paths."""
+    cdef NavMesh mesh
+    cdef NavView nav
+    cdef const PathOptions* options
+    cdef const double* starts           # (n, 3)
+    cdef const double* goals            # (n, 3)
+    cdef Py_ssize_t count
+    cdef Py_ssize_t size                # of a piece
+    cdef PathStore* out                 # of each piece
+
+    cdef int search_piece(self, int32_t index) except -1:
+        """With a working memory of its own, and without the GIL while it searches."""
+        cdef Workspace workspace = borrow(self.mesh)
+        cdef Py_ssize_t first = self.size * index
+        with nogil:
+            search_all(self.nav, self.options, &workspace.search, self.starts + 3 * first, self.goals + 3 * first,
+                       min(self.size, self.count - first), &self.out[index])
+        self.mesh.workspaces.append(workspace)
+        return 0
+
+
+cdef int search_piece(void* userdata, int32_t index) except -1 with gil:
+    return (<Batch>userdata).search_piece(index)
 
 
 def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allow_partial=False, QueryFilter filter=None,
@@ -160,7 +166,7 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     starts, goals : (n, 3)
         Meters.
     executor : concurrent.futures.Executor, optional
-        Of threads; it is given pieces that run without the GIL.
+        Of threads, which search pieces together with the calling one, without the GIL.
     allow_partial, filter
         As of find_path, and so are all other options.
 
@@ -175,9 +181,18 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
     """
     import numpy as np
     cdef Paths all = Paths.__new__(Paths)
-    cdef Paths piece
+    cdef Batch batch = Batch.__new__(Batch)
+    cdef Runner runner = executor_runner(executor)
+    cdef const double[:, ::1] begins
+    cdef const double[:, ::1] ends
     cdef PathOptions chosen
-    read_options(&chosen, allow_partial, options, mesh)         # bad ones are refused here, not in a piece
+    cdef SharedClearance clearance
+    cdef shared_ptr[PortalGraph] held
+    cdef const PortalGraph* graph
+    cdef vector[PathStore] pieces
+    cdef Inside inside
+    cdef size_t i
+    read_options(&chosen, allow_partial, options, mesh)
     try:
         starts, goals = np.ascontiguousarray(starts, dtype=np.float64), np.ascontiguousarray(goals, dtype=np.float64)
     except OverflowError:
@@ -188,11 +203,21 @@ def find_paths(NavMesh mesh not None, starts, goals, executor=None, *, bint allo
             raise ValueError(f"{name}: must have the shape (n, 3), have {points.shape}")
     if len(starts) != len(goals):
         raise ValueError(f"goals: must be as many as starts, are {len(goals)} for {len(starts)}")
-    check_executor(executor)
-    if executor is None:
-        return search_chunk(mesh, starts, goals, all, filter, allow_partial, options)
-    pieces = [(search_chunk, mesh, starts[i:i + CHUNK], goals[i:i + CHUNK], Paths.__new__(Paths), filter, allow_partial, options)
-              for i in range(0, len(starts), CHUNK)]
-    for piece in run_all(executor, pieces, True):
-        append(&piece.data, &all.data)
+    begins, ends = starts, goals
+    read(&mesh.guard, &inside)
+    graph = mesh.graph_for(filter, &held)
+    if begins.shape[0] == 0:
+        return all
+    clearance = share_clearance(mesh, graph, held, chosen.radius)
+    chosen.clearance = map_of(clearance)
+    batch.mesh, batch.nav, batch.options = mesh, view_of(&mesh.view, graph), &chosen
+    batch.starts, batch.goals, batch.count = &begins[0, 0], &ends[0, 0], begins.shape[0]
+    batch.size, batch.out = batch.count, &all.data
+    if executor is not None:
+        pieces.resize((batch.count + CHUNK - 1) // CHUNK)
+        batch.size, batch.out = CHUNK, pieces.data()
+    with nogil:
+        parallel_for(&runner, search_piece, <void*>batch, <int32_t>((batch.count + batch.size - 1) // batch.size))
+    for i in range(pieces.size()):
+        append(&pieces[i], &all.data)
     return all

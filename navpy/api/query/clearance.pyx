@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_length, read_place
+from navpy.base.guard cimport Guard, Inside, enter, read
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
@@ -39,6 +40,8 @@ def edge_clearance(NavMesh mesh not None, max_clearance=10.0):
         max_clearance is not finite or below 0.
     """
     cdef double most = read_length("max_clearance", max_clearance)
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     out = array("d", bytes(8 * mesh.view.corner_count))
     cdef double[::1] values = out
     if mesh.view.corner_count > 0:
@@ -69,6 +72,8 @@ def narrow_edges(NavMesh mesh not None, radius):
     """
     cdef double most = read_length("radius", radius)
     cdef vector[uint8_t] narrow
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     with nogil:
         mark_narrow(view_of(&mesh.view, mesh.view.graph), most, &narrow)
     return (<const char*>narrow.data())[:narrow.size()]
@@ -109,6 +114,8 @@ def free_parts(NavMesh mesh not None, Py_ssize_t edge, radius):
     cdef double most = read_length("radius", radius)
     cdef WallSearch search
     cdef vector[Interval] free
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     if not 0 <= edge < mesh.view.corner_count:
         raise IndexError(f"edge {edge}: there are {mesh.view.corner_count}")
     if not is_of_polygon(mesh.view.graph, <int32_t>edge):
@@ -132,17 +139,21 @@ cdef class WidePathFinder:
         The radius is not finite or below 0.
     """
     cdef NavMesh mesh
+    cdef Guard guard
     cdef ClearanceMap map
     cdef WideSearch search
     cdef double radius
 
     def __cinit__(self, NavMesh mesh not None, radius):
-        self.mesh, self.radius = mesh, read_length("radius", radius)
+        self.mesh, self.radius, self.guard.name = mesh, read_length("radius", radius), b"the finder"
 
     def __repr__(self):
         return f"<WidePathFinder for {self.radius:g} m beyond the bake's radius>"
 
-    cdef int update(self) except -1:
+    cdef int update(self, Inside* inside) except -1:
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        enter(inside)
         with nogil:
             update_clearance_map(view_of(&self.mesh.view, self.mesh.view.graph), self.radius, &self.map)
         return 0
@@ -176,11 +187,12 @@ cdef class WidePathFinder:
         cdef NearestPoly first, last
         cdef Path found
         cdef int outcome
+        cdef Inside inside
         read_place("start", start, a)
         read_place("goal", goal, b)
+        self.update(&inside)
         if not (locate(nav, a, &reach, &first) and locate(nav, b, &reach, &last)):
             return None
-        self.update()
         with nogil:
             outcome = find_wide_path(nav, &self.map, &self.search, &first, &last, -1.0, &found)
         points = [(found.points[3 * i], found.points[3 * i + 1], found.points[3 * i + 2]) for i in range(found.point_polys.size())]
@@ -190,7 +202,8 @@ cdef class WidePathFinder:
     def pieces(self):
         """(polygon, [(x, z), …]) of each convex piece of a polygon on which the agent's center may be, meters."""
         cdef Py_ssize_t i
-        self.update()
+        cdef Inside inside
+        self.update(&inside)
         if self.map.radius == 0.0:
             return []
         return [(self.map.pieces.polys[i], [(self.map.vertices[3 * self.map.pieces.corners[k]],

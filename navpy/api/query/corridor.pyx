@@ -6,6 +6,7 @@ from libcpp.vector cimport vector
 from navpy.api.query.given_ends cimport points_list, read_ends
 from navpy.base.arguments cimport read_point
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.guard cimport Guard, Inside, enter, read, settle
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport OffMeshLink, still_there
 from navpy.mesh.nav_view cimport view_of
@@ -46,6 +47,7 @@ cdef class CorridorSearch:
         A polygon that the mesh does not have, a filter of another mesh, other points.
     """
     cdef NavMesh mesh
+    cdef Guard guard
     cdef shared_ptr[PortalGraph] held
     cdef const PortalGraph* graph
     cdef AStarSearch search
@@ -57,7 +59,9 @@ cdef class CorridorSearch:
         cdef NearestPoly a, b
         if points not in PORTAL_POINTS:
             raise ValueError(f"points: must be 'centers', 'midpoints' or 'clamped', is {points!r}")
-        self.mesh = mesh
+        cdef Inside inside
+        self.mesh, self.guard.name = mesh, b"the search"
+        read(&mesh.guard, &inside)
         read_ends(mesh, "corridor", start_poly, start, goal_poly, goal, &a, &b)
         self.graph = mesh.graph_for(filter, &self.held)
         begin_corridor(view_of(&mesh.view, self.graph), &self.search, &a, &b, PORTAL_POINTS[points], NULL)
@@ -66,6 +70,10 @@ cdef class CorridorSearch:
         """Go on, by at most so many nodes of the open list; returns whether the search is over."""
         cdef int64_t limit = 0x7fffffffffffffff if expansions is None else expansions
         cdef bint over
+        cdef Inside inside
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        enter(&inside)
         with nogil:
             over = advance_corridor(view_of(&self.mesh.view, self.graph), &self.search, limit)
             trace_corridor(view_of(&self.mesh.view, self.graph), &self.search, &self.path, &self.total)
@@ -74,16 +82,19 @@ cdef class CorridorSearch:
     @property
     def state(self):
         """"searching", "found", "no way", or "outdated" if the mesh has changed since."""
+        settle(&self.guard)
         return STATES[self.search.state]
 
     @property
     def corridor(self):
         """Polygons from start to goal, empty unless found."""
+        settle(&self.guard)
         return list(self.path.corridor)
 
     @property
     def entries(self):
         """For each polygon of the corridor the index of the link that it is entered by, −1: a portal."""
+        settle(&self.guard)
         return list(self.path.entries)
 
     @property
@@ -169,6 +180,8 @@ def pull(NavMesh mesh not None, corridor, start, goal):
     cdef Path path
     cdef double a[3]
     cdef double b[3]
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     read_corridor(mesh, corridor, None, &path)
     read_point("start", start, a)
     read_point("goal", goal, b)
@@ -202,6 +215,8 @@ def along_corridor(NavMesh mesh not None, corridor, entries, start, goal, bint t
     cdef Path path
     cdef double a[3]
     cdef double b[3]
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     read_corridor(mesh, corridor, entries, &path)
     read_point("start", start, a)
     read_point("goal", goal, b)
@@ -225,6 +240,8 @@ def refine(NavMesh mesh not None, corridor, entries, start, goal, QueryFilter fi
     cdef double b[3]
     cdef double cost
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     read_corridor(mesh, corridor, entries, &path)
     read_point("start", start, a)
@@ -253,6 +270,8 @@ def cost_of_path(NavMesh mesh not None, corridor, entries, points, point_links, 
     cdef vector[int32_t] ids = point_links
     cdef double place[3]
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     read_corridor(mesh, corridor, entries, &path)
     for point in points:

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_point, read_real
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport is_point
+from navpy.base.guard cimport Inside, read
 from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
@@ -64,6 +65,8 @@ cdef class PathCosts:
         cdef double most = read_real("max_cost", max_cost)
         if not most >= 0.0:
             raise ValueError(f"max_cost: must be a number not below 0, is {max_cost}")
+        cdef Inside inside
+        read(&mesh.guard, &inside)
         self.mesh, self.graph = mesh, mesh.graph_for(filter, &self.held)
         if not find_place(mesh, self.graph, "start", start, &place):
             self.by_poly.resize(mesh.view.poly_count, INFINITY)
@@ -100,6 +103,8 @@ cdef class PathCosts:
             raise ValueError(f"poly: there is no polygon {poly}, there are {self.by_poly.size()}")
         if self.by_poly[at] == INFINITY:
             return []
+        cdef Inside inside
+        read(&self.mesh.guard, &inside)
         if self.search.version != self.mesh.view.version:
             raise ValueError("poly: the navmesh has changed since")
         trace_nodes(view_of(&self.mesh.view, self.graph), &self.search, self.nodes[at], &path)
@@ -139,6 +144,8 @@ def path_lengths(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     cdef Py_ssize_t i, count
     cdef double[::1] lengths
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef bint on_mesh = find_place(mesh, graph, "start", start, &place)
     find_places(mesh, graph, goals, &places)
@@ -172,6 +179,8 @@ def nearest_goal(NavMesh mesh not None, start, goals, QueryFilter filter=None):
     cdef Py_ssize_t best
     cdef double length
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef bint on_mesh = find_place(mesh, graph, "start", start, &place)
     find_places(mesh, graph, goals, &places)

@@ -7,6 +7,7 @@ from libcpp.vector cimport vector
 
 from navpy.api.query.batch cimport Paths, store
 from navpy.api.query.path_result cimport PathResult
+from navpy.base.guard cimport Guard, Inside, enter, read, settle
 from navpy.base.interrupts cimport check_signals
 from navpy.base.arguments cimport read_length, read_limit, read_place, read_rows
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
@@ -16,7 +17,7 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.navmesh.poly_arguments cimport read_polygons as read_poly_list
+from navpy.navmesh.poly_arguments cimport as_polygons, read_polygons as read_poly_list
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.near_walls cimport WallSearch
@@ -66,6 +67,7 @@ cdef class GoalField:
         Goals of another shape, none, or not finite; no goal on the navmesh; polygons that the mesh does not have; both goals and polygons, or
         neither; polygons with a radius; either where some ground costs more than other ground; a filter of another mesh.
     """
+    cdef Guard guard
     cdef readonly NavMesh mesh          #: what it is made of
     cdef readonly QueryFilter filter    #: None: all polygons and links
     cdef readonly double max_length     #: meters
@@ -88,6 +90,8 @@ cdef class GoalField:
 
     def __cinit__(self, NavMesh mesh not None, goals=None, *, polygons=None, QueryFilter filter=None, max_length=INFINITY, radius=0.0):
         import numpy as np
+        cdef Inside inside
+        self.guard.name = b"the goal field"
         self.mesh, self.filter, self.max_length = mesh, filter, read_limit("max_length", max_length)
         self.radius, self.are_polys = read_length("radius", radius), polygons is not None
         self.graph = NULL
@@ -96,7 +100,9 @@ cdef class GoalField:
             raise ValueError("goals: must be points, or polygons in place of them")
         self.places = np.array(read_rows("goals", [] if goals is None else goals, -1, 3)).reshape(-1, 3)
         if self.are_polys:
-            read_poly_list(&mesh.view, polygons, None, &self.polys)
+            given = as_polygons(polygons)
+            read(&mesh.guard, &inside)
+            read_poly_list(&mesh.view, given, None, &self.polys)
             self.known_at = mesh.view.version
             if self.margin > 0.0:
                 raise ValueError("polygons: must be points where there is a radius")
@@ -107,17 +113,39 @@ cdef class GoalField:
     cdef NavView nav(self):
         return view_of(&self.mesh.view, self.graph)
 
-    cdef int refresh(self) except -1:
-        """Find the field again if the mesh or the filter has changed."""
+    cdef int ask(self, Inside* inside) except -1:
+        """Enter for a question, alone where the field has to be found again or the question needs its working memory."""
+        cdef bint alone = self.margin > 0.0
+        while True:
+            inside.reads(&self.mesh.guard)
+            if alone:
+                inside.changes(&self.guard)
+            else:
+                inside.reads(&self.guard)
+            enter(inside)
+            if not self.is_old():
+                return 0
+            if alone:
+                return self.find()
+            alone = True
+            inside.clear()
+
+    cdef bint is_old(self) except -1:
+        """Has the mesh or the filter changed?"""
         cdef shared_ptr[PortalGraph] held
         cdef const PortalGraph* graph = self.mesh.graph_for(self.filter, &held)
-        if graph != self.graph or graph.version != self.version:
-            self.update()
-        return 0
+        return graph != self.graph or graph.version != self.version
 
     def update(self):
         """Find the field for the mesh as it is now, with the GIL released. Questions do so by themselves after a change; this chooses the
         time. Raises what the class does."""
+        cdef Inside inside
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        enter(&inside)
+        self.find()
+
+    cdef int find(self) except -1:
         cdef const PortalGraph* graph = self.mesh.graph_for(self.filter, &self.held)
         cdef NavView nav = view_of(&self.mesh.view, graph)
         self.graph = NULL                           # until there is a field
@@ -138,6 +166,7 @@ cdef class GoalField:
                 while not advance_goal_field(self.found(), EXPANSIONS):
                     check_signals()
         self.graph, self.version = graph, graph.version
+        return 0
 
     cdef Field* found(self) noexcept nogil:
         return &self.wide.pieces if self.margin > 0.0 else &self.field
@@ -191,8 +220,10 @@ cdef class GoalField:
         cdef GoalWay way
         cdef NavView nav
         cdef Py_ssize_t i, count
+        cdef Inside inside
         given = read_rows("points", points, -1, 3, False, INFINITY)
-        self.refresh()
+        polygons = None if polygons is None else np.asarray(polygons)
+        self.ask(&inside)
         nav, reach, count = self.nav(), default_extents(&self.mesh.view), given.shape[0]
         lengths, directions, goals = np.empty(count), np.zeros((count, 3)), np.empty(count, np.int32)
         cdef const int32_t[::1] in_polys = self.read_polygons(polygons, count)
@@ -282,8 +313,9 @@ cdef class GoalField:
         cdef PathResult result = PathResult.__new__(PathResult)
         cdef FloodLegs legs
         cdef double from_[3]
+        cdef Inside inside
         read_place("start", start, from_)
-        self.refresh()
+        self.ask(&inside)
         self.write_path(self.nav(), from_, &legs, &result.data)
         return result
 
@@ -310,7 +342,8 @@ cdef class GoalField:
         cdef Py_ssize_t i
         cdef NavView nav
         cdef const double[:, ::1] given = read_rows("starts", starts, -1, 3, False, INFINITY)
-        self.refresh()
+        cdef Inside inside
+        self.ask(&inside)
         nav = self.nav()
         with nogil:
             for i in range(given.shape[0]):
@@ -327,16 +360,19 @@ cdef class GoalField:
     @property
     def searched(self):
         """How many nodes the flood expanded; where costs differ, how many portals and links the search took."""
+        settle(&self.guard)
         return self.costs.searched if self.costs_differ else self.found().flood.searched
 
     @property
     def kept(self):
         """How many of these the last change of the mesh or the filter has left, so that they were not expanded again."""
+        settle(&self.guard)
         return 0 if self.costs_differ else self.found().kept
 
     @property
     def byte_size(self):
         """Bytes of memory that the field keeps."""
+        settle(&self.guard)
         return cost_goal_field_bytes(&self.costs) if self.costs_differ else goal_field_bytes(self.found())
 
     def __repr__(self):

@@ -5,6 +5,7 @@ from navpy.api.query.given_ends cimport path_tuple, read_ends
 from navpy.api.query.path_result cimport PathResult
 from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.guard cimport Guard, Inside, enter, settle
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
@@ -39,9 +40,10 @@ cdef class HierarchicalSearch:
 
     Notes
     -----
-    The next search computes the clusters again whose tiles, links or costs have changed. One object is for one thread at a time.
+    The next search computes the clusters again whose tiles, links or costs have changed. Threads that ask one object wait for each other.
     """
     cdef NavMesh mesh
+    cdef Guard guard
     cdef Hierarchy hierarchy
     cdef ClusterSearch search
     cdef double tolerance, patience
@@ -49,9 +51,14 @@ cdef class HierarchicalSearch:
     def __cinit__(self, NavMesh mesh not None, int32_t cluster_tiles=3, tolerance=0.02, patience=1.0):
         if not 1 <= cluster_tiles <= MOST_SIDE:
             raise ValueError(f"cluster_tiles: must be 1 … {MOST_SIDE}, is {cluster_tiles}")
-        self.mesh = mesh
+        self.mesh, self.guard.name = mesh, b"the hierarchy"
         self.tolerance, self.patience = read_length("tolerance", tolerance), read_length("patience", patience)
         start_hierarchy(&self.hierarchy, cluster_tiles)
+
+    cdef int go_in(self, Inside* inside) except -1:
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        return enter(inside)
 
     cdef bint find(self, NavView nav, const NearestPoly* start, const NearestPoly* goal, Path* out) except -1 nogil:
         update_hierarchy(nav, &self.hierarchy, &self.search.local)
@@ -62,6 +69,8 @@ cdef class HierarchicalSearch:
 
     def update(self):
         """Compute the clusters again that have changed; returns how many there were."""
+        cdef Inside inside
+        self.go_in(&inside)
         with nogil:
             update_hierarchy(view_of(&self.mesh.view, self.mesh.view.graph), &self.hierarchy, &self.search.local)
         return self.hierarchy.computed
@@ -80,8 +89,10 @@ cdef class HierarchicalSearch:
         cdef NavView nav = view_of(&self.mesh.view, self.mesh.view.graph)
         cdef double a[3]
         cdef double b[3]
+        cdef Inside inside
         read_point("start", start, a)
         read_point("goal", goal, b)
+        self.go_in(&inside)
         with nogil:
             if place_ends(nav, a, b, out):
                 out.algorithm = ALGORITHM_HIERARCHY
@@ -104,6 +115,8 @@ cdef class HierarchicalSearch:
         cdef NearestPoly a, b
         cdef Path path
         cdef bint found
+        cdef Inside inside
+        self.go_in(&inside)
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
             found = self.find(view_of(&self.mesh.view, self.mesh.view.graph), &a, &b, &path)
@@ -128,6 +141,7 @@ cdef class HierarchicalSearch:
     def exits(self):
         """((x, y, z), (x, y, z)) of each exit, meters: where it is left and where it leads to; cluster by cluster, by z, then x."""
         out = []
+        settle(&self.guard)
         for cluster in self.hierarchy.order:
             for exit in self.hierarchy.clusters[cluster].exits:
                 out.append(((exit.leave[0], exit.leave[1], exit.leave[2]), (exit.land[0], exit.land[1], exit.land[2])))
@@ -138,6 +152,7 @@ cdef class HierarchicalSearch:
         """`[entry][exit]` costs of each cluster, infinite if no way leads there inside it; by z, then x."""
         cdef Cluster* cluster
         out = []
+        settle(&self.guard)
         for index in self.hierarchy.order:
             cluster = &self.hierarchy.clusters[index]
             count = cluster.exits.size()

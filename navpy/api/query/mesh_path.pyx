@@ -1,10 +1,11 @@
 """MeshPath: a path to be shaped, as Python sees it."""
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_length, read_place, read_whole
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport closest_on_segment, distance2
+from navpy.base.guard cimport Guard, Inside, enter, settle
 from navpy.base.tolerances cimport IN_LINE
 from navpy.mesh.mesh_view cimport OffMeshLink
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -61,13 +62,20 @@ cdef class MeshPath:
     """
     cdef Path data
     cdef NavMesh mesh
+    cdef Guard guard
     cdef uint64_t version                   # of the mesh
 
     def __init__(self, NavMesh mesh not None, points, links=None):
         cdef Py_ssize_t i
         cdef int32_t link
-        self.mesh, self.version = mesh, mesh.view.version
-        self.read(list(points), None if links is None else list(links))
+        cdef Inside inside
+        points, links = list(points), None if links is None else list(links)
+        self.mesh, self.guard.name = mesh, b"the path"
+        inside.changes(&self.guard)
+        inside.reads(&mesh.guard)
+        enter(&inside)
+        self.version = mesh.view.version
+        self.read(points, links)
         self.data.point_polys[0] = self.find_start()
         for i in range(<Py_ssize_t>self.data.point_polys.size() - 1):
             if self.data.point_links[i] < 0:
@@ -104,8 +112,11 @@ cdef class MeshPath:
             raise ValueError("links: none can begin at the last point")
         return 0
 
-    cdef int check_mesh(self) except -1:
-        """A change of the mesh gives polygons and links other indices."""
+    cdef int check_mesh(self, Inside* inside) except -1:
+        """Enter. A change of the mesh gives polygons and links other indices."""
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        enter(inside)
         if self.mesh.view.version != self.version:
             raise ValueError("the navmesh has changed since the path was made on it: make a new one")
         return 0
@@ -153,40 +164,48 @@ cdef class MeshPath:
     @property
     def points(self):
         """float64 (n, 3), meters."""
+        settle(&self.guard)
         return rows(self.data.points)
 
     @property
     def links(self):
         """int32 (n,): id of the link that leads from each point to the next one, −1 for none."""
         import numpy as np
+        settle(&self.guard)
         return np.array(self.data.point_links, dtype=np.int32)
 
     @property
     def polys(self):
         """int32 (n,): a polygon that each point lies on."""
         import numpy as np
+        settle(&self.guard)
         return np.array(self.data.point_polys, dtype=np.int32)
 
     @property
     def corridor(self):
         """int32 (m,), polygons from start to end."""
         import numpy as np
+        settle(&self.guard)
         return np.array(self.data.corridor, dtype=np.int32)
 
     @property
     def flags(self):
         """List of n PointFlags: what each point is."""
-        return [PointFlag(flags) for flags in self.data.point_flags]
+        settle(&self.guard)
+        cdef vector[uint8_t] bits = self.data.point_flags
+        return [PointFlag(flags) for flags in bits]
 
     @property
     def length(self):
         """Meters, straight from point to point."""
+        settle(&self.guard)
         return path_length(&self.data)
 
     @property
     def surface_length(self):
         """Meters along the ground, and straight along links."""
-        self.check_mesh()
+        cdef Inside inside
+        self.check_mesh(&inside)
         return surface_length(self.nav(), &self.data)
 
     def add_slope_points(self, height_error):
@@ -194,7 +213,8 @@ cdef class MeshPath:
         ground; returns how many."""
         cdef double error = read_length("height_error", height_error)
         cdef Py_ssize_t added
-        self.check_mesh()
+        cdef Inside inside
+        self.check_mesh(&inside)
         with nogil:
             added = add_slope_points(self.nav(), &self.data, error, False)
         return added
@@ -204,7 +224,8 @@ cdef class MeshPath:
         plane; spacing 0: wherever the ground bends. There are none along links, and at most a million along another leg."""
         cdef Path out
         cdef double step = read_length("spacing", spacing)
-        self.check_mesh()
+        cdef Inside inside
+        self.check_mesh(&inside)
         with nogil:
             sample_ground(self.nav(), &self.data, step, &out)
         return rows(out.points)
@@ -214,7 +235,8 @@ cdef class MeshPath:
         how many. Start, end and the ends of links stay."""
         cdef double limit = read_length("epsilon", epsilon)
         cdef Py_ssize_t dropped
-        self.check_mesh()
+        cdef Inside inside
+        self.check_mesh(&inside)
         with nogil:
             dropped = simplify(self.nav(), &self.data, limit)
         return dropped
@@ -223,7 +245,8 @@ cdef class MeshPath:
         """Cut the path where it is max_length meters long; if that is on a link, where the link begins. Returns the meters that were cut
         off, 0: none."""
         cdef double limit = read_length("max_length", max_length), remainder
-        self.check_mesh()
+        cdef Inside inside
+        self.check_mesh(&inside)
         with nogil:
             limit_length(self.nav(), &self.data, limit, &remainder)
         return remainder
@@ -237,7 +260,8 @@ cdef class MeshPath:
         if center is not None:
             middle = around
             read_place("center", center, around)
-        self.check_mesh()
+        cdef Inside inside
+        self.check_mesh(&inside)
         with nogil:
             limit_radius(self.nav(), &self.data, middle, limit, in_plan, &remainder)
         return remainder

@@ -8,6 +8,7 @@ from navpy.base.geom cimport cross
 from navpy.api.query.surface cimport find_start
 from navpy.base.arguments cimport read_ground_place, read_length, read_place
 from navpy.base.core cimport NO_POLY, PolyRef
+from navpy.base.guard cimport Inside, read
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -75,6 +76,8 @@ def polygons_in_circle(NavMesh mesh not None, center, radius, QueryFilter filter
     of the edges, times the costs of the areas (Detour's findPolysAroundCircle).
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef double limit = read_length("radius", radius)
     cdef NearestPoly at
@@ -145,6 +148,8 @@ def polygons_in_shape(NavMesh mesh not None, start, outline, QueryFilter filter=
         mesh.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef NearestPoly at
     cdef Flood flood
@@ -179,6 +184,8 @@ def polygons_in_box(NavMesh mesh not None, low, high, QueryFilter filter=None):
         A corner that is not three finite numbers within 1e30 m, low above high, or a filter of another mesh.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef double a[3]
     cdef double b[3]

@@ -5,6 +5,7 @@ from navpy.api.query.given_ends cimport path_tuple, read_ends
 from navpy.api.query.path_result cimport PathResult
 from navpy.base.arguments cimport read_length, read_point
 from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.guard cimport Guard, Inside, change, enter
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
@@ -36,17 +37,23 @@ cdef class PathCache:
 
     Notes
     -----
-    One object is for one thread at a time.
+    Threads that ask one object wait for each other.
     """
     cdef NavMesh mesh
+    cdef Guard guard
     cdef Cache cache
     cdef PathSearch search
 
     def __cinit__(self, NavMesh mesh not None, int64_t capacity=256, tolerance=0.0):
         if not 0 <= capacity <= 1 << 24:
             raise ValueError(f"capacity: must be 0 … {1 << 24}, is {capacity}")
-        self.mesh = mesh
+        self.mesh, self.guard.name = mesh, b"the cache"
         start_cache(&self.cache, <int32_t>capacity, read_length("tolerance", tolerance))
+
+    cdef int go_in(self, Inside* inside) except -1:
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        return enter(inside)
 
     cdef bint recall(self, NavView nav, const NearestPoly* start, const NearestPoly* goal, Path* out, double* cost) except -1 nogil:
         """The path between the ends, from the cache or searched; false if there is none."""
@@ -77,8 +84,10 @@ cdef class PathCache:
         cdef double cost
         cdef double a[3]
         cdef double b[3]
+        cdef Inside inside
         read_point("start", start, a)
         read_point("goal", goal, b)
+        self.go_in(&inside)
         with nogil:
             if not nav.graph.uniform:
                 find_path(nav, &options, &self.search, a, b, out)
@@ -105,6 +114,8 @@ cdef class PathCache:
         cdef NavView nav = view_of(&self.mesh.view, self.mesh.view.graph)
         cdef double cost
         cdef bint found
+        cdef Inside inside
+        self.go_in(&inside)
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         with nogil:
             found = self.recall(nav, &a, &b, &path, &cost)
@@ -112,6 +123,8 @@ cdef class PathCache:
 
     def clear(self):
         """Remove all paths; the counts stay."""
+        cdef Inside inside
+        change(&self.guard, &inside)
         remove_all(&self.cache)
 
     def __repr__(self):

@@ -1,12 +1,24 @@
 """The path index of a NavMesh, as Python builds it."""
 from libcpp.algorithm cimport swap
 
+from navpy.base.guard cimport Inside, change, read
 from navpy.base.parallel cimport Runner, executor_runner
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.path_index cimport PathIndex
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.polyanya.arc_flags cimport INDEX_BUILT, build_arc_flags
 from navpy.query.polyanya.visibility_graph cimport supports_visibility_graph
+
+
+cdef int build(NavMesh mesh, const Runner* runner, PathIndex* out) except -1:
+    cdef Inside inside
+    read(&mesh.guard, &inside)
+    cdef NavView nav = view_of(&mesh.view, mesh.view.graph)
+    if not supports_visibility_graph(nav):
+        raise ValueError("build_path_index: the mesh is empty, has links, ways that lead one way only, or polygons that cost differently")
+    if build_arc_flags(nav, runner, NULL, NULL, out) != INDEX_BUILT:
+        raise ValueError("build_path_index: more polygons are visible from a corner than an index holds")
+    return 0
 
 
 def build_path_index(NavMesh mesh not None, executor=None):
@@ -25,7 +37,7 @@ def build_path_index(NavMesh mesh not None, executor=None):
     Parameters
     ----------
     mesh : NavMesh
-        No other thread may search it meanwhile.
+        Other threads may search it meanwhile. If one of them changes it, the index is dropped when it is done.
     executor : concurrent.futures.Executor, optional
         Of threads, which build regions at once; the result is the same.
 
@@ -42,11 +54,10 @@ def build_path_index(NavMesh mesh not None, executor=None):
     """
     cdef Runner runner = executor_runner(executor)
     cdef PathIndex built
-    cdef NavView nav = view_of(&mesh.view, mesh.view.graph)
-    if not supports_visibility_graph(nav):
-        raise ValueError("build_path_index: the mesh is empty, has links, ways that lead one way only, or polygons that cost differently")
-    if build_arc_flags(nav, &runner, NULL, NULL, &built) != INDEX_BUILT:
-        raise ValueError("build_path_index: more polygons are visible from a corner than an index holds")
-    swap(mesh.path_index, built)
-    mesh.view.path_index = &mesh.path_index
+    cdef Inside inside
+    build(mesh, &runner, &built)
+    change(&mesh.guard, &inside)
+    if built.version == mesh.view.version:
+        swap(mesh.path_index, built)
+        mesh.view.path_index = &mesh.path_index
     return mesh.path_index_bytes

@@ -4,6 +4,7 @@ from libcpp.memory cimport shared_ptr
 
 from navpy.api.query.path_result cimport PathResult, read_options
 from navpy.base.arguments cimport read_point
+from navpy.base.guard cimport Guard, Inside, enter
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
@@ -38,10 +39,11 @@ cdef class PathQueue:
 
     Notes
     -----
-    One working memory serves the whole queue, which is for one thread at a time. A request that is cancelled while another thread
-    searches for it has no answer, as at any other time.
+    One working memory serves the whole queue: threads that advance it at once wait for each other. A request that is cancelled while another
+    thread searches for it has no answer, as at any other time.
     """
     cdef NavMesh mesh
+    cdef Guard guard                    # of the search, which advance alone changes
     cdef PathSearch search
     cdef list waiting                   # tickets
     cdef bint begun                     # has the search for the first of them?
@@ -51,7 +53,7 @@ cdef class PathQueue:
     cdef SharedClearance clearance      # likewise, for a radius
 
     def __cinit__(self, NavMesh mesh not None):
-        self.mesh, self.waiting, self.begun = mesh, [], False
+        self.mesh, self.waiting, self.begun, self.guard.name = mesh, [], False, b"the queue"
 
     def __repr__(self):
         return f"<PathQueue: {len(self)} waiting>"
@@ -87,6 +89,10 @@ cdef class PathQueue:
         cdef PathResult result
         cdef int64_t before
         cdef bint over
+        cdef Inside inside
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        enter(&inside)
         while self.waiting and max_iterations > 0:
             ticket = self.waiting[0]
             result = ticket.result          # held: cancel takes it from the ticket

@@ -6,6 +6,7 @@ from libcpp.memory cimport shared_ptr
 
 from navpy.base.arguments cimport read_length, read_limit, read_point
 from navpy.base.core cimport REASON_GOAL_OFF_MESH, REASON_START_OFF_MESH
+from navpy.base.guard cimport Inside, read
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -259,13 +260,16 @@ def find_path(NavMesh mesh not None, start, goal, bint allow_partial=False, *, Q
     cdef Workspace workspace
     cdef PathOptions chosen
     cdef shared_ptr[PortalGraph] held
-    cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
+    cdef const PortalGraph* graph
     cdef SharedClearance clearance
+    cdef Inside inside
     cdef double a[3]
     cdef double b[3]
     read_point("start", start, a)
     read_point("goal", goal, b)
     read_options(&chosen, allow_partial, options, mesh)
+    read(&mesh.guard, &inside)
+    graph = mesh.graph_for(filter, &held)
     clearance = share_clearance(mesh, graph, held, chosen.radius)
     chosen.clearance = map_of(clearance)
     workspace = borrow(mesh)

@@ -5,6 +5,7 @@ from libc.stdint cimport int64_t
 from navpy.api.query.given_ends cimport path_tuple, read_ends
 from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport is_point
+from navpy.base.guard cimport Guard, Inside, enter, read
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.mesh.path_data cimport Path
@@ -26,13 +27,19 @@ cdef class ExactFinder:
         Whether a search may use the visibility graph; false: it uses intervals alone.
     """
     cdef NavMesh mesh
+    cdef Guard guard
     cdef PolyanyaSearch search
     cdef VisibilityGraph visibility
     cdef NearestPoly start, goal
     cdef bint begun, by_visibility
 
     def __cinit__(self, NavMesh mesh not None, *, bint by_visibility=True):
-        self.mesh, self.by_visibility = mesh, by_visibility
+        self.mesh, self.by_visibility, self.guard.name = mesh, by_visibility, b"the finder"
+
+    cdef int go_in(self, Inside* inside) except -1:
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        return enter(inside)
 
     cdef NavView nav(self):
         return view_of(&self.mesh.view, self.mesh.view.graph)
@@ -49,6 +56,8 @@ cdef class ExactFinder:
         cdef VisibilityGraph* visibility = NULL
         if self.by_visibility:
             visibility = &self.visibility
+        cdef Inside inside
+        self.go_in(&inside)
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         self.start, self.goal = a, b
         begin_polyanya(self.nav(), &self.search, visibility, &self.start, &self.goal, NULL, 1.0)
@@ -65,8 +74,10 @@ cdef class ExactFinder:
         """
         cdef NavView nav = self.nav()
         cdef bint over
+        cdef Inside inside
         if not self.begun:
             raise ValueError("advance: no search has begun")
+        self.go_in(&inside)
         with nogil:
             over = advance_polyanya(nav, &self.search, expansions)
         return over
@@ -75,6 +86,8 @@ cdef class ExactFinder:
         """(length in the ground plane, points, a polygon for each, link ids, corridor, entries) of the path; None if there is none, or
         if the search isn't over."""
         cdef Path path
+        cdef Inside inside
+        self.go_in(&inside)
         if not self.begun or self.search.version != self.mesh.view.graph.version \
                 or not trace_polyanya(self.nav(), &self.search, &self.start, &self.goal, &path):
             return None
@@ -132,6 +145,8 @@ cdef class ExactFinder:
         cdef NavView nav = self.nav()
         cdef NearestPoly a, b
         cdef Path path
+        cdef Inside inside
+        self.go_in(&inside)
         with nogil:
             for i in range(count):
                 out[i] = INFINITY
@@ -167,6 +182,8 @@ cdef class ExactFlood:
     def __cinit__(self, NavMesh mesh not None, PolyRef start_poly, start, double max_length=INFINITY):
         cdef NearestPoly a, b
         cdef FloodStart from_
+        cdef Inside inside
+        read(&mesh.guard, &inside)
         read_ends(mesh, "flood", start_poly, start, start_poly, start, &a, &b)
         if not mesh.view.graph.uniform:
             raise ValueError("flood: not all polygons and links of the mesh cost the same")
@@ -179,6 +196,8 @@ cdef class ExactFlood:
     def length(self, PolyRef poly, point):
         """Meters to a point of a polygon, infinite if the flood has not found a path. Raises what the class does."""
         cdef NearestPoly at, same
+        cdef Inside inside
+        read(&self.mesh.guard, &inside)
         read_ends(self.mesh, "length", poly, point, poly, point, &at, &same)
         return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.windows, last_window_of(&self.search, poly),
                             at.point[0], -at.point[2])

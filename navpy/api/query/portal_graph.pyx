@@ -3,6 +3,7 @@ from libc.stdint cimport int32_t
 from libcpp.memory cimport shared_ptr
 
 from navpy.base.core cimport PolyRef
+from navpy.base.guard cimport Inside, read
 from navpy.mesh.half_edges cimport Face, FilterRules, HalfEdge, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.portal_graph cimport update_portal_graph
@@ -39,13 +40,17 @@ def packed(NavMesh mesh not None, QueryFilter filter=None, bint afresh=False):
     cdef shared_ptr[PortalGraph] held
     cdef const MeshView* view = &mesh.view
     cdef PortalGraph own
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef const FilterRules* rules = NULL
+    cdef FilterRules copied
     cdef const Face* face
     cdef PolyRef poly
     cdef size_t i
     if filter is not None:
-        rules = &filter.rules
+        copied = filter.rules               # other threads may change them meanwhile
+        rules = &copied
     with nogil:
         if afresh:
             update_portal_graph(view, rules, &own)

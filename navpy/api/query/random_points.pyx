@@ -5,6 +5,7 @@ from libcpp.memory cimport shared_ptr
 from navpy.api.query.surface cimport find_start
 from navpy.base.arguments cimport read_positive, read_unsigned, read_whole
 from navpy.base.core cimport NO_POLY
+from navpy.base.guard cimport Inside, read
 from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
@@ -84,6 +85,8 @@ def find_random_points(NavMesh mesh not None, count, seed, start=None, radius=No
         start, or a filter of another mesh.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     import numpy as np
     cdef RandomState source = seed if isinstance(seed, RandomState) else RandomState(seed)

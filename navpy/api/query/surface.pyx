@@ -8,6 +8,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.arguments cimport read_length, read_place
 from navpy.base.core cimport PolyRef
+from navpy.base.guard cimport Inside, read
 from navpy.mesh.half_edges cimport PortalGraph, corner_after
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport view_of
@@ -81,6 +82,8 @@ def raycast(NavMesh mesh not None, start, end, QueryFilter filter=None):
         A point is not three finite numbers within 1e30 m, or the filter is of another mesh.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef double b[3]
     cdef bint met
@@ -143,6 +146,8 @@ def move_along_surface(NavMesh mesh not None, start, end, QueryFilter filter=Non
     inside.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef double b[3]
     cdef NearestPoly at
@@ -207,6 +212,8 @@ def distance_to_wall(NavMesh mesh not None, point, max_distance=None, QueryFilte
     it inside the circle.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef double limit = INFINITY if max_distance is None else read_length("max_distance", max_distance)
     cdef NearestPoly at
@@ -240,6 +247,8 @@ def island_areas(NavMesh mesh not None):
         m² of each island, by the labels of NavMesh.islands.
     """
     cdef PolyRef poly
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     areas = array("d", bytes(8 * mesh.view.island_count))
     cdef double[::1] sums = areas
     for poly in range(mesh.view.poly_count):
@@ -272,6 +281,8 @@ def reachable_polygons(NavMesh mesh not None, start, QueryFilter filter=None):
         The start is not three finite numbers within 1e30 m, or the filter is of another mesh.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef NearestPoly at
     cdef vector[PolyRef] reached
@@ -309,6 +320,8 @@ def closest_to_segment(NavMesh mesh not None, start, end, bint meets=False, Quer
         Coordinates that are not finite, a filter of another mesh.
     """
     cdef shared_ptr[PortalGraph] held
+    cdef Inside inside
+    read(&mesh.guard, &inside)
     cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
     cdef NearestPoly at
     cdef double a[3]

@@ -10,6 +10,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_length, read_rows
 from navpy.base.core cimport NO_POLY, REASON_INVALID_INPUT, REASON_NONE, REASON_START_OFF_MESH, PolyRef
 from navpy.base.geom cimport is_point
+from navpy.base.guard cimport Inside, read
 from navpy.base.interrupts cimport check_signals
 from navpy.base.parallel cimport Runner, Task, executor_runner, parallel_for
 from navpy.mesh.half_edges cimport PortalGraph, corner_after
@@ -151,6 +152,8 @@ cdef class Answers:
         import numpy as np
         cdef Runner runner = executor_runner(executor)
         cdef shared_ptr[PortalGraph] held
+        cdef Inside inside
+        read(&mesh.guard, &inside)
         cdef const PortalGraph* graph = mesh.graph_for(filter, &held)
         cdef Py_ssize_t count = starts.shape[0]
         cdef int32_t[::1] polys = np.empty(count, np.int32)

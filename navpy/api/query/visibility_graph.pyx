@@ -2,6 +2,7 @@
 from libc.stdint cimport int32_t, int64_t
 
 from navpy.base.core cimport PolyRef
+from navpy.base.guard cimport Guard, Inside, enter
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
 from navpy.navmesh.navmesh cimport NavMesh
@@ -12,10 +13,16 @@ from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RI
 cdef class CornerVisibility:
     """The taut visibility graph of a NavMesh, kept until the mesh changes."""
     cdef NavMesh mesh
+    cdef Guard guard
     cdef VisibilityGraph graph
 
     def __cinit__(self, NavMesh mesh not None):
-        self.mesh = mesh
+        self.mesh, self.guard.name = mesh, b"the graph"
+
+    cdef int go_in(self, Inside* inside) except -1:
+        inside.changes(&self.guard)
+        inside.reads(&self.mesh.guard)
+        return enter(inside)
 
     def seen_from(self, PolyRef poly, int32_t i):
         """The corners that a path may go straight to which turns at corner ``i`` of a polygon.
@@ -34,6 +41,8 @@ cdef class CornerVisibility:
         cdef const PortalGraph* packed = self.mesh.view.graph
         cdef EdgeRange edges
         cdef int32_t k, corner, vertex
+        cdef Inside inside
+        self.go_in(&inside)
         if not (0 <= poly < self.mesh.view.poly_count and 0 <= i < packed.faces[poly].count):
             raise ValueError(f"corner: there is no corner {i} of polygon {poly}")
         if not packed.symmetric:
@@ -53,6 +62,8 @@ cdef class CornerVisibility:
 
     def scan_ahead(self, int64_t steps):
         """Scan from corners that no scan was made from yet, for about so many steps of a hundred nanoseconds; are all done?"""
+        cdef Inside inside
+        self.go_in(&inside)
         return scan_ahead(view_of(&self.mesh.view, self.mesh.view.graph), &self.graph, steps)
 
     @property

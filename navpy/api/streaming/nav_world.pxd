@@ -1,5 +1,7 @@
 """NavWorld: owns a streamed world, its index, what is loaded of it, and the reads under way."""
 from libc.stdint cimport int32_t
+from navpy.api.streaming.world_reader cimport FileReader, ReadTile
+from navpy.base.guard cimport Guard, Inside
 from navpy.mesh.nav_view cimport NavView
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
@@ -7,29 +9,25 @@ from navpy.streaming.coarse_search cimport CoarsePlace, CoarseRoute, CoarseSearc
 from navpy.streaming.crowd_guide cimport CrowdGuide, WorldView
 from navpy.streaming.route_costs cimport RouteCosts
 from navpy.streaming.tile_stream cimport TileStream
-from navpy.streaming.world_file cimport ByteSource, RawTile
+from navpy.streaming.world_file cimport RawTile
 from navpy.streaming.world_index cimport WorldIndex
 
-cdef class FileReader:              # a ByteSource of a Python file
-    cdef object file, lock
-    cdef ByteSource source
-
-cdef class ReadTile:                # a tile that was read on another thread
-    cdef RawTile raw
-
 cdef class NavWorld:
+    cdef Guard guard                # crowds read, all else is alone
     cdef WorldIndex index
     cdef TileStream stream
     cdef CoarseSearch search
     cdef FileReader reader
     cdef NavMesh navmesh
     cdef object executor            # None: not needed yet
-    cdef dict reads                 # {tile: Future of ReadTile}
-    cdef list goal_reads            # [(Future of ReadTile, CrowdLead, asker, tile)]
+    cdef dict reads                 # {tile: ReadTile}
+    cdef list goal_reads            # [(ReadTile, CrowdLead, asker, tile)]
     cdef list leads                 # weak references to CrowdLead
     cdef list damaged_tiles         # [(x, z)]
     cdef WorldView view(self) noexcept
-    cdef object submit(self, int32_t tile)
+    cdef int go_in(self, Inside* inside) except -1
+    cdef int submit(self, ReadTile read) except -1
+    cdef int forget_unwanted(self) except -1
     cdef int add_read(self, int32_t tile, ReadTile read) except -1
     cdef int drop_tiles(self, double end) except -1
     cdef int add_tiles(self, double end) except -1

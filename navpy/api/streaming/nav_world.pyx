@@ -6,13 +6,16 @@ from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.api.query.path_result cimport PathResult, Workspace, borrow
+from navpy.api.streaming.world_reader cimport FileReader, ReadTile, read_later
 from navpy.base.arguments cimport read_ground_place, read_length, read_limit, read_place, read_point, read_positive
 from navpy.base.core cimport NO_POLY, PATH_FAILED, PATH_PARTIAL, REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NO_NAVMESH, REASON_NONE, \
     REASON_START_OFF_MESH
 from navpy.base.geom cimport distance3, is_point
+from navpy.base.guard cimport Inside, enter
+from navpy.base.interrupts cimport hold_signals, release_signals
 from navpy.base.parallel cimport Runner, check_executor, executor_runner
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.mesh.mesh_view cimport island_of
+from navpy.mesh.mesh_view cimport island_of, tile_at
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.tiles.tile cimport NavMeshTile
@@ -36,47 +39,12 @@ from weakref import ref
 from navpy.base.core import PathStatus, Reason
 from navpy.base.whole_file import path_text, whole_file
 
-cdef extern from "Python.h":
-    object PyMemoryView_FromMemory(char* memory, Py_ssize_t size, int flags)
-    enum: PyBUF_WRITE
-
 cdef enum:
     MOST_READS = 8                      # tiles that are being read, or were read and wait for their turn
     NO_LIMIT = 0x7fffffff               # expansions
 
 
 # ---- the file ----
-
-cdef int read_file(void* userdata, int64_t offset, int64_t size, uint8_t* out) noexcept nogil:
-    with gil:
-        try:
-            return (<FileReader>userdata).read(offset, PyMemoryView_FromMemory(<char*>out, size, PyBUF_WRITE))
-        except Exception:               # closed, or the disk fails: the tile is told as one that cannot be read
-            return 1
-
-
-cdef class FileReader:
-    def __cinit__(self, file):
-        from threading import Lock
-        self.file, self.lock = file, Lock()
-        self.source.userdata, self.source.read = <void*>self, read_file
-
-    def read(self, offset, out):
-        """0: the bytes were read."""
-        cdef Py_ssize_t done = 0, got
-        with self.lock:
-            self.file.seek(offset)
-            while done < len(out):
-                got = self.file.readinto(out[done:])
-                if got <= 0:
-                    return 1
-                done += got
-        return 0
-
-
-cdef class ReadTile:
-    """A tile that was read on another thread."""
-
 
 cdef str fault_of(const RawTile* raw):
     return raw.wrong.decode() or fault_message(&raw.fault)
@@ -220,6 +188,7 @@ cdef class NavWorld:
         """
         cdef NavWorld world = NavWorld.__new__(NavWorld)
         cdef const char* wrong
+        world.guard.name = b"the world"
         check_executor(executor)
         world.stream.memory, world.stream.distance = <int64_t>min(read_positive("memory", memory, "bytes"), 9e18), 100.0
         world.executor, world.reads, world.goal_reads, world.damaged_tiles, world.leads = executor, {}, [], [], []
@@ -236,7 +205,8 @@ cdef class NavWorld:
 
     def close(self):
         """Close the file. What is loaded stays."""
-        self.reader.file.close()
+        with self.reader.lock:
+            self.reader.file.close()
 
     def __enter__(self):
         return self
@@ -329,7 +299,9 @@ cdef class NavWorld:
     def update(self, seconds=0.002):
         """Remove tiles that are no longer near a point of ``focus``, add those that were read, and ask for more.
 
-        A tile is damaged where its bytes or its borders are wrong: a warning names it, and the world goes on without it.
+        A tile is damaged where its bytes or its borders are wrong: a warning names it, and the world goes on without it. Calls of other threads that
+        read the world or its mesh, as the steps of crowds, are waited for. Where an exception ends the call, each tile is there or not, and the next
+        call goes on.
 
         Parameters
         ----------
@@ -343,6 +315,9 @@ cdef class NavWorld:
         """
         cdef double limit = read_limit("seconds", seconds, "seconds"), end = perf_counter() + limit
         cdef int32_t left
+        cdef Inside inside
+        inside.changes(&self.guard)
+        enter(&inside)
         choose_tiles(&self.index, &self.stream)
         self.drop_tiles(end)
         self.forget_unwanted()
@@ -357,23 +332,30 @@ cdef class NavWorld:
         return out
 
     cdef int drop_tiles(self, double end) except -1:
+        cdef const TileEntry* entry
         cdef int32_t tile
         for tile in self.stream.to_drop:
-            self.navmesh.remove_tile(self.index.tiles[tile].x, self.index.tiles[tile].z)
+            entry = &self.index.tiles[tile]
+            if tile_at(&self.navmesh.view, entry.x, entry.z) >= 0:
+                self.navmesh.remove_tile(entry.x, entry.z)
             note_dropped(&self.index, &self.stream, tile)
             if perf_counter() >= end:
                 break
         return 0
 
-    def forget_unwanted(self):
-        """Of the tiles that are being read."""
+    cdef int forget_unwanted(self) except -1:
+        """Of the tiles that are to be read."""
+        cdef ReadTile read
         for tile, read in list(self.reads.items()):
-            if not self.stream.is_wanted[<int32_t>tile] and (read.cancel() or read.done()):
+            if not self.stream.is_wanted[<int32_t>tile] and (read.is_done or not read.is_begun):
+                read.is_begun = True                        # no thread begins any more
                 del self.reads[tile]
                 self.stream.states[<int32_t>tile] = TILE_AWAY
+        return 0
 
     cdef int add_tiles(self, double end) except -1:
         """Nearest first, those that were read; all, if there is no end. Returns how many wanted tiles are still to come."""
+        cdef ReadTile read
         cdef int32_t tile, left = 0
         cdef bint stopped = False
         for tile in self.stream.wanted:
@@ -381,39 +363,51 @@ cdef class NavWorld:
                 continue
             if end == INFINITY:
                 self.ask_for_tiles()
-            if stopped or tile not in self.reads or not (end == INFINITY or self.reads[tile].done()) or not has_room(&self.index, &self.stream, tile):
+            read = None if stopped or not has_room(&self.index, &self.stream, tile) else self.reads.get(tile)
+            if read is not None and end == INFINITY:
+                read.wait()
+            if read is None or not read.is_done:
                 left += 1
                 continue
-            self.add_read(tile, self.reads.pop(tile).result())
+            self.add_read(tile, read)
             stopped = perf_counter() >= end
         return left
 
     cdef int add_read(self, int32_t tile, ReadTile read) except -1:
+        """The tile stays among the reads until it is added, or found to be damaged."""
         cdef NavMeshTile made = NavMeshTile.__new__(NavMeshTile)
         cdef str wrong
         if read.raw.wrong == NULL:
             made.data, made.directions = read.raw.data, read.raw.directions
             try:
                 self.navmesh.add_tile(made)
-                return note_added(&self.index, &self.stream, tile)
+                note_added(&self.index, &self.stream, tile)
+                del self.reads[tile]
+                return 0
             except ValueError as error:
                 wrong = str(error)
         else:
             wrong = f"tile ({self.index.tiles[tile].x}, {self.index.tiles[tile].z}): {fault_of(&read.raw)}"
         from warnings import warn
+        del self.reads[tile]
         self.stream.states[tile] = TILE_BAD
         self.damaged_tiles.append((self.index.tiles[tile].x, self.index.tiles[tile].z))
         warn(f"world {wrong}", RuntimeWarning, stacklevel=2)
         return 0
 
     cdef int ask_for_tiles(self) except -1:
+        cdef ReadTile read
         cdef int32_t tile
+        for read in list(self.reads.values()):
+            self.submit(read)                               # those that could not be before
         for tile in self.stream.wanted:
             if len(self.reads) >= MOST_READS:
                 break
             if self.stream.states[tile] == TILE_AWAY:
-                self.reads[tile] = self.submit(tile)
+                read = read_later(self, self.reader, &self.index, tile)
+                self.reads[tile] = read
                 self.stream.states[tile] = TILE_ASKED
+                self.submit(read)
         return 0
 
     cdef int ask_for_goals(self, bint wait) except -1:
@@ -421,47 +415,59 @@ cdef class NavWorld:
         cdef CrowdLead lead
         cdef ReadTile read
         cdef int32_t tile, asker = 0
+        cdef bint took = True
         self.leads = [held for held in self.leads if held() is not None]
-        while True:
+        while took:
             for held in self.leads:
                 lead, tile = held(), 0
-                while tile >= 0 and len(self.goal_reads) < MOST_READS:
+                while lead is not None and tile >= 0 and len(self.goal_reads) < MOST_READS:
                     tile = next_goal(&lead.guide, &asker)
                     if tile >= 0:
-                        self.goal_reads.append((self.submit(tile), lead, asker, tile))
-            done = [entry for entry in self.goal_reads if wait or entry[0].done()]
-            self.goal_reads = [entry for entry in self.goal_reads if entry not in done]
-            for future, held, asker, tile in done:
-                lead, read = held, future.result()
-                take_goal(&lead.guide, asker, tile, &read.raw)
-            if not (wait and done):
-                return 0
+                        self.goal_reads.append((read_later(self, self.reader, &self.index, tile), lead, asker, tile))
+            took = False
+            for entry in list(self.goal_reads):
+                read, lead, asker, tile = entry
+                self.submit(read)
+                if wait:
+                    read.wait()
+                if read.is_done:
+                    self.goal_reads.remove(entry)
+                    take_goal(&lead.guide, asker, tile, &read.raw)
+                    took = wait
+        return 0
 
-    cdef object submit(self, int32_t tile):
-        """The Future of a ReadTile."""
+    cdef int submit(self, ReadTile read) except -1:
+        """Give a read to the executor, unless it has it."""
+        if read.is_submitted or read.is_begun:
+            return 0
         if self.executor is None:
             from concurrent.futures import ThreadPoolExecutor
             self.executor = ThreadPoolExecutor(1, "NavWorld")
-        return self.executor.submit(self.read_tile, tile)
-
-    def read_tile(self, int32_t tile):
-        """On any thread."""
-        cdef ReadTile out = ReadTile.__new__(ReadTile)
-        with nogil:
-            read_world_tile(&self.reader.source, &self.index, tile, &out.raw)
-        return out
+        self.executor.submit(read)
+        read.is_submitted = True
+        return 0
 
     # ---- ways ----
 
     cdef int read_now(self, int32_t tile, RawTile* out) except -1:
         cdef int32_t loaded = loaded_tile(&self.index, &self.navmesh.data, tile)
-        with nogil:
-            if loaded >= 0:
-                copy_loaded(&self.navmesh.data, loaded, out)
-                out.wrong = NULL
-            else:
-                read_world_tile(&self.reader.source, &self.index, tile, out)
+        hold_signals()
+        try:
+            with nogil:
+                if loaded >= 0:
+                    copy_loaded(&self.navmesh.data, loaded, out)
+                    out.wrong = NULL
+                else:
+                    read_world_tile(&self.reader.source, &self.index, tile, out)
+        finally:
+            release_signals()
         return 0
+
+    cdef int go_in(self, Inside* inside) except -1:
+        """For a question about ways, which has the one working memory of the world."""
+        inside.changes(&self.guard)
+        inside.reads(&self.navmesh.guard)
+        return enter(inside)
 
     cdef bint place(self, NavView nav, const RouteCosts* prices, const double* point, bint is_goal, CoarsePlace* out) except -1:
         """False: the point is on no polygon of the world. nav: of the loaded mesh."""
@@ -542,8 +548,10 @@ cdef class NavWorld:
         cdef int reason
         cdef const WorldGate* gate
         cdef const TileEntry* entry
+        cdef Inside inside
         read_point("start", start, a)
         read_point("goal", goal, b)
+        self.go_in(&inside)
         reason = self.find_route(filter, a, b, &found)
         if reason != REASON_NONE:
             return WorldRoute(PathStatus.FAILED, Reason(reason), INFINITY, [], [])
@@ -583,8 +591,9 @@ cdef class NavWorld:
         """
         cdef PathResult result = PathResult.__new__(PathResult)
         cdef shared_ptr[PortalGraph] held
-        cdef NavView nav = view_of(&self.navmesh.view, self.navmesh.graph_for(filter, &held))
+        cdef NavView nav
         cdef PathOptions options = default_options()
+        cdef Inside inside
         cdef Workspace workspace
         cdef NearestPoly at, end
         cdef CoarseRoute found
@@ -596,6 +605,8 @@ cdef class NavWorld:
         cdef bint joined = False
         read_point("start", start, a)
         read_point("goal", goal, b)
+        self.go_in(&inside)
+        nav = view_of(&self.navmesh.view, self.navmesh.graph_for(filter, &held))
         at.poly = end.poly = NO_POLY
         memcpy(aim, b, sizeof(b))
         if is_point(a) and is_point(b) and locate_loaded(&self.index, &self.stream, nav, a, &at):

@@ -1,5 +1,6 @@
-"""A crowd that two threads use at once: the second one is told so, and nothing is lost."""
+"""A crowd that two threads use at once: each call waits for the other thread's, and nothing is lost."""
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -16,26 +17,29 @@ def crowd():
     return crowd
 
 
-def run_together(*calls):
-    """What the calls raise, each on a thread of its own until one of them has been refused or has run a thousand times."""
-    raised, refused = [], threading.Event()
-
-    def repeat(call):
-        for _ in range(1000):
-            if refused.is_set():
-                return
-            try:
-                call()
-            except Exception as error:
-                raised.append(error)
-                refused.set()
-
-    threads = [threading.Thread(target=repeat, args=(call,)) for call in calls]
+def test_the_second_thread_waits(crowd):
+    """Steps of two threads are as many steps of one."""
+    alone = navpy.Crowd(crowd.mesh)
+    alone.load_state(crowd.save_state())
+    for _ in range(40):
+        alone.step(1 / 60)
+    threads = [threading.Thread(target=lambda: [crowd.step(1 / 60) for _ in range(20)]) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return raised
+    assert crowd.save_state() == alone.save_state()
+
+
+class Inline:
+    """An executor that runs something else on the calling thread first."""
+
+    def __init__(self, call):
+        self.call = call
+
+    def submit(self, task):
+        self.call()
+        raise RuntimeError("takes nothing")
 
 
 @pytest.mark.parametrize("name, call", [
@@ -43,9 +47,34 @@ def run_together(*calls):
     ("position", lambda crowd: crowd.position(1 << 32)),
     ("add_agent", lambda crowd: crowd.add_agent((1, 0, 1))),
     ("request_paths", lambda crowd: crowd.request_paths([1 << 32], [(5, 0, 5)])),
+    ("mesh", lambda crowd: setattr(crowd, "mesh", None)),
+    ("add_links", lambda crowd: crowd.mesh.add_link((1, 0, 1), (5, 0, 5), radius=9.0)),
+    ("set_area_cost", lambda crowd: crowd.mesh.set_area_cost(63, 2.0)),
 ])
-def test_the_second_thread_is_refused(crowd, name, call):
-    raised = run_together(lambda: crowd.step(1 / 60), lambda: call(crowd))
-    assert raised and {type(error) for error in raised} == {RuntimeError} and "another thread" in str(raised[0])
-    crowd.step(1 / 60)                              # and the crowd goes on
-    assert np.isfinite(crowd.positions).all()
+def test_a_call_within_a_step_is_refused(crowd, name, call, monkeypatch):
+    """It would wait for itself. The step goes on, and is whole."""
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    other = navpy.Crowd(crowd.mesh)
+    other.load_state(crowd.save_state())
+    other.step(1 / 60)
+    with pytest.raises(RuntimeError, match=r"^the (crowd|navmesh) is being (changed|searched) by this thread"):
+        crowd.step(1 / 60, Inline(lambda: call(crowd)))
+    assert crowd.save_state() == other.save_state()
+
+
+def test_crowds_that_see_each_other_are_stepped_by_two_threads(crowd):
+    other, done = navpy.Crowd(crowd.mesh), []
+    other.add_agents([(5.0, 0.0, 5.0)])
+
+    def walk(one, seen):
+        for _ in range(50):
+            one.step(1 / 60, others=[seen])
+        done.append(one)
+
+    threads = [threading.Thread(target=walk, args=pair, daemon=True) for pair in ((crowd, other), (other, crowd))]
+    for thread in threads:
+        thread.start()
+    end = time.monotonic() + 60
+    for thread in threads:
+        thread.join(max(end - time.monotonic(), 0.0))
+    assert len(done) == 2
