@@ -118,6 +118,10 @@ func _physics_process(_delta):
   the one above, notices nothing of it; others see its body, and walk around it.
 - **Paths are shortest paths**, and have no limit of 4,096 polygons.
 - **Getters only read.** `get_next_path_position` may be called anywhere, any number of times, or not at all.
+- **Signals come without a poll.** There an agent looks at its body when a script calls `get_next_path_position`; here it does so in
+  every physics frame. So a script that stops asking, as while it plays an animation on a link, still gets `waypoint_reached`,
+  `link_reached` and `navigation_finished` when something else moves the body. To have them wait, pause the agent, too:
+  `$NavAgent.process_mode = Node.PROCESS_MODE_DISABLED`, and `PROCESS_MODE_INHERIT` when the script goes on. Then they come.
 - **`navigation_finished` is emitted where there is no path, too.** `reason_text` says why, and `why_stuck()` says why an agent
   stands.
 - **`max_speed` is 3.5 m/s** where it was not set, not 10. A script that sets `velocity` may still have 10.

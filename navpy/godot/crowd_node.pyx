@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.core cimport STATUS_FAILURE, STATUS_RUNNING, STATUS_SUCCESS
 from navpy.godot.binding.binding cimport register_class
-from navpy.godot.binding.class_spec cimport (ClassSpec, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array, GdPackedStringArray,
+from navpy.godot.binding.class_spec cimport (ClassSpec, GdDictionary, GdMultiMesh, GdNavFilter, GdNavFlowField, GdPackedInt64Array, GdPackedStringArray,
                                              GdPackedVector3Array, GdRef, type_spec)
 from navpy.godot.crowd_arrays cimport (awaits_navmesh, get_agents, get_distances_to_stop, get_moving, get_positions, get_smoothed_speeds,
                                        get_statuses, get_turning_speeds, get_turns_ahead, get_velocities, status_of)
@@ -22,7 +22,7 @@ from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, follow_guide, release_crowd
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path
-from navpy.godot.binding.packed cimport fill_longs, longs_of, strings_append, vectors_of
+from navpy.godot.binding.packed cimport fill_longs, longs_of, put_values, strings_append, values_of, vectors_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
@@ -33,6 +33,7 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
+from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values
 from navpy.motion.crowd.flock cimport crowd_set_leader
 
 from navpy.motion.agent.agent_params import GROUPS
@@ -367,6 +368,32 @@ cdef void place_agents(CrowdNode* node, const GdPackedInt64Array* agents, const 
     node.has_changed = True
 
 
+cdef void save_agent(CrowdNode* node, AgentId id, GdDictionary* out) noexcept with gil:
+    if not is_own(node, id):
+        node_error(node.owner, f"save_agent: {id} is no agent without a node of this Crowd; a NavAgent has save_state")
+        return
+    try:
+        put_values(out, agent_values(&node.crowd.data, id))
+    except Exception as error:
+        node_error(node.owner, f"save_agent: {str(error) or 'there is no memory for it'}")
+
+
+cdef uint8_t load_agent(CrowdNode* node, AgentId id, const GdDictionary* state) noexcept with gil:
+    cdef bint is_exact = False
+    if not is_own(node, id):
+        node_error(node.owner, f"load_agent: {id} is no agent without a node of this Crowd; a NavAgent has load_state")
+        return False
+    if node.world != NULL:
+        world_mesh(node.world)
+    try:
+        is_exact = load_agent_values(&node.crowd.data, id, values_of(state))
+        node.emitted[slot_of(id)] = status_of(node, id)
+    except Exception as error:
+        node_error(node.owner, f"load_agent takes what save_agent has returned; {error}")
+    node.has_changed = True
+    return is_exact
+
+
 cdef void get_multimesh(CrowdNode* node, GdRef[GdMultiMesh]* out) noexcept nogil:
     navpy_gd.ref_set_object(out, node.multimesh)
 
@@ -452,6 +479,13 @@ def register():
     c.method(b"place_agents", place_agents,
              b"Puts agents without nodes at other places. Agents with a request go on from there. If a position is not finite, it prints an "
              b"error and moves none.", b"agents", b"positions")
+    c.method(b"save_agent", save_agent,
+             b"An agent without a node in a saved game, as plain values that JSON and [code]var_to_bytes[/code] carry: its place, velocity and request, and "
+             b"its place on its path.", b"agent").constant()
+    c.method(b"load_agent", load_agent,
+             b"Puts an agent that [method add_agents] has made where another one was when [method save_agent] returned [param state], and has it go on from "
+             b"there. True, if it does so exactly; false, if the navmesh differs from that one or another version of navpy saved it: then it walks on at its "
+             b"velocity, by a path that it searches.", b"agent", b"state")
     c.method(b"set_flock_leader", set_leader,
              b"Gives agents without nodes a leader: the id of another agent of this Crowd, as [method add_agents] or [method NavAgent.get_crowd_id] returns "
              b"it; -1 for none. Without a request under way they follow it along the navmesh until the path to it is [member agent_leash_length] long; on "

@@ -23,7 +23,7 @@ from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, 
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.field_following cimport crowd_follow
 from navpy.motion.crowd.flock cimport crowd_set_leader
-from navpy.motion.crowd.crowd_state cimport read_state, slots_of_state, write_state
+from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values, read_state, slots_of_state, write_state
 from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.base.vec2 cimport Vec2, to_plan
@@ -783,41 +783,106 @@ cdef class Crowd:
         Returns
         -------
         bytes
-            All that the crowd's next steps depend on, but the navmesh. After `load_state` the same calls lead to the same bits. Only the
-            same build of navpy can read it.
+            All that the crowd's next steps depend on, but the navmesh, fields and filters. After `load_state` the same calls lead to the same
+            bits, in another process and on another machine, too. Only the same build of navpy can read it.
         """
         cdef vector[char] out
         cdef Inside inside
-        inside.reads(&self.guard)
-        enter(&inside)
+        self.use(&inside)
+        self.follow_filters()
         with nogil:
             write_state(&self.data, &out)
         return out.data()[:out.size()]
 
     def load_state(self, const unsigned char[::1] state not None):
-        """Go back to a saved state of this crowd, or of another one on the same navmesh.
+        """Go back to a saved state of this crowd, or of another one.
 
         Parameters
         ----------
         state : bytes
             From `save_state`.
 
+        Returns
+        -------
+        bool
+            True if the navmesh is the one on which the state was saved: the next steps are those that would have followed there. It may have been
+            read from a file since, and its tiles may have been added in another order. False on a navmesh that differs in anything, a tile, a
+            link or a cost: agents stand where they stood, at their speed and with their requests, and all on their way search their paths anew.
+
         Raises
         ------
         ValueError
-            Bytes that are no state, are damaged, or were written by another version or on a navmesh with another number of polygons. The
-            crowd is unchanged then. That the navmesh is the same is up to the caller.
+            Bytes that are no state, are damaged, or were written by another version of navpy. The crowd is unchanged then.
+
+        Notes
+        -----
+        Filters and fields are objects of the program, which no state holds: each row keeps those that it has. So a crowd of a new process gets
+        its agents and their filters first, in the same order, and the state then.
         """
+        cdef bint is_same
         cdef const char* fault
         cdef const char* bytes = <const char*>&state[0] if state.shape[0] > 0 else NULL
         cdef Inside inside
         self.change(&inside)
+        self.follow_filters()
         if self.columns.holder is not None:
             self.columns.make_room(&self.data.agents, slots_of_state(bytes, state.shape[0]))
         with nogil:
-            read_state(&self.data, bytes, state.shape[0], &fault)
+            is_same = read_state(&self.data, bytes, state.shape[0], &fault)
         if fault != NULL:
             raise ValueError(f"state: {fault.decode()}")
+        return is_same
+
+    def save_agent(self, AgentId agent):
+        """The state of one agent, for a saved game.
+
+        Parameters
+        ----------
+        agent : int
+
+        Returns
+        -------
+        dict
+            Plain numbers, texts and lists of them, which JSON carries: where the agent is, its velocity, its request, its place on its path, and the
+            link that it crosses. Its parameters, filter, field and leader are the program's.
+
+        Raises
+        ------
+        ValueError
+            No such agent.
+        """
+        cdef Inside inside
+        self.use(&inside)
+        self.own(agent)
+        self.follow_filters()
+        return agent_values(&self.data, agent)
+
+    def load_agent(self, AgentId agent, dict state not None):
+        """Put an agent where another one was when it was saved, with the velocity and the request of that one.
+
+        Parameters
+        ----------
+        agent : int
+        state : dict
+            From `save_agent`, of this crowd or of another one.
+
+        Returns
+        -------
+        bool
+            True if the agent goes on exactly as the saved one, on its path. False where the navmesh differs in anything from that on which it was
+            saved, or another version of navpy saved it: the agent walks on at the saved velocity and searches its path anew. So does one that
+            followed a field, which it has to be given again (`follow_field`).
+
+        Raises
+        ------
+        ValueError
+            No such agent; a dict that is no state of an agent. The agent is unchanged then.
+        """
+        cdef Inside inside
+        self.change(&inside)
+        self.own(agent)
+        self.follow_filters()
+        return load_agent_values(&self.data, agent, state)
 
     # ---- all agents ----
 

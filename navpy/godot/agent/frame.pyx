@@ -15,12 +15,14 @@ from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, RE
 from navpy.godot.agent.nav_agent_drawing cimport draw_path, erase_path
 from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INCLUDE_TYPES, emit_last_point, emit_progress,
                                                ends_at_target)
-from navpy.godot.agent.requests cimport (make_request, member_of, reason_of, fail_request, request_again, enable_processing, request_in_next_frame,
-                                         status_of, update_crowd_agent, update_rest)
+from navpy.godot.agent.requests cimport (enable_processing, fail_request, forget_saved, make_request, member_of, other_agent, reason_of, request_again,
+                                         request_in_next_frame, status_of, update_crowd_agent, update_rest)
+from navpy.godot.agent.saved_state cimport resume_saved
 from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_path
 from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
@@ -46,8 +48,11 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef Agent* core
     still.x = still.y = still.z = 0
     # 1. A request that waits for its navmesh.
+    if agent.saved != NULL:
+        resume_saved(agent)
     if agent.awaits_navmesh:
-        make_request(agent, &agent.target, agent.request)
+        if agent.saved == NULL:
+            make_request(agent, &agent.target, agent.request)
         if agent.awaits_navmesh:
             drive(agent, NULL, &still, delta)
             core = core_agent(agent) if navpy_gd.object_get_instance_from_id(id) != NULL else NULL
@@ -251,6 +256,8 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
     add_member(agent.crowd, agent.id, agent.owner, agent.parent)
+    if in_editor() and other_agent(agent) != NULL:
+        node_update_warnings(other_agent(agent).owner)
     if agent.left_frame == physics_frame():
         restore_motion(agent)
     update_crowd_agent(agent)
@@ -281,15 +288,19 @@ cdef void restore_motion(NavAgent* agent) noexcept nogil:
 
 
 cdef void leave_tree(NavAgent* agent) noexcept nogil:
+    cdef NavAgent* other
     if agent.world == NULL:
         return
     if status_of(agent) != STATUS_RUNNING:      # a request that is still RUNNING goes on where the node enters the tree again
         agent.request = REQUEST_NONE
         agent.refusal = REASON_NONE
     erase_path(agent)
+    other = other_agent(agent)
     if agent.crowd != NULL:
         save_motion(agent)
         crowd_remove(&agent.crowd.data, agent.id)
+    if in_editor() and other != NULL:
+        node_update_warnings(other.owner)
     world_remove_listener(agent.world, agent)
     world_leave(agent.world)
     agent.world = NULL
@@ -298,6 +309,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.body = NULL
     agent.id = NO_AGENT
     agent.awaits_navmesh = False
+    forget_saved(agent)
     agent.was_moving = False
     agent.was_at_rest = False
     agent.is_resting = False
@@ -381,6 +393,9 @@ cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noex
     if agent.cls.is_plane and agent.body != NULL and agent.drive_body and not floats_in_plane(agent.body):
         strings_append(out, "The CharacterBody2D above is grounded, and takes walls for floors and ceilings: set its motion_mode to Floating. For a "
                             "level seen from the side switch drive_body off, and have a script move the body.")
+    if other_agent(agent) != NULL:
+        strings_append(out, f"{node_path(other_agent(agent).owner)} is a NavAgent of the same body: when both have a request, both drive it, and it follows "
+                            "one of the two at random. Keep one NavAgent under a body.")
     if agent.has_leader and agent.crowd != NULL:
         add_leader_warning(agent, out)
     if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers.empty():

@@ -13,7 +13,9 @@ from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flo
 from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
-from navpy.godot.agent.requests cimport enable_processing, fail_request, follow_field, make_request, reason_of, reason_text, status_of, update_crowd_agent
+from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of, reason_text, status_of,
+                                         update_crowd_agent)
+from navpy.godot.agent.saved_state cimport load_state, save_state
 from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
@@ -28,10 +30,8 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
-from navpy.godot.world.engine_crowd cimport Member
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.animation_state cimport distance_to_stop
-from navpy.motion.crowd.crowd_agents cimport slot_of
 
 from navpy.motion.agent.agent_params import GROUPS
 
@@ -109,17 +109,7 @@ cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogi
 
 
 cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
-    """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
-    cdef double delta
-    cdef Member* member
-    if core_agent(agent) == NULL or not (isfinite(velocity.x) and isfinite(velocity.z)):
-        return
-    delta = physics_delta(agent.owner)
-    member = &agent.crowd.members[slot_of(agent.id)]
-    read_finite_place(agent.parent, member.position)
-    member.position[0] -= velocity.x * delta
-    member.position[2] -= velocity.z * delta
-    member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
+    force_velocity(agent, velocity)
 
 
 cdef GdVector3 get_target_position(NavAgent* agent) noexcept nogil:
@@ -476,6 +466,15 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"set_velocity_forced", set_velocity_forced,
              b"Other agents avoid the body as if it had this velocity, until it moves. A body that a script puts elsewhere needs no call: "
              b"the crowd sees that.", b"velocity")
+    c.method(b"save_state", save_state,
+             b"The agent in a saved game, as plain values that JSON and [code]var_to_bytes[/code] carry: the body's place, rotation and velocity, the request, "
+             b"the place on the path and the link that is crossed. Properties are the scene's, and a field is followed anew by [method "
+             b"follow_field].").constant()
+    c.method(b"load_state", load_state,
+             b"Puts the body where it was when [method save_state] returned [param state], and has the agent go on from there. Call it after the parameters "
+             b"are set and the node is inside the tree. True, if the next frames are those that the saved agent would have had. False, if the navmesh "
+             b"differs from that one, is still being baked or another version of navpy saved it: then the agent walks on at its velocity, by a path that it "
+             b"searches.", b"state")
     c.method(b"get_crowd_id", get_crowd_id,
              b"Id of the agent in its crowd, as [method Crowd.set_flock_leader] takes it; -1 outside the scene tree. It has another one each time it "
              b"enters the tree.").constant()

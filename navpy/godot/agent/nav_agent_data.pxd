@@ -46,6 +46,7 @@ cdef cppclass NavAgent(Instance):
     uint64_t field_id               # instance id of the NavFlowField that it follows
     int64_t goal_set                # the goals there
     bint awaits_navmesh             # which is being baked
+    void* saved                     # a dict of load_state that waits for it, NULL: none
     uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
     bint is_resting                 # it has arrived and come to rest
     double rest_place[2]            # meters, x and z, where it came to rest

@@ -15,5 +15,8 @@ cdef int reason_of(NavAgent* agent) noexcept nogil                      # Reason
 cdef str reason_text(NavAgent* agent)                                   # a sentence that says what to do
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil            # the crowd's agent has the node's parameters
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
+cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil    # the body has it, whatever is measured of it
+cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil              # another one of the same body, NULL: there is none
+cdef void forget_saved(NavAgent* agent) noexcept nogil                  # a loaded state that waits for its navmesh
 cdef void enable_processing(NavAgent* agent) noexcept nogil             # in the next physics frame
 cdef Member* member_of(NavAgent* agent) noexcept nogil                  # NULL: the agent is in no crowd

@@ -1,17 +1,19 @@
 """Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
 a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
+from cpython.ref cimport Py_DECREF, PyObject
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
-from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind,
+from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind,
                                                core_agent, moves_body)
+from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_path
-from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
+from navpy.godot.binding.log cimport node_error, node_path, node_warning
+from navpy.godot.binding.plane cimport FIRST_NEAR, UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.field.field_goals cimport guide_of, why_lost
@@ -33,6 +35,7 @@ cdef double BODY_SKIN = 0.005
 cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
 cdef double LINK_END = 0.01         # meters from the end of a link within which a body that its script carries is there also without finish_link
 cdef double DEFAULT_SPEED = default_params().max_speed
+cdef double DEFAULT_NEAR = default_params().target_desired_distance
 
 
 # ---- the state of a request -------------------------------------------------------------------------------------
@@ -129,9 +132,10 @@ cdef void enable_processing(NavAgent* agent) noexcept nogil:
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
     it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its navigation layers become flags
-    of polygons; a body that a script moves has the limits that the script gives it, and on a link that the script has taken over it goes to the very
-    end. In space, while max_speed has its default, SCRIPT_SPEED limits the velocities that a script sets, and the path to target_position follows
-    the ground within GROUND_ERROR; in the plane accelerations fit the speed."""
+    of polygons; a request that moves the body ends where it succeeds, once target_desired_distance was set; a body that a script moves has the limits
+    that the script gives it, and on a link that the script has taken over it goes to the very end. In space, while max_speed has its default,
+    SCRIPT_SPEED limits the velocities that a script sets, and the path to target_position follows the ground within GROUND_ERROR; in the plane
+    accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
     cdef Member* member = member_of(agent)
@@ -151,6 +155,8 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if agent.body != NULL:
         params.radius += FLAT_BODY_SKIN / UNITS_PER_METER if agent.cls.is_plane else BODY_SKIN
+    if moves_body(agent) and params.target_desired_distance != (FIRST_NEAR if agent.cls.is_plane else DEFAULT_NEAR):
+        params.stopping_distance = max(params.stopping_distance, params.target_desired_distance)
     if agent.link_taken_over:
         params.path_desired_distance = min(params.path_desired_distance, LINK_END)
     if agent.cls.is_plane:
@@ -189,10 +195,58 @@ cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* be
         most if is_new else max(most, agent.params.path_max_distance))
 
 
+cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
+    """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
+    cdef double delta
+    cdef Member* member = member_of(agent)
+    if member == NULL or not (isfinite(velocity.x) and isfinite(velocity.z)):
+        return
+    delta = physics_delta(agent.owner)
+    read_finite_place(agent.parent, member.position)
+    member.position[0] -= velocity.x * delta
+    member.position[2] -= velocity.z * delta
+    member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
+
+
+cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil:
+    cdef const Member* member
+    cdef size_t slot
+    for slot in range(agent.crowd.members.size() if agent.crowd != NULL and agent.parent != NULL else 0):
+        member = &agent.crowd.members[slot]
+        if member.body == agent.parent and member.node != agent.owner and not member.is_obstacle and agent.crowd.data.agents[slot].generation & 1:
+            return <NavAgent*>instance_of(member.node, agent.cls)
+    return NULL
+
+
+cdef void take_body(NavAgent* agent) noexcept nogil:
+    """The agent begins to drive its body, and goes on from the velocity that the body has."""
+    cdef NavAgent* other
+    cdef GdVector3 velocity
+    if agent.body == NULL or not agent.drive_body or (moves_body(agent) and agent.refusal != REASON_STOPPED):
+        return
+    other = other_agent(agent)
+    if other != NULL and other.drive_body and moves_body(other) and other.refusal != REASON_STOPPED:
+        with gil:
+            node_warning(agent.owner, f"its body is driven by {node_path(other.owner)}, too, and follows one of the two at random: keep one NavAgent "
+                                      "under a body, or call cancel_request() of the other one first")
+    body_velocity(agent.body, &velocity)
+    if velocity.x != 0 or velocity.z != 0:
+        force_velocity(agent, &velocity)
+
+
 # ---- requests ---------------------------------------------------------------------------------------------------
+
+cdef void forget_saved(NavAgent* agent) noexcept nogil:
+    cdef PyObject* saved = <PyObject*>agent.saved
+    if saved != NULL:
+        agent.saved = NULL
+        with gil:
+            Py_DECREF(<object>saved)
+
 
 cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
     """Ends the request with this reason, also that of the crowd's agent."""
+    forget_saved(agent)
     agent.awaits_navmesh = False
     agent.refusal = reason
     update_crowd_agent(agent)
@@ -240,7 +294,10 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     cdef int64_t searches
     if kind == REQUEST_FIELD:
         return follow_field(agent, agent.field_id, agent.goal_set)
+    if kind == REQUEST_PATH:
+        take_body(agent)
     # 1. The request, new or the same as before.
+    forget_saved(agent)
     if is_new:
         agent.emitted_status = STATUS_RUNNING
         agent.emitted_replans = PATH_NOT_EMITTED
@@ -301,6 +358,7 @@ cdef int follow_field(NavAgent* agent, uint64_t field_id, int64_t goal_set) noex
             or goal_set != agent.goal_set:
         agent.emitted_status = STATUS_RUNNING
         agent.emitted_replans = agent.emitted_points = 0            # there is no path to tell of
+    take_body(agent)
     agent.request, agent.refusal, agent.awaits_navmesh = REQUEST_FIELD, REASON_NONE, False
     agent.field_id, agent.goal_set = field_id, goal_set
     update_crowd_agent(agent)

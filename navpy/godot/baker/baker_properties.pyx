@@ -28,8 +28,9 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
-from navpy.godot.world.world cimport world_hides_regions, world_scene_region
+from navpy.godot.world.world cimport world_hides_regions, world_mesh, world_scene_region
 from navpy.godot.world.world_data cimport MAX_GROUND_MASKS
+from navpy.godot.world.world_map cimport overlap_of
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.baking.settings import BakeSettings
@@ -108,6 +109,10 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
     if baker.cls.is_plane:
         add_outline_remarks(baker, out)
+    if baker.world != NULL and baker.world.regions.size() > 1 and world_mesh(baker.world) != NULL:
+        overlap = overlap_of(baker.world, baker.owner)
+        if overlap:
+            strings_append(out, overlap[0].upper() + overlap[1:] + ".")
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
         strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "

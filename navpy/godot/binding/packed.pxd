@@ -17,6 +17,10 @@ cdef void assign(int variant_type, void* target, const void* value) noexcept nog
 cdef void dictionary_keys(const void* dictionary, void* array) noexcept nogil                   # into an Array that is there, in order
 cdef void dictionary_values(const void* dictionary, void* array) noexcept nogil                 # likewise
 
+# A Dictionary of plain values: texts as keys; numbers, texts and lists of numbers.
+cdef int put_values(void* dictionary, dict values) except -1
+cdef dict values_of(const void* dictionary)                     # what is something else is left out
+
 cdef void strings_append(void* packed_string_array, object text) except *
 cdef list strings_of(const void* packed_string_array)
 cdef void fill_bytes(void* packed_byte_array, bytes data) except *

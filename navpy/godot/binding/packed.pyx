@@ -178,3 +178,84 @@ cdef str text_of_variant(const GdVariant* variant):
     result = text_of(&text)
     navpy_gd.dtor[<int>STRING](&text)
     return result
+
+
+# ---- plain values -----------------------------------------------------------------------------------------------
+
+cdef int put_variant(GdVariant* out, object value) except -1:
+    """A text, a number, or a list of numbers."""
+    cdef GdString text
+    cdef void* array = NULL
+    cdef int64_t whole, i
+    cdef double number
+    if isinstance(value, str):
+        navpy_gd.string_new_with_utf8_chars(&text, (<str>value).encode())
+        navpy_gd.var_from[<int>STRING](out, &text)
+        navpy_gd.dtor[<int>STRING](&text)
+    elif isinstance(value, list):
+        navpy_gd.ctor0[<int>ARRAY](&array, NULL)
+        resize(ARRAY, &array, len(value))
+        for i in range(len(value)):
+            put_variant(<GdVariant*>navpy_gd.array_operator_index(&array, i), value[i])         # what was there is null
+        navpy_gd.var_from[<int>ARRAY](out, &array)
+        navpy_gd.dtor[<int>ARRAY](&array)
+    elif isinstance(value, int):
+        whole = value
+        navpy_gd.var_from[<int>INT](out, &whole)
+    else:
+        number = value
+        navpy_gd.var_from[<int>FLOAT](out, &number)
+    return 0
+
+
+cdef int put_values(void* dictionary, dict values) except -1:
+    cdef GdVariant key
+    cdef GdVariant* place
+    for name, value in values.items():
+        put_variant(&key, name)
+        place = <GdVariant*>navpy_gd.dictionary_operator_index(dictionary, &key)
+        navpy_gd.variant_destroy(place)
+        put_variant(place, value)
+        navpy_gd.variant_destroy(&key)
+    return 0
+
+
+cdef object value_of(const GdVariant* variant):
+    """None for what is neither a text, a number nor an array of them."""
+    cdef int type = navpy_gd.variant_get_type(variant)
+    cdef const void* inside = navpy_gd.var_ptr[type](<void*>variant) if type in (BOOL, INT, FLOAT, STRING, STRING_NAME, ARRAY) else NULL
+    if inside == NULL:
+        return None
+    if type == STRING or type == STRING_NAME:
+        return text_of(<const GdString*>inside) if type == STRING else text_of_name(<const GdStringName*>inside)
+    if type == BOOL:
+        return (<const uint8_t*>inside)[0] != 0
+    if type == INT:
+        return (<const int64_t*>inside)[0]
+    if type == FLOAT:
+        return (<const double*>inside)[0]
+    return list_of(inside)
+
+
+cdef dict values_of(const void* dictionary):
+    cdef void* keys = NULL
+    cdef void* values = NULL
+    navpy_gd.ctor0[<int>ARRAY](&keys, NULL)
+    navpy_gd.ctor0[<int>ARRAY](&values, NULL)
+    dictionary_keys(dictionary, &keys)
+    dictionary_values(dictionary, &values)
+    found = zip(list_of(&keys), list_of(&values))
+    navpy_gd.dtor[<int>ARRAY](&values)
+    navpy_gd.dtor[<int>ARRAY](&keys)
+    return {key: value for key, value in found if isinstance(key, str) and value is not None}
+
+
+cdef list list_of(const void* array):
+    cdef GdVariant element
+    cdef int64_t i
+    cdef list found = []
+    for i in range(size_of(ARRAY, array)):
+        array_element(array, i, &element)
+        found.append(value_of(&element))
+        navpy_gd.variant_destroy(&element)
+    return found

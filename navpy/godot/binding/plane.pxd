@@ -11,11 +11,13 @@ cdef extern from *:
     #define NAVPY_FIRST_SPEED 6.25
     #define NAVPY_FIRST_ACCELERATION 15.0
     #define NAVPY_FIRST_DECELERATION 30.0
+    #define NAVPY_FIRST_NEAR 1.5
     """
     # First values of agents: 100 px/s, NavigationAgent2D's; what leads to full speed in as long a time as in three dimensions.
     const double FIRST_SPEED "NAVPY_FIRST_SPEED"                    # meters a second
     const double FIRST_ACCELERATION "NAVPY_FIRST_ACCELERATION"      # meters a second²
     const double FIRST_DECELERATION "NAVPY_FIRST_DECELERATION"      # meters a second²
+    const double FIRST_NEAR "NAVPY_FIRST_NEAR"                      # meters, target_desired_distance
 
 cdef double UNITS_PER_METER         # pixels: with 16 a body of 8 pixels is 0.5 m wide
 cdef double METERS_PER_UNIT

@@ -7,7 +7,7 @@ from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
-from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
+from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_NEAR, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
                                         in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space, use_plane)
 
 cdef enum:
@@ -31,7 +31,7 @@ cdef dict FIRST_VALUES = {          # where it is something else, most of agents
     "max_acceleration": FIRST_ACCELERATION,
     "max_deceleration": FIRST_DECELERATION,
     "neighbor_distance": 31.25,             # 500 pixels, NavigationAgent2D's
-    "target_desired_distance": 1.5,         # 24 pixels: two bodies that touch are up to 21 apart, avoidance keeps so much between them
+    "target_desired_distance": FIRST_NEAR,  # 24 pixels: two bodies that touch are up to 21 apart, avoidance keeps so much between them
     "cell_size": 1.0,                       # of a flow field: 16 pixels, a tile's first size
 }
 cdef vector[FirstValue] first_values

@@ -259,6 +259,7 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     member.sees_slot = not is_last and core.link < 0 and sees(member, core)
     core.has_external_velocity = member.sees_slot
     params.time_horizon_agents = member.agent.params.time_horizon_agents
+    params.stopping_distance = member.agent.params.stopping_distance       # it goes right to its slot
     if member.sees_slot and not formation.has_strangers:
         params.time_horizon_agents = min(params.time_horizon_agents, TIME_HORIZON)
     crowd_set_params(&member.agent.crowd.data, member.agent.id, &params)

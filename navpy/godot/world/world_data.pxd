@@ -55,6 +55,11 @@ cdef struct MapBaker:               # a NavMeshBaker
     void* instance
     bint (*is_rebaking)(void* instance) noexcept nogil      # it has noticed a change of the level that its navmesh doesn't show yet
 
+cdef struct NodeOverlap:            # of a region with one that is before it
+    uint64_t node, other            # instance ids of their nodes, other 0: it is not known which one
+    double place[3]                 # meters, where both have ground
+    bint is_left_out                # its edges are in the way of each other, so its ground is not on the map
+
 cdef cppclass NavWorld:             # the navigation map of a World3D, or one that a script made, and the crowds on it
     uint64_t id                     # instance id of the World3D or World2D, or RID of the map that a script made
     bint is_plane                   # of a World2D
@@ -78,7 +83,7 @@ cdef cppclass NavWorld:             # the navigation map of a World3D, or one th
     bint has_reported_hidden        # the warning that a baker hides the scene's regions has been printed
     vector[MapLink] links           # of NavLinks
     vector[MapLink] attached_links  # those in `navmesh`
-    vector[void*] overlapping_nodes     # nodes whose region was left out because it overlaps another; the error has been printed
+    vector[NodeOverlap] overlaps    # of regions that `navmesh` was made of; they have been told
     EngineCrowd crowd               # agents and obstacles outside any Crowd node
     vector[ObstacleOutline] outlines    # of obstacles: walls for the agents of all crowds
     vector[MapRegion] regions       # of NavMeshBakers

@@ -2,3 +2,4 @@
 from navpy.godot.world.world_data cimport NavWorld
 
 cdef bint rebuild_map(NavWorld* world) except -1        # true: `navmesh` is another NavMesh than before
+cdef str overlap_of(const NavWorld* world, void* node)  # that the baker's ground lies on that of another one, and what to do; else ""

@@ -12,15 +12,17 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.edge_connections cimport Ground, connect_edges, list_ground_between
-from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
-from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.plane cimport UNITS_PER_METER
+from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error, node_path, node_warning
+from navpy.godot.binding.plane cimport UNITS_PER_METER, place_text
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
-from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, link_id
+from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, NodeOverlap, link_id
+from navpy.navmesh.overlaps cimport Overlap, find_overlaps
 from navpy.navmesh.merging cimport FLAG_BITS, Part, copied_mesh, merged_mesh, shifted_mesh, update_copy
 from navpy.mesh.tiles.link_attachment cimport attach_link, chain_links, forget_chain
 from navpy.base.area cimport AREA_WALKABLE
-from navpy.mesh.mesh_view cimport OffMeshLink as LinkData
+from navpy.mesh.mesh_view cimport MeshView, OffMeshLink as LinkData
 from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands, update_view
 from navpy.navmesh.navmesh cimport NavMesh
 
@@ -231,6 +233,8 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
             beyond = part.mesh.agent_radius
         radii.push_back(beyond)
     mesh = merged_mesh(&parts)
+    if parts.size() > 1 and not world.uses_scene_regions:
+        note_overlaps(world, regions, indices, &mesh.view, &ends)
     if parts.size() > 1 and not world.uses_scene_regions and world.is_plane:
         mesh, indices = bridged_mesh(mesh, parts, &radii, &ends, &joins, indices)
     record_region_ends(world, regions, indices, &ends)
@@ -304,36 +308,102 @@ cdef list indices_of_ground(const vector[Ground]* ground, vector[int32_t]* ends,
 
 
 cdef object merge_fitting_regions(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
-    """The merged NavMesh of all regions but those that overlap an earlier one, such as a second copy of the same navmesh."""
+    """The merged NavMesh of all regions but those that share edges with an earlier one, on the same side, such as a second copy of the same navmesh."""
+    cdef vector[NodeOverlap] told = world.overlaps
     cdef size_t i
+    mesh = None
+    world.overlaps.clear()
     try:
         mesh = merge_regions(world, regions, list(range(regions.size())), used, costs)
-        world.overlapping_nodes.clear()
-        return mesh
     except ValueError:
-        pass
-    fitting, mesh = [], None
-    for i in range(regions.size()):
-        try:
-            mesh = merge_regions(world, regions, [*fitting, i], used, costs)
-            fitting.append(i)
-        except ValueError as error:
-            report_overlap(world, regions[0][i].node, str(error))
+        mesh = merge_one_by_one(world, regions, used, costs)
+    for i in range(world.overlaps.size()):
+        if not was_told(&told, &world.overlaps[i]):
+            tell_overlap(world, &world.overlaps[i])
     return mesh
 
 
-cdef int report_overlap(NavWorld* world, void* node, str why) except -1:
-    """Prints the error once for each node as long as regions overlap."""
+cdef object merge_one_by_one(NavWorld* world, const vector[MapRegion]* regions, uint64_t used, vector[AreaCost]* costs):
+    cdef vector[NodeOverlap] left_out
+    cdef NodeOverlap one
     cdef size_t i
-    for i in range(world.overlapping_nodes.size()):
-        if world.overlapping_nodes[i] == node:
-            return 0
-    world.overlapping_nodes.push_back(node)
+    fitting, mesh = [], None
+    for i in range(regions.size()):
+        try:
+            world.overlaps.clear()
+            mesh = merge_regions(world, regions, [*fitting, i], used, costs)
+            fitting.append(i)
+        except ValueError:
+            memset(&one, 0, sizeof(one))
+            one.node, one.is_left_out = navpy_gd.object_get_instance_id(regions[0][i].node), True
+            for other in fitting:
+                try:
+                    merge_regions(world, regions, [other, i], used, costs)
+                except ValueError:
+                    one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>other].node)
+                    break
+            left_out.push_back(one)
+    if left_out.size() > 0 and fitting:
+        mesh = merge_regions(world, regions, fitting, used, costs)
+        world.overlaps.insert(world.overlaps.end(), left_out.begin(), left_out.end())
+    return mesh
+
+
+cdef int note_overlaps(NavWorld* world, const vector[MapRegion]* regions, list indices, const MeshView* mesh, const vector[int32_t]* ends) except -1:
+    """Bakers whose ground lies on that of another one, deeper than edges are connected over. Their polygons are on the map, and lead to each other only
+    where edges meet."""
+    cdef vector[Overlap] found
+    cdef NodeOverlap one
+    cdef size_t i
+    find_overlaps(mesh, ends, edge_margin(world), &found)
+    world.overlaps.clear()
+    for i in range(found.size()):
+        memset(&one, 0, sizeof(one))
+        one.node = navpy_gd.object_get_instance_id(regions[0][<size_t>indices[found[i].b]].node)
+        one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>indices[found[i].a]].node)
+        memcpy(one.place, found[i].place, sizeof(one.place))
+        world.overlaps.push_back(one)
+    return 0
+
+
+cdef bint was_told(const vector[NodeOverlap]* told, const NodeOverlap* one) noexcept:
+    cdef size_t i
+    for i in range(told.size()):
+        if told.at(i).node == one.node and told.at(i).other == one.other and told.at(i).is_left_out == one.is_left_out:
+            return True
+    return False
+
+
+cdef str overlap_text(const NavWorld* world, const NodeOverlap* one):
+    """What is wrong with a region, without its own name, and what to do."""
+    cdef void* other = navpy_gd.object_get_instance_from_id(one.other) if one.other != 0 else NULL
+    cdef GdVector3 place = vector_of(one.place)
     kind = "NavMeshBaker"
     if world.uses_scene_regions:
         kind = "NavigationRegion2D or TileMapLayer" if world.is_plane else "NavigationRegion3D"
-    node_error(node, f"its navmesh overlaps that of another {kind} in this world and is left out: move one of the two away ({why})")
+    name = node_path(other) if other != NULL else f"another {kind}"
+    if one.is_left_out:
+        return f"its navmesh overlaps that of {name} and is left out, as the same ground would be there twice: remove one of the two, or move it away"
+    return f"its navmesh overlaps that of {name}, as at {place_text(&place, world.is_plane)}, and no path leads from one to the other there: let one " \
+           f"{kind} collect both levels, or have their ground end at a common border"
+
+
+cdef int tell_overlap(NavWorld* world, const NodeOverlap* one) except -1:
+    cdef void* node = navpy_gd.object_get_instance_from_id(one.node)
+    if node != NULL and one.is_left_out:
+        node_error(node, overlap_text(world, one))
+    elif node != NULL:
+        node_warning(node, overlap_text(world, one))
     return 0
+
+
+cdef str overlap_of(const NavWorld* world, void* node):
+    cdef uint64_t id = navpy_gd.object_get_instance_id(node)
+    cdef size_t i
+    for i in range(world.overlaps.size()):
+        if world.overlaps[i].node == id:
+            return overlap_text(world, &world.overlaps[i])
+    return ""
 
 
 cdef object build_navmesh(NavWorld* world, const vector[MapRegion]* regions, bint with_links, uint64_t used, vector[AreaCost]* costs):

@@ -33,7 +33,10 @@ from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_un
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.query.corridor.astar cimport AT_MIDPOINTS
 from navpy.query.guide cimport GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH, Aim
-from navpy.query.path cimport ALGORITHM_CENTERS, PathBuffer, PathOptions, default_options, find_path
+from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path
+
+cdef enum:
+    NODES_A_POLYGON = 2                 # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
 
 cdef double LEADS_ON_AT = 0.5           # share of a path that leads on: when so much is left, the agent goes on to where the ground leads by then
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
@@ -376,6 +379,17 @@ cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept n
     return agent.position
 
 
+cdef int64_t cost_of(const PathSearch* search, const PathOptions* options, const PathBuffer* found) noexcept nogil:
+    """Nodes that a search counts for. How many an exact search opens depends on what the ones before it have learned of the navmesh, and on a
+    clearance map on the order in which tiles were added, and no state holds either; how long its path is does not."""
+    cdef int64_t own = search.exact.searched
+    if options.clearance != NULL:
+        own = search.wide.searched
+    if found.algorithm != ALGORITHM_EXACT or (options.clearance == NULL and search.exact.visibility == NULL):
+        return found.searched + 1
+    return found.searched - own + NODES_A_POLYGON * <int64_t>found.corridor.size() + 1
+
+
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil:
     """Searches a path into crowd.buffer, in the agent's walkable area: from the agent, or from the end of its link, to its target or its aim, or
     to its home if it has stepped aside. graph: the mesh's graph or crowd.unblocked_graph. Returns the PathStatusCode. In the unblocked graph
@@ -386,6 +400,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     cdef const double* start
     cdef const double* target = &agent.home[0] if agent.stepped_aside else &agent.aim[0] if leads_on(agent) else &agent.target[0]
     cdef bint shares = graph == crowd.mesh.graph
+    cdef int64_t cost
     cdef NearestPoly floor
     cdef NavView nav
     if walkable != NULL:
@@ -408,9 +423,10 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     if shares and find_shared_path(&crowd.shared, nav, &options, &crowd.search.wide, start, target, slot, &crowd.spent, &crowd.buffer):
         return crowd.buffer.status
     find_path(nav, &options, &crowd.search, start, target, &crowd.buffer)
-    crowd.spent += crowd.buffer.searched + 1
+    cost = cost_of(&crowd.search, &options, &crowd.buffer)
+    crowd.spent += cost
     if shares:
-        note_search(&crowd.shared, nav, &options, target, slot, &crowd.buffer)
+        note_search(&crowd.shared, nav, &options, target, slot, &crowd.buffer, cost)
     return crowd.buffer.status
 
 
@@ -701,6 +717,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     cdef size_t slot
     crowd.mesh = mesh
     crowd.has_new_mesh = True
+    crowd.hashed_version = 0
     forget_goals(&crowd.shared)
     crowd.mesh_version += 1
     crowd.seen_version = mesh.version if mesh != NULL else 0

@@ -100,4 +100,6 @@ cdef cppclass CrowdData:
     int64_t spent                   # nodes that path searches have taken in this step
     uint32_t mesh_version           # counts calls of crowd_set_mesh and changes of the mesh, as they are noticed
     uint64_t seen_version           # version of the mesh when it was last looked at
+    uint64_t hashed_version         # version of the mesh when mesh_hash was taken; 0: it was not
+    uint64_t mesh_hash              # see hash_mesh
     int64_t searches                # paths searched so far

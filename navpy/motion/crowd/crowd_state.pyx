@@ -1,40 +1,46 @@
 """A state is the agents, their parameters, their paths and their local boundaries, one after the other as they lie in memory, behind a head with
-a checksum. Only the same build with the same mesh can read it."""
+a checksum. Only the same build can read it. Polygons, tiles and edges are written by their lasting numbers, and nothing by the mesh's version, which
+counts anew where a mesh is read from a file: a hash tells whether the mesh is the same."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
+from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport PolyRef
+from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
+from navpy.base.geom cimport is_point
 from navpy.base.huge_pages cimport reserve_in_huge_pages
-from navpy.motion.agent.agent cimport Agent, FieldUse
+from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent, FieldUse
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.shared_params cimport forget_params, share_params
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, choose_walkable, use_field
-from navpy.motion.crowd.participants cimport Extent
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, activate, choose_walkable, crowd_agent, crowd_place, crowd_request_path,
+                                              crowd_set_mesh, notice_changes, slot_of, stop_agent, use_field)
+from navpy.motion.crowd.participants cimport Extent, cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
-from navpy.mesh.mesh_view cimport MeshView
+from navpy.mesh.lasting_numbers cimport (LastingEdge, LastingNumbers, hash_mesh, number_of_edge, number_of_poly, number_of_tile, number_tiles,
+                                         numbered_edge, numbered_poly)
+from navpy.mesh.mesh_view cimport NO_TILE, MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, keep_fields
-from navpy.motion.crowd.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule
+from navpy.motion.crowd.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule, schedule_anew
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
-from navpy.base.vec2 cimport Vec2
+from navpy.base.vec2 cimport Vec2, length, to_plan
 
 cdef uint64_t NAME_BITS = 0xFFFFFFFFFFFF        # of the magic number, below those of the version
-cdef uint64_t MAGIC = 0x38575243564E41          # "ANVCRW8"
+cdef uint64_t MAGIC = 0x39575243564E41          # "ANVCRW9"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
-    uint64_t seen_version, crowd_number
+    uint64_t mesh_hash, crowd_number            # mesh_hash: 0 without a mesh
     int64_t searches
     uint32_t agent_size, mesh_version
     int64_t search_budget
     double now                                  # seconds
     uint32_t blocked_version
-    int32_t slots, free_slots, active, search_queue, blocked_ways, polygons     # polygons: of the mesh, −1: no mesh
+    int32_t slots, free_slots, active, search_queue, blocked_ways
     int64_t gates_made, congestion_debt
     uint32_t gates_version
     int32_t gates, next_gate
@@ -48,7 +54,7 @@ cdef struct Head:                               # fields of CrowdData by their n
 cdef struct SlotHead:                           # before the vectors of a slot
     int32_t points, links, polys, tiles, walls  # sizes of the vectors
     double x, y, reach                          # meters, of the local boundary
-    uint64_t version                            # of the local boundary
+    int32_t has_walls                           # the local boundary is of this mesh
 
 cdef struct BlockedWayHead:
     double until                                # seconds on the crowd's clock
@@ -61,6 +67,25 @@ cdef struct GoalHead:                           # a shared goal; its field is fl
     NearestPoly goal
     int64_t searches, cost, credit, flood_cost, flooded
     uint8_t has_field, is_complete
+
+cdef uint64_t AGENT_MAGIC = 0x3154_4e45_4741_564e      # "NVAGENT1"
+
+cdef enum:
+    AGENT_FORMAT = 1                            # of agent_values
+
+cdef struct AgentHead:                          # before an agent that is saved alone
+    uint64_t magic, checksum                    # of what follows
+    uint64_t mesh_hash
+    uint32_t agent_size
+    uint8_t is_stale, asks_guide                # its path was not of the mesh's last version; nor its answer of the Guide
+
+cdef struct AgentSummary:           # of an agent that was saved: what other builds and other navmeshes can go on with
+    double position[3]              # meters
+    double velocity[3]              # meters a second
+    double target[3]                # meters
+    int32_t status                  # StatusCode
+    int32_t reason                  # ReasonCode
+    bint allow_partial
 
 cdef cppclass Reader:
     const char* at
@@ -105,18 +130,32 @@ cdef uint64_t add_words(uint64_t sum, const char* bytes, size_t size) noexcept n
     return sum
 
 
-cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
+cdef uint64_t hash_of_mesh(CrowdData* crowd, const LastingNumbers* numbers) noexcept nogil:
+    """Taken once for each version of the mesh, as a game may save in each frame."""
+    if crowd.mesh == NULL:
+        return 0
+    if crowd.hashed_version != crowd.mesh.version:
+        crowd.hashed_version, crowd.mesh_hash = crowd.mesh.version, hash_mesh(crowd.mesh, numbers)
+    return crowd.mesh_hash
+
+
+cdef int number_mesh(const CrowdData* crowd, LastingNumbers* out) except -1 nogil:
+    return number_tiles(crowd.mesh, out) if crowd.mesh != NULL else 0
+
+
+cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
+    """The crowd first takes note of what has changed on its mesh, as its next step would."""
+    cdef LastingNumbers numbers
     cdef Head head
-    cdef SlotHead slot_head
     cdef Agent agent
-    cdef const FollowedPath* path
-    cdef const LocalBoundary* boundary
+    cdef Gate gate
     cdef const StepSchedule* schedule = &crowd.avoidance.schedule
     cdef size_t slot, slots = crowd.agents.size()
+    notice_changes(crowd)
+    number_mesh(crowd, &numbers)
     memset(&head, 0, sizeof(head))              # equal states are equal bytes, padding included
-    memset(&slot_head, 0, sizeof(slot_head))
     head.magic, head.agent_size = MAGIC, sizeof(Agent)
-    head.seen_version, head.mesh_version, head.searches = crowd.seen_version, crowd.mesh_version, crowd.searches
+    head.mesh_hash, head.mesh_version, head.searches = hash_of_mesh(crowd, &numbers), crowd.mesh_version, crowd.searches
     head.slots, head.free_slots, head.active = <int32_t>slots, <int32_t>crowd.free_slots.size(), <int32_t>crowd.active.size()
     head.blocked_ways, head.blocked_version, head.now = <int32_t>crowd.blocked_ways.size(), crowd.blocked_version, crowd.now
     head.search_queue, head.search_budget = <int32_t>crowd.search_queue.size(), crowd.search_budget
@@ -124,7 +163,6 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.gates, head.gates_made, head.gates_version = <int32_t>crowd.gates.size(), crowd.gates_made, crowd.gates_version
     head.next_gate, head.congestion_debt = crowd.next_gate, crowd.congestion_debt
     head.fields, head.shared_goals = crowd.shared.fields, <int32_t>crowd.shared.goals.size()
-    head.polygons = crowd.mesh.poly_count if crowd.mesh != NULL else -1
     head.focus_points, head.scheduled = <int32_t>schedule.points.size(), <int32_t>schedule.seats.size()
     head.most_steps, head.schedule_step = schedule.most_steps, schedule.step
     head.focus_distance, head.focus_now = schedule.distance, schedule.now
@@ -134,37 +172,76 @@ cdef int write_state(const CrowdData* crowd, vector[char]* out) except -1 nogil:
     for slot in range(slots):
         memcpy(&agent, &crowd.agents[slot], sizeof(agent))
         agent.params = NULL                     # an address means nothing elsewhere
+        agent.poly, agent.next_poly = poly_number(crowd, &numbers, agent.poly), NO_POLY
+        agent.has_next_ground = False           # of a step
         write_bytes(out, &agent, sizeof(agent))
         write_bytes(out, crowd.agents[slot].params, sizeof(AgentParams))
     write_bytes(out, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     write_bytes(out, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     write_bytes(out, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))
     for slot in range(slots):
-        path = &crowd.paths[slot]
-        boundary = &crowd.boundaries[slot]
-        slot_head.points, slot_head.polys, slot_head.links = <int32_t>path.points.size(), <int32_t>path.polys.size(), <int32_t>path.links.size()
-        slot_head.tiles, slot_head.walls = <int32_t>path.tiles.size(), <int32_t>boundary.walls.size()
-        slot_head.x = slot_head.y = slot_head.reach = 0.0
-        slot_head.version = boundary.version
-        if boundary.version > 0:
-            slot_head.x, slot_head.y, slot_head.reach = boundary.x, boundary.y, boundary.reach
-        write_bytes(out, &slot_head, sizeof(slot_head))
-        write_bytes(out, path.points.data(), path.points.size() * sizeof(double))
-        write_bytes(out, path.polys.data(), path.polys.size() * sizeof(PolyRef))
-        write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
-        write_bytes(out, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
-        write_bytes(out, boundary.walls.data(), boundary.walls.size() * sizeof(ObstacleVertex))
-    write_bytes(out, crowd.gates.data(), crowd.gates.size() * sizeof(Gate))
+        write_slot(out, crowd, &numbers, slot)
+    for slot in range(crowd.gates.size()):
+        gate = crowd.gates[slot]
+        memset(gate.edges, 0, sizeof(gate.edges))
+        write_bytes(out, &gate, sizeof(gate))
+        write_edges(out, crowd.mesh, &numbers, crowd.gates[slot].edges, gate.edge_count)
     for slot in range(crowd.blocked_ways.size()):
-        write_blocked_way(out, &crowd.blocked_ways[slot])
+        write_blocked_way(out, crowd, &numbers, &crowd.blocked_ways[slot])
     for slot in range(crowd.shared.goals.size()):
-        write_goal(out, &crowd.shared.goals[slot], crowd.mesh)
+        write_goal(out, &crowd.shared.goals[slot], crowd.mesh, &numbers)
     if not schedule.points.empty():             # else every agent steps, and none waits
         write_bytes(out, schedule.points.data(), schedule.points.size() * sizeof(Vec2))
         head.waiting = write_waiting(out, schedule)
     head.checksum = checksum(&head, out.data() + sizeof(head), out.size() - sizeof(head))
     memcpy(out.data(), &head, sizeof(head))
     return 0
+
+
+cdef inline int32_t poly_number(const CrowdData* crowd, const LastingNumbers* numbers, PolyRef poly) noexcept nogil:
+    return number_of_poly(crowd.mesh, numbers, poly) if crowd.mesh != NULL else NO_POLY
+
+
+cdef int write_polys(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, const vector[PolyRef]* polys) except -1 nogil:
+    cdef int32_t number
+    cdef size_t i
+    for i in range(polys.size()):
+        number = poly_number(crowd, numbers, polys.at(i))
+        write_bytes(out, &number, sizeof(number))
+    return 0
+
+
+cdef int write_edges(vector[char]* out, const MeshView* mesh, const LastingNumbers* numbers, const int32_t* edges, size_t count) except -1 nogil:
+    cdef LastingEdge edge
+    cdef size_t i
+    edge.poly, edge.corner = NO_POLY, 0
+    for i in range(count):
+        if mesh != NULL:
+            edge = number_of_edge(mesh, numbers, edges[i])
+        write_bytes(out, &edge, sizeof(edge))
+    return 0
+
+
+cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, size_t slot) except -1 nogil:
+    cdef const FollowedPath* path = &crowd.paths[slot]
+    cdef const LocalBoundary* boundary = &crowd.boundaries[slot]
+    cdef SlotHead head
+    cdef int32_t number
+    cdef size_t i
+    memset(&head, 0, sizeof(head))
+    head.points, head.polys, head.links = <int32_t>path.points.size(), <int32_t>path.polys.size(), <int32_t>path.links.size()
+    head.has_walls = crowd.mesh != NULL and boundary.version == crowd.mesh.version
+    head.tiles = <int32_t>path.tiles.size()
+    if head.has_walls:
+        head.walls, head.x, head.y, head.reach = <int32_t>boundary.walls.size(), boundary.x, boundary.y, boundary.reach
+    write_bytes(out, &head, sizeof(head))
+    write_bytes(out, path.points.data(), path.points.size() * sizeof(double))
+    write_polys(out, crowd, numbers, &path.polys)
+    write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
+    for i in range(path.tiles.size()):
+        number = number_of_tile(numbers, path.tiles[i])
+        write_bytes(out, &number, sizeof(number))
+    return write_bytes(out, boundary.walls.data(), head.walls * sizeof(ObstacleVertex))
 
 
 cdef int write_waiting(vector[char]* out, const StepSchedule* schedule) except -1 nogil:
@@ -184,12 +261,12 @@ cdef int write_waiting(vector[char]* out, const StepSchedule* schedule) except -
     return count
 
 
-cdef int write_goal(vector[char]* out, const SharedGoal* goal, const MeshView* mesh) except -1 nogil:
+cdef int write_goal(vector[char]* out, const SharedGoal* goal, const MeshView* mesh, const LastingNumbers* numbers) except -1 nogil:
     cdef GoalHead head
     memset(&head, 0, sizeof(head))
     memcpy(head.target, goal.target, sizeof(head.target))
     head.slot = goal.slot if goal.graph != mesh.graph or goal.map != NULL else -1
-    head.goal.poly, head.goal.distance = goal.goal.poly, goal.goal.distance
+    head.goal.poly, head.goal.distance = number_of_poly(mesh, numbers, goal.goal.poly), goal.goal.distance
     memcpy(head.goal.point, goal.goal.point, sizeof(head.goal.point))
     head.searches, head.cost, head.credit = goal.searches, goal.cost, goal.credit
     head.flood_cost, head.flooded, head.has_field, head.is_complete = goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete
@@ -205,8 +282,8 @@ cdef int take_area(CrowdData* crowd, int32_t slot, SharedGoal* goal) except -1 n
     return 0
 
 
-cdef int read_goals(Reader* reader, CrowdData* crowd, int32_t count, bint same_version) except -1 nogil:
-    """After the agents and their walkable areas. same_version: what the crowd has flooded is of the state's version of the navmesh."""
+cdef int read_goals(Reader* reader, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers, int32_t count) except -1 nogil:
+    """After the agents and their walkable areas. On another mesh there are none; what the crowd has flooded on this one is kept."""
     cdef vector[SharedGoal] former
     cdef SharedGoal goal
     cdef GoalHead head
@@ -215,42 +292,62 @@ cdef int read_goals(Reader* reader, CrowdData* crowd, int32_t count, bint same_v
         if not read_bytes(reader, &head, sizeof(head)):
             return 0
         memcpy(goal.target, head.target, sizeof(head.target))
+        if mesh == NULL:
+            continue
+        head.goal.poly = numbered_poly(mesh, numbers, head.goal.poly)
         take_area(crowd, head.slot, &goal)
         goal.slot, goal.goal, goal.searches, goal.cost, goal.credit, goal.waiting = head.slot, head.goal, head.searches, head.cost, head.credit, 0
         goal.flood_cost, goal.flooded, goal.has_field, goal.is_complete = head.flood_cost, head.flooded, head.has_field, head.is_complete
         crowd.shared.goals.push_back(goal)
-    return keep_fields(&crowd.shared, &former) if same_version else 0
+    return keep_fields(&crowd.shared, &former)
 
 
-cdef int write_blocked_way(vector[char]* out, const BlockedWay* way) except -1 nogil:
+cdef int write_blocked_way(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, const BlockedWay* way) except -1 nogil:
     cdef BlockedWayHead head
     head.until, head.radius = way.until, way.radius
     head.members, head.polys, head.edges = way.members.size(), way.polys.size(), way.edges.size()
     write_bytes(out, &head, sizeof(head))
     write_bytes(out, way.members.data(), way.members.size() * sizeof(int32_t))
     write_bytes(out, way.stood.data(), way.stood.size() * sizeof(Vec2))
-    write_bytes(out, way.polys.data(), way.polys.size() * sizeof(PolyRef))
-    write_bytes(out, way.edges.data(), way.edges.size() * sizeof(int32_t))
+    write_polys(out, crowd, numbers, &way.polys)
+    return write_edges(out, crowd.mesh, numbers, way.edges.data(), way.edges.size())
+
+
+cdef int read_polys(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, int64_t count, vector[PolyRef]* out) except -1 nogil:
+    """Without a mesh, or on another one, there are none."""
+    cdef int64_t i
+    out.resize(count)
+    read_bytes(reader, out.data(), count * sizeof(PolyRef))
+    for i in range(count):
+        out[0][i] = numbered_poly(mesh, numbers, out.at(i)) if mesh != NULL else NO_POLY
     return 0
 
 
-cdef int read_blocked_way(Reader* reader, BlockedWay* way) except -1 nogil:
+cdef int read_edges(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, int64_t count, int32_t* out) noexcept nogil:
+    cdef LastingEdge edge
+    cdef int64_t i
+    for i in range(count):
+        if not read_bytes(reader, &edge, sizeof(edge)):
+            return 0
+        out[i] = numbered_edge(mesh, numbers, &edge) if mesh != NULL else -1
+    return 0
+
+
+cdef int read_blocked_way(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, BlockedWay* way) except -1 nogil:
     cdef BlockedWayHead head
     if not read_bytes(reader, &head, sizeof(head)):
         return 0
     way.until, way.radius = head.until, head.radius
     way.members.resize(head.members)
     way.stood.resize(head.members)
-    way.polys.resize(head.polys)
     way.edges.resize(head.edges)
     read_bytes(reader, way.members.data(), way.members.size() * sizeof(int32_t))
     read_bytes(reader, way.stood.data(), way.stood.size() * sizeof(Vec2))
-    read_bytes(reader, way.polys.data(), way.polys.size() * sizeof(PolyRef))
-    read_bytes(reader, way.edges.data(), way.edges.size() * sizeof(int32_t))
-    return 0
+    read_polys(reader, mesh, numbers, head.polys, &way.polys)
+    return read_edges(reader, mesh, numbers, head.edges, way.edges.data())
 
 
-cdef int read_agents(Reader* reader, CrowdData* crowd) except -1 nogil:
+cdef int read_agents(Reader* reader, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers) except -1 nogil:
     cdef AgentParams params
     cdef size_t slot
     forget_params(&crowd.params)
@@ -258,26 +355,33 @@ cdef int read_agents(Reader* reader, CrowdData* crowd) except -1 nogil:
         read_bytes(reader, &crowd.agents[slot], sizeof(Agent))
         read_bytes(reader, &params, sizeof(params))
         crowd.agents[slot].params = NULL
+        crowd.agents[slot].poly = numbered_poly(mesh, numbers, crowd.agents[slot].poly) if mesh != NULL else NO_POLY
         share_params(&crowd.params, &params, &crowd.agents[slot].params)
     return 0
 
 
-cdef int read_slot(Reader* reader, FollowedPath* path, LocalBoundary* boundary) except -1 nogil:
-    cdef SlotHead slot_head
-    if not read_bytes(reader, &slot_head, sizeof(slot_head)):
+cdef int read_slot(Reader* reader, const MeshView* mesh, const LastingNumbers* numbers, FollowedPath* path, LocalBoundary* boundary) except -1 nogil:
+    """mesh: NULL, if it is not the state's."""
+    cdef SlotHead head
+    cdef size_t i
+    if not read_bytes(reader, &head, sizeof(head)):
         return 0
-    path.points.resize(slot_head.points)
-    path.polys.resize(slot_head.polys)
-    path.links.resize(slot_head.links)
-    path.tiles.resize(slot_head.tiles)
-    boundary.walls.resize(slot_head.walls)
-    boundary.x, boundary.y, boundary.reach, boundary.version = slot_head.x, slot_head.y, slot_head.reach, slot_head.version
+    path.points.resize(head.points)
+    path.links.resize(head.links)
+    path.tiles.resize(head.tiles)
+    boundary.walls.resize(head.walls)
+    boundary.x, boundary.y, boundary.reach = head.x, head.y, head.reach
+    boundary.version = mesh.version if head.has_walls and mesh != NULL else 0
     read_bytes(reader, path.points.data(), path.points.size() * sizeof(double))
-    read_bytes(reader, path.polys.data(), path.polys.size() * sizeof(PolyRef))
+    read_polys(reader, mesh, numbers, head.polys, &path.polys)
     read_bytes(reader, path.links.data(), path.links.size() * sizeof(int32_t))
     read_bytes(reader, path.tiles.data(), path.tiles.size() * sizeof(int32_t))
-    read_bytes(reader, boundary.walls.data(), boundary.walls.size() * sizeof(ObstacleVertex))
-    return 0
+    for i in range(path.tiles.size()):
+        path.tiles[i] = numbers.tiles[path.tiles[i]] if mesh != NULL and 0 <= path.tiles[i] < <int32_t>numbers.tiles.size() else NO_TILE
+    sort(path.tiles.begin(), path.tiles.end())
+    if path.tiles.size() > 0 and path.tiles.front() == NO_TILE:
+        path.tiles.clear()                      # it leads over a tile that is gone, and is searched anew
+    return read_bytes(reader, boundary.walls.data(), boundary.walls.size() * sizeof(ObstacleVertex))
 
 
 cdef int read_schedule(Reader* reader, const Head* head, StepSchedule* schedule) except -1 nogil:
@@ -300,28 +404,20 @@ cdef size_t slots_of_state(const char* bytes, size_t size) noexcept nogil:
     return head.slots if head.magic == MAGIC and head.checksum == checksum(&head, bytes + sizeof(head), size - sizeof(head)) else 0
 
 
-cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char** fault) except -1 nogil:
-    """Writes into the crowd only after the checksum was found right."""
-    cdef Head head
+cdef const char* find_fault(const char* bytes, size_t size, Head* head) noexcept nogil:
+    """What is wrong with a state, NULL: nothing."""
     cdef Reader reader
-    cdef uint64_t version
-    cdef bint same_version
-    cdef int32_t slot
     reader.at, reader.left, reader.failed = bytes, size, False
-    fault[0] = NULL
-    if not read_bytes(&reader, &head, sizeof(head)) or head.magic & NAME_BITS != MAGIC & NAME_BITS:
-        fault[0] = b"is no state of a crowd"
-        return 0
+    if not read_bytes(&reader, head, sizeof(head[0])) or head.magic & NAME_BITS != MAGIC & NAME_BITS:
+        return b"is no state of a crowd"
     if head.magic != MAGIC or head.agent_size != sizeof(Agent):
-        fault[0] = b"was written by another version"
-        return 0
-    if checksum(&head, reader.at, reader.left) != head.checksum:
-        fault[0] = b"is damaged"
-        return 0
-    if head.polygons != (crowd.mesh.poly_count if crowd.mesh != NULL else -1):
-        fault[0] = b"was written on another navmesh"
-        return 0
-    same_version = head.seen_version == crowd.seen_version and not crowd.has_new_mesh
+        return b"was written by another version of navpy, and only the same one reads it: have the agents request their paths anew"
+    if checksum(head, reader.at, reader.left) != head.checksum:
+        return b"is damaged"
+    return NULL
+
+
+cdef int make_slots(CrowdData* crowd, const Head* head) except -1 nogil:
     reserve_in_huge_pages(&crowd.agents, head.slots)
     reserve_in_huge_pages(&crowd.paths, head.slots)
     reserve_in_huge_pages(&crowd.boundaries, head.slots)
@@ -332,11 +428,59 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.free_slots.resize(head.free_slots)
     crowd.active.resize(head.active)
     crowd.search_queue.resize(head.search_queue)
-    crowd.search_budget = head.search_budget
     crowd.free_slots.reserve(crowd.agents.capacity())
     crowd.active.reserve(crowd.agents.capacity())
-    crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
-    read_agents(&reader, crowd)
+    return 0
+
+
+cdef int read_paths(Reader* reader, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers) except -1 nogil:
+    cdef uint64_t version
+    cdef int32_t slot
+    for slot in range(<int32_t>crowd.agents.size()):
+        read_slot(reader, mesh, numbers, &crowd.paths[slot], &crowd.boundaries[slot])
+        version = crowd.boundaries[slot].version
+        choose_walkable(crowd, slot)
+        crowd.boundaries[slot].version = version
+        use_field(crowd, slot, <FieldUse>crowd.agents[slot].field_use)
+    return 0
+
+
+cdef int read_ways(Reader* reader, const Head* head, CrowdData* crowd, const MeshView* mesh, const LastingNumbers* numbers) except -1 nogil:
+    """Gates and blocked ways."""
+    cdef int32_t i
+    crowd.gates.resize(head.gates)
+    for i in range(head.gates):
+        read_bytes(reader, &crowd.gates[i], sizeof(Gate))
+        read_edges(reader, mesh, numbers, crowd.gates[i].edge_count, crowd.gates[i].edges)
+    crowd.gates_made, crowd.gates_version = head.gates_made, head.gates_version
+    crowd.next_gate, crowd.congestion_debt = head.next_gate, head.congestion_debt
+    crowd.blocked_ways.clear()
+    crowd.blocked_ways.resize(head.blocked_ways)
+    for i in range(head.blocked_ways):
+        read_blocked_way(reader, mesh, numbers, &crowd.blocked_ways[i])
+    return 0
+
+
+cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const char** fault) except -1 nogil:
+    """Writes into the crowd only after the checksum was found right. False: the state is of another mesh, and all agents search anew."""
+    cdef Head head
+    cdef Reader reader
+    cdef LastingNumbers numbers
+    cdef bint is_same
+    cdef int32_t slot
+    cdef const MeshView* mesh                   # NULL: it is another one
+    fault[0] = find_fault(bytes, size, &head)
+    if fault[0] != NULL:
+        return False
+    reader.at, reader.left, reader.failed = bytes + sizeof(head), size - sizeof(head), False
+    notice_changes(crowd)                       # what agents may walk on is of this mesh, then
+    number_mesh(crowd, &numbers)
+    is_same = head.mesh_hash == hash_of_mesh(crowd, &numbers)
+    mesh = crowd.mesh if is_same else NULL
+    make_slots(crowd, &head)
+    crowd.search_budget = head.search_budget
+    crowd.mesh_version, crowd.searches = head.mesh_version, head.searches
+    read_agents(&reader, crowd, mesh, &numbers)
     crowd.avoidance.crowd_number, crowd.avoidance.extent = head.crowd_number, head.extent
     crowd.step_count += 1
     crowd.sights.clear()
@@ -346,22 +490,171 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     read_bytes(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))
-    for slot in range(head.slots):
-        read_slot(&reader, &crowd.paths[slot], &crowd.boundaries[slot])
-        version = crowd.boundaries[slot].version
-        choose_walkable(crowd, slot)
-        crowd.boundaries[slot].version = version
-        use_field(crowd, slot, <FieldUse>crowd.agents[slot].field_use)
-    crowd.gates.resize(head.gates)
-    read_bytes(&reader, crowd.gates.data(), crowd.gates.size() * sizeof(Gate))
-    crowd.gates_made, crowd.gates_version = head.gates_made, head.gates_version
-    crowd.next_gate, crowd.congestion_debt = head.next_gate, head.congestion_debt
-    crowd.blocked_ways.clear()
-    crowd.blocked_ways.resize(head.blocked_ways)
-    for slot in range(head.blocked_ways):
-        read_blocked_way(&reader, &crowd.blocked_ways[slot])
-    read_goals(&reader, crowd, head.shared_goals, same_version)
+    read_paths(&reader, crowd, mesh, &numbers)
+    read_ways(&reader, &head, crowd, mesh, &numbers)
+    read_goals(&reader, crowd, mesh, &numbers, head.shared_goals)
     crowd.shared.fields = head.fields
     crowd.blocked_version, crowd.now = head.blocked_version, head.now
     read_schedule(&reader, &head, &crowd.avoidance.schedule)
-    return restore_blocked_ways(crowd)
+    if is_same:
+        restore_blocked_ways(crowd)
+    else:
+        crowd_set_mesh(crowd, crowd.mesh)
+    return is_same
+
+
+# ---- one agent --------------------------------------------------------------------------------------------------
+
+cdef int write_agent(CrowdData* crowd, AgentId id, vector[char]* out) except -1 nogil:
+    """The agent without its parameters, its leader and what it knows of gates, which are the crowd's."""
+    cdef LastingNumbers numbers
+    cdef AgentHead head
+    cdef Agent agent
+    cdef int32_t slot = slot_of(id)
+    notice_changes(crowd)
+    number_mesh(crowd, &numbers)
+    memset(&head, 0, sizeof(head))
+    memcpy(&agent, &crowd.agents[slot], sizeof(agent))
+    head.magic, head.agent_size, head.mesh_hash = AGENT_MAGIC, sizeof(Agent), hash_of_mesh(crowd, &numbers)
+    head.is_stale = agent.mesh_version != crowd.mesh_version
+    head.asks_guide = agent.guided_version != crowd.mesh_version
+    agent.params = NULL
+    agent.leader, agent.generation, agent.active_index = NO_AGENT, 0, -1
+    agent.poly, agent.next_poly, agent.has_next_ground = poly_number(crowd, &numbers, agent.poly), NO_POLY, False
+    agent.reconsider_at -= crowd.now
+    agent.considered = agent.left_gates[0] = 0
+    agent.mesh_version = agent.guided_version = 0
+    out.clear()
+    write_bytes(out, &head, sizeof(head))
+    write_bytes(out, &agent, sizeof(agent))
+    write_slot(out, crowd, &numbers, slot)
+    head.checksum = add_words(0, out.data() + sizeof(head), out.size() - sizeof(head))
+    memcpy(out.data(), &head, sizeof(head))
+    return 0
+
+
+cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
+    """Players edit saved games, checksums too: do the numbers fit to each other that index something?"""
+    cdef SlotHead head
+    cdef ObstacleVertex wall
+    cdef int32_t i
+    if not read_bytes(&reader, &head, sizeof(head)) or min(min(head.points, head.polys), min(head.tiles, head.walls)) < 0 \
+            or head.points != 3 * <int64_t>head.polys or head.links != head.polys or agent.status > STATUS_FAILURE \
+            or not 0 <= agent.next_corner < max(head.polys, 1) or agent.makes_way_for < -1:
+        return False
+    if reader.left != head.points * sizeof(double) + (2 * <size_t>head.polys + head.tiles) * sizeof(int32_t) + head.walls * sizeof(wall):
+        return False
+    reader.at += reader.left - head.walls * sizeof(wall)
+    for i in range(head.walls):
+        memcpy(&wall, reader.at + i * sizeof(wall), sizeof(wall))
+        if wall.next != i ^ 1 or wall.previous != i ^ 1:
+            return False
+    return head.walls % 2 == 0 and (head.polys > 0 or not agent.active or agent.link >= 0 or agent.awaits_search or agent.awaits_guide
+                                    or agent.awaits_ground)
+
+
+cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t size) except -1 nogil:
+    """False, and the agent is unchanged, where another build has written it or the navmesh is another one."""
+    cdef LastingNumbers numbers
+    cdef AgentHead head
+    cdef Agent saved
+    cdef Agent* agent = &crowd.agents[slot_of(id)]
+    cdef Reader reader
+    cdef int32_t slot = slot_of(id)
+    cdef uint64_t version
+    notice_changes(crowd)
+    number_mesh(crowd, &numbers)
+    reader.at, reader.left, reader.failed = bytes, size, False
+    if crowd.mesh == NULL or not read_bytes(&reader, &head, sizeof(head)) or head.magic != AGENT_MAGIC or head.agent_size != sizeof(Agent) \
+            or head.checksum != add_words(0, reader.at, reader.left) or head.mesh_hash != hash_of_mesh(crowd, &numbers) \
+            or not read_bytes(&reader, &saved, sizeof(saved)) or saved.field_use != FIELD_UNUSED or not is_sound_agent(&saved, reader):
+        return False
+    stop_agent(crowd, slot)
+    saved.params, saved.leader, saved.generation, saved.makes_all_steps = agent.params, agent.leader, agent.generation, agent.makes_all_steps
+    saved.poly = numbered_poly(crowd.mesh, &numbers, saved.poly)
+    saved.mesh_version = crowd.mesh_version - (head.is_stale or saved.awaits_search)
+    saved.guided_version = crowd.mesh_version - (head.asks_guide != 0)
+    saved.reconsider_at += crowd.now
+    saved.awaits_search = False                         # the next step finds that it has to search
+    if saved.makes_way_for >= <int32_t>crowd.agents.size():
+        saved.makes_way_for = -1
+    agent[0] = saved
+    use_field(crowd, slot, FIELD_UNUSED)
+    read_slot(&reader, crowd.mesh, &numbers, &crowd.paths[slot], &crowd.boundaries[slot])
+    version = crowd.boundaries[slot].version
+    choose_walkable(crowd, slot)
+    crowd.boundaries[slot].version = version
+    if saved.active:
+        agent.active = False
+        activate(crowd, slot)
+        agent.coasts = saved.coasts
+    cover(&crowd.avoidance.extent, agent)
+    schedule_anew(&crowd.avoidance.schedule, slot)
+    return True
+
+
+cdef int resume_agent(CrowdData* crowd, AgentId id, const AgentSummary* saved) except -1 nogil:
+    """As read_agent, by what outlasts builds and navmeshes: the agent walks on at its velocity, by a path that it searches."""
+    cdef Agent* agent = crowd_agent(crowd, id)
+    stop_agent(crowd, slot_of(id))
+    agent.link = -1
+    crowd_place(crowd, id, saved.position)
+    if saved.status == STATUS_RUNNING:
+        crowd_request_path(crowd, id, saved.target, saved.allow_partial, False)
+    else:
+        memcpy(agent.target, saved.target, sizeof(agent.target))
+        memcpy(agent.searched_target, saved.target, sizeof(agent.target))
+        agent.status, agent.reason, agent.allow_partial = <uint8_t>saved.status, <uint8_t>saved.reason, saved.allow_partial
+    memcpy(agent.velocity, saved.velocity, sizeof(agent.velocity))
+    agent.last_preferred = to_plan(agent.velocity)
+    agent.coasts = not agent.active and agent.params.max_acceleration > 0.0 and length(agent.last_preferred) > 0.0
+    agent.smoothed_velocity[0], agent.smoothed_velocity[1] = agent.last_preferred.x, agent.last_preferred.y
+    agent.smoothed_speed = length(agent.last_preferred)
+    return 0
+
+
+cdef dict agent_values(CrowdData* crowd, AgentId id):
+    """The state of one agent as plain numbers and texts, which any format of files carries."""
+    cdef Agent* agent
+    cdef vector[char] exact
+    write_agent(crowd, id, &exact)
+    agent = crowd_agent(crowd, id)
+    if agent.field_use != FIELD_UNUSED:                 # which the program has
+        return dict(place_values(agent), status=STATUS_FAILURE, reason=REASON_NO_REQUEST, exact="")
+    return dict(place_values(agent), exact=exact.data()[:exact.size()].hex())
+
+
+cdef dict place_values(Agent* agent):
+    return {"format": AGENT_FORMAT, "position": list(agent.position), "velocity": list(agent.velocity), "target": list(agent.target),
+            "status": agent.status, "reason": agent.reason, "allow_partial": agent.allow_partial}
+
+
+cdef int read_triple(dict values, str name, double* out) except -1:
+    cdef int k
+    triple = values[name]
+    if len(triple) != 3:
+        raise ValueError(f"{name} must be three numbers, is {triple!r}")
+    for k in range(3):
+        out[k] = triple[k]
+    return 0
+
+
+cdef bint load_agent_values(CrowdData* crowd, AgentId id, dict values) except -1:
+    """True: the agent goes on to the bit as the one that was saved. ValueError: the values are not those of `agent_values`."""
+    cdef AgentSummary saved
+    cdef bytes exact
+    try:
+        read_triple(values, "position", saved.position)
+        read_triple(values, "velocity", saved.velocity)
+        read_triple(values, "target", saved.target)
+        saved.status, saved.reason, saved.allow_partial = int(values["status"]), int(values["reason"]), bool(values["allow_partial"])
+        exact = bytes.fromhex(values["exact"])
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"state: is none that was saved: {error}") from None
+    if values.get("format") != AGENT_FORMAT or not 0 <= saved.status <= STATUS_FAILURE or not 0 <= saved.reason <= 255 \
+            or not is_point(saved.position) or not is_point(saved.velocity):
+        raise ValueError("state: is none that was saved: its format, status, position or velocity is out of range")
+    if read_agent(crowd, id, exact, len(exact)):
+        return True
+    resume_agent(crowd, id, &saved)
+    return False

@@ -49,9 +49,9 @@ cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil
 # the flood, and the polygons of the path.
 cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start, const double* target,
                            int32_t slot, int64_t* spent, PathBuffer* out) except -1 nogil
-# Notes what a search for a request has cost.
+# Notes what a search for a request has cost, in nodes.
 cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
-                     const PathBuffer* found) except -1 nogil
+                     const PathBuffer* found, int64_t cost) except -1 nogil
 # After the searches of a step: nobody waits any more, as far as is known.
 cdef void forget_waiting(SharedGoals* all) noexcept nogil
 # The navmesh is another one.

@@ -97,10 +97,10 @@ cdef int64_t take_credit(SharedGoals* all, int64_t cost) noexcept nogil:
 
 
 cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
-                     const PathBuffer* found) except -1 nogil:
+                     const PathBuffer* found, int64_t cost) except -1 nogil:
     cdef SharedGoal* goal = find_shared_goal(all, target, nav.graph, options.clearance)
     cdef SharedGoal fresh
-    cdef int64_t cost = found.searched + 1, credit = cost
+    cdef int64_t credit = cost
     if found.status == PATH_FAILED or not found.one_island or found.reason not in (REASON_NONE, REASON_LENGTH_LIMIT, REASON_RADIUS_LIMIT):
         return 0
     if goal == NULL:

@@ -107,9 +107,9 @@ def test_another_crowd_takes_it_over():
 
 def test_a_state_of_an_earlier_version_is_refused():
     state = bytearray(busy_crowd().save_state())
-    assert state[:7] == b"ANVCRW8"
-    state[6:7] = b"7"
-    with pytest.raises(ValueError, match="was written by another version"):
+    assert state[:7] == b"ANVCRW9"
+    state[6:7] = b"8"
+    with pytest.raises(ValueError, match="was written by another version of navpy"):
         Crowd(DOOR).load_state(bytes(state))
 
 
@@ -132,7 +132,7 @@ def test_bytes_that_are_no_state_change_nothing():
     damaged = bytearray(state)
     damaged[len(state) // 2] ^= 1
     for wrong, why in ((b"", "no state"), (b"x" * 500, "no state"), (state[:40], "no state"), (state[:-1], "damaged"),
-                       (bytes(damaged), "damaged"), (state, "another navmesh")):
+                       (bytes(damaged), "damaged")):
         with pytest.raises(ValueError, match=why):
             elsewhere.load_state(wrong)
         assert elsewhere.save_state() == before
