@@ -1,4 +1,5 @@
 """Point location: the polygon that a point stands on or is nearest to."""
+from libc.stdint cimport int32_t
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
@@ -20,6 +21,8 @@ cdef SearchExtents default_extents(const MeshView* mesh) noexcept nogil
 # Only polygons that the graph lets walk on are found; all, where the graph is NULL.
 cdef bint locate(NavView nav, const double* point, const SearchExtents* reach,
                  NearestPoly* out) noexcept nogil
+# The nearest point of an island, however far.
+cdef bint locate_nearest_of_island(NavView nav, const double* point, int32_t island, NearestPoly* out) noexcept nogil
 # extents may be NULL: however far; else half sizes (x, y, z) in meters of a box around the point.
 cdef bint locate_nearest(NavView nav, const double* point, const double* extents,
                          NearestPoly* out) noexcept nogil

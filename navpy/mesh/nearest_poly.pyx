@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance3, is_point
-from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, tile_at, tile_coordinate
+from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, island_of, surface_corners, surface_size, tile_at, tile_coordinate
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.poly_surface cimport closest_on_poly, closest_within, height_at
 from navpy.mesh.poly_grid cimport Cells, cell_of, cells_of
@@ -28,6 +28,7 @@ cdef struct PolySearch:                 # for the polygon that suits a point bes
     const double* point
     const PortalGraph* graph            # NULL: all polygons
     const double* extents               # half sizes of a box around the point; NULL: no box
+    int32_t island                      # −1: any
     SearchExtents reach
     float low[3]                        # meters: polygons whose bounds lie beyond cannot win
     float high[3]
@@ -49,7 +50,7 @@ cdef inline void set_bounds(PolySearch* search, double horizontal, double up, do
 
 cdef void start_search(PolySearch* search, const double* point, const PortalGraph* graph) noexcept nogil:
     search.point, search.graph = point, graph
-    search.extents = NULL
+    search.extents, search.island = NULL, -1
     search.least_height, search.aside, search.cost, search.highest, search.count = -INFINITY, INFINITY, INFINITY, -INFINITY, 0
     search.best.poly, search.best.distance = NO_POLY, INFINITY
     memcpy(search.best.point, point, sizeof(search.best.point))
@@ -366,6 +367,8 @@ cdef void offer_nearest(const MeshView* mesh, PolySearch* search, PolyRef poly) 
     cdef double distance
     if poly == search.best.poly or is_beyond(search, &mesh.bounds[poly]):       # or found by a scan of smaller bounds
         return
+    if search.island >= 0 and island_of(mesh, poly) != search.island:
+        return
     if search.extents == NULL:
         distance = closest_within(mesh, poly, search.point, search.best.distance, q)
     else:
@@ -421,24 +424,38 @@ cdef bint locate_nearest(NavView nav, const double* point, const double* extents
     polygons straight above and below the point bound the radius of the search. Where there are none, it grows until no polygon beyond it
     can be nearer."""
     cdef PolySearch search
-    cdef double radius
     start_search(&search, point, nav.graph)
-    out[0] = search.best
-    if nav.mesh.poly_count == 0 or not is_point(point):
-        return False
     search.criterion, search.extents = NEAREST, extents
+    find_nearest(nav, &search)
+    out[0] = search.best
+    return out.poly != NO_POLY
+
+
+cdef bint locate_nearest_of_island(NavView nav, const double* point, int32_t island, NearestPoly* out) noexcept nogil:
+    cdef PolySearch search
+    start_search(&search, point, nav.graph)
+    search.criterion, search.island = NEAREST, island
+    find_nearest(nav, &search)
+    out[0] = search.best
+    return out.poly != NO_POLY
+
+
+cdef void find_nearest(NavView nav, PolySearch* search) noexcept nogil:
+    cdef const double* point = search.point
+    cdef const double* extents = search.extents
+    cdef double radius
+    if nav.mesh.poly_count == 0 or not is_point(point):
+        return
     radius = 0.125 * nav.mesh.tile_size if nav.mesh.tile_size > 0.0 else nav.mesh.tiles[0].grid_cell + distance_to_grid(&nav.mesh.tiles[0], point)
-    set_bounds(&search, 0.0, radius, radius)
-    scan(nav.mesh, &search)
+    set_bounds(search, 0.0, radius, radius)
+    scan(nav.mesh, search)
     radius = min(radius, search.best.distance)
     while True:
-        set_sphere_bounds(&search, radius)
-        if bounds_cover_mesh(nav.mesh, &search):
-            scan_by_distance(nav.mesh, &search)
+        set_sphere_bounds(search, radius)
+        if bounds_cover_mesh(nav.mesh, search):
+            scan_by_distance(nav.mesh, search)
             break
-        scan(nav.mesh, &search)
+        scan(nav.mesh, search)
         if search.best.distance <= radius or (extents != NULL and radius >= max(extents[0], max(extents[1], extents[2]))):
             break
         radius = min(search.best.distance, 4.0 * radius)
-    out[0] = search.best
-    return out.poly != NO_POLY

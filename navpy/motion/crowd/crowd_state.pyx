@@ -336,6 +336,7 @@ cdef int read_state(CrowdData* crowd, const char* bytes, size_t size, const char
     crowd.free_slots.reserve(crowd.agents.capacity())
     crowd.active.reserve(crowd.agents.capacity())
     crowd.seen_version, crowd.mesh_version, crowd.searches = head.seen_version, head.mesh_version, head.searches
+    crowd.shared_end.is_known = False
     read_agents(&reader, crowd)
     crowd.avoidance.crowd_number, crowd.avoidance.extent = head.crowd_number, head.extent
     crowd.step_count += 1
