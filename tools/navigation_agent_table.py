@@ -33,7 +33,9 @@ VERDICTS = {        # of members that differ, and why
     "path_height_offset": (BETTER,
         "works as there; a body whose origin is not on the floor does not need it"),
     "path_max_distance": (BETTER,
-        "measured in the ground plane; an agent off its path searches another one only where its next corner is out of sight"),
+        "measured in the ground plane, on links in space; an agent off its path searches another one only where its next corner "
+        "is out of sight. A body that has fallen off a link and gets no farther searches another one, too, however little it has "
+        "fallen"),
     "use_3d_avoidance": (NOT_APPLICABLE,
         "agents walk on floors and avoid others on the same floor; with it `velocity` keeps its height"),
     "velocity": (BETTER,
@@ -124,7 +126,8 @@ func _physics_process(_delta):
   `$NavAgent.process_mode = Node.PROCESS_MODE_DISABLED`, and `PROCESS_MODE_INHERIT` when the script goes on. Then they come.
 - **`navigation_finished` is emitted where there is no path, too.** `reason_text` says why, and `why_stuck()` says why an agent
   stands.
-- **`max_speed` is 3.5 m/s** where it was not set, not 10. A script that sets `velocity` may still have 10.
+- **`max_speed` is 3.5 m/s** where it was not set, not 10. A script that sets `velocity` may still have 10. One that
+  sets `max_speed` has what it sets, also where that is 3.5.
 
 ## What you can do next
 

@@ -445,7 +445,7 @@ func scenario_target_creeps() -> void:
 			await remove(agent)
 
 
-## Beyond the edge of the navmesh each place has its own nearest point, which only a search finds.
+## Beyond the edge of the navmesh each place has its own nearest point.
 func scenario_target_creeps_off_the_mesh() -> void:
 	ground()
 	for margin in [0.0, 0.25, 1.0]:

@@ -3,7 +3,7 @@
 In a frame the crowd steps all of its agents, once; then each agent emits its signals and hands its velocity to its body or its script. The
 crowd may call its agents itself, which then have no physics frame of their own. Only error messages take the GIL."""
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memset, strcmp
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
 from navpy.base.vec2 cimport square, to_plan
@@ -33,7 +33,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_c
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.agent.agent_params cimport default_params
 from navpy.motion.agent.animation_state cimport is_settled
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, crowd_stop, measure_base_offset, slot_of, stop_agent
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, measure_base_offset, slot_of, stop_agent
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_margin, finish_link
 
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
@@ -47,9 +47,12 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
     cdef GdVector3 still
     cdef Agent* core
     still.x = still.y = still.z = 0
-    # 1. A request that waits for its navmesh.
+    # 1. A request that waits for its navmesh, or may lead nearer to its target by now.
     if agent.saved != NULL:
         resume_saved(agent)
+    if agent.asks_again:
+        agent.asks_again = False
+        make_request(agent, &agent.target, agent.request)
     if agent.awaits_navmesh:
         if agent.saved == NULL:
             make_request(agent, &agent.target, agent.request)
@@ -308,7 +311,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
     agent.parent = NULL
     agent.body = NULL
     agent.id = NO_AGENT
-    agent.awaits_navmesh = False
+    agent.awaits_navmesh = agent.asks_again = False
     forget_saved(agent)
     agent.was_moving = False
     agent.was_at_rest = False
@@ -335,11 +338,14 @@ cdef void map_changed(void* instance) noexcept nogil:
         node_update_warnings(agent.owner)
         return
     update_crowd_agent(agent)                           # the map may have given the layers other flags
-    if agent.request == REQUEST_TARGET and reason_of(agent) != REASON_NONE and agent.refusal != REASON_STOPPED \
-            and agent.refusal != REASON_INVALID_INPUT:
-        if agent.crowd != NULL:
-            crowd_stop(&agent.crowd.data, agent.id)         # a partial path is searched anew
+    if agent.request != REQUEST_TARGET or reason_of(agent) == REASON_NONE or agent.refusal == REASON_STOPPED \
+            or agent.refusal == REASON_INVALID_INPUT:
+        return
+    if status_of(agent) == STATUS_FAILURE:
         request_in_next_frame(agent)
+    elif status_of(agent) == STATUS_SUCCESS:
+        agent.asks_again = True                         # on its way the crowd asks
+        enable_processing(agent)
 
 
 # ---- the node ---------------------------------------------------------------------------------------------------
@@ -379,6 +385,10 @@ cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:
 
 cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
     cdef Agent* core = core_agent(agent)
+    if strcmp(property, b"max_speed") == 0:
+        agent.is_max_speed_set = True
+    elif strcmp(property, b"target_desired_distance") == 0:
+        agent.is_target_distance_set = True
     update_crowd_agent(agent)
     draw_path(agent)
     if core != NULL and core.path_params_changed and not core.active:

@@ -10,13 +10,13 @@ from navpy.godot.agent.frame cimport (change_map, configuration_warnings, finish
                                       on_freed, on_made, on_notification, take_over_link, target_reached_signal,
                                       velocity_computed_signal)
 from navpy.godot.agent.leash cimport get_flock_leader, name_agent_class, set_flock_leader
-from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
+from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NEAR, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, core_agent
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
 from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of, reason_text, status_of,
                                          update_crowd_agent)
 from navpy.godot.agent.saved_state cimport load_state, save_state
-from navpy.godot.agent.stuck cimport stuck_changed_signal, why_stuck
+from navpy.godot.agent.stuck cimport is_without_progress, stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
                                              GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
@@ -39,8 +39,8 @@ cdef double[3] STILL = [0.0, 0.0, 0.0]
 
 # ---- methods ----------------------------------------------------------------------------------------------------
 
-cdef int64_t request_path(NavAgent* agent, const GdVector3* target) noexcept nogil:
-    return make_request(agent, target, REQUEST_PATH)
+cdef int64_t request_path(NavAgent* agent, const GdVector3* target, uint8_t allow_partial) noexcept nogil:
+    return make_request(agent, target, REQUEST_NEAR if allow_partial else REQUEST_PATH)
 
 
 cdef int64_t follow_flow_field(NavAgent* agent, GdNavFlowField* field, int64_t goal_set) noexcept nogil:
@@ -103,8 +103,9 @@ cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogi
         with gil:
             node_error(agent.owner, f"velocity must be finite, not {place_text(velocity, agent.cls.is_plane)}; it stays as it was")
         return
+    # Outside the tree the engine sets all properties of a duplicate, also those that nobody has set.
+    agent.has_script_velocity |= agent.parent != NULL or velocity.x != 0 or velocity.y != 0 or velocity.z != 0
     agent.script_velocity = velocity[0]
-    agent.has_script_velocity = True
     update_crowd_agent(agent)
 
 
@@ -230,7 +231,9 @@ cdef uint8_t get_is_on_link(NavAgent* agent) noexcept nogil:
 
 
 cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:
-    return agent.is_stuck
+    """A request that was made or ended since the last frame has not stopped it."""
+    cdef Agent* core = core_agent(agent)
+    return agent.is_stuck and core != NULL and is_without_progress(agent, core)
 
 
 # ---- the map ----------------------------------------------------------------------------------------------------
@@ -331,6 +334,10 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
     c.group(b"Avoidance")
     declare_fields(c, GROUPS["Avoidance"], <size_t>&a.params)
     c.member(b"height").spatial()
+    c.flag(b"is_max_speed_set", &a.is_max_speed_set,
+           b"[member max_speed] was set, and bounds [member velocity]. Scenes and duplicates keep it.").usage(USAGE_STORAGE).spatial()
+    c.flag(b"is_target_distance_set", &a.is_target_distance_set,
+           b"[member target_desired_distance] was set, and a request that moves the body ends there. Scenes and duplicates keep it.").usage(USAGE_STORAGE)
     c.property(b"velocity", get_velocity, set_velocity,
                b"The preferred velocity of a script that steers the agent itself on its way to [member target_position]. [signal "
                b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
@@ -425,7 +432,10 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
     c.method(b"requestPath", request_path,
              b"Requests a path to [param target] (world space) and walks along it. The status is returned at once: RUNNING; SUCCESS, "
              b"if the agent is there already; FAILURE, if there is no path, with a [member reason]. A second call with the same target "
-             b"changes nothing; a target that has moved is followed.", b"target").alias(b"request_path").enumeration(b"NavAgent.Status")
+             b"changes nothing; a target that has moved is followed. With [param allow_partial] the agent goes as near as it can to a target that it cannot "
+             b"reach, as with [member target_position]: its request then ends with SUCCESS, and [method is_target_reached] is [code]false[/code]. Another call "
+             b"with the same target leads on if a way has opened meanwhile.",
+             b"target", b"allow_partial").optional(False).alias(b"request_path").enumeration(b"NavAgent.Status")
     c.method(b"follow_field", follow_flow_field,
              b"Walks to a goal of a flow field, of one of its goal sets, as after [method requestPath], but without a path: no navmesh is needed, and cells "
              b"that are walls are not entered. On a navmesh the agent stays on that, too. It may be called every frame; a field that changes is followed.",

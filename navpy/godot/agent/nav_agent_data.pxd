@@ -15,6 +15,7 @@ from navpy.motion.crowd.crowd_agents cimport AgentId, crowd_agent
 cdef enum RequestKind:
     REQUEST_NONE
     REQUEST_PATH                    # requestPath: a complete path or a failure; the agent drives its body
+    REQUEST_NEAR                    # requestPath with allow_partial: to the nearest reachable point; the agent drives its body
     REQUEST_TARGET                  # target_position: to the nearest reachable point; the script moves the body
     REQUEST_FIELD                   # follow_field: to a goal of a flow field; the agent drives its body
 
@@ -23,6 +24,8 @@ cdef enum:
 
 cdef cppclass NavAgent(Instance):
     AgentParams params
+    uint8_t is_max_speed_set        # by a script or a scene: a script's velocity may have no more
+    uint8_t is_target_distance_set  # likewise target_desired_distance: a request that moves the body ends there
     uint32_t navigation_layers
     void* filter                    # Ref of a NavFilter, NULL: none
     int64_t pathfinding_algorithm   # 0, A*: for NavigationAgent3D's property of this name
@@ -47,9 +50,10 @@ cdef cppclass NavAgent(Instance):
     int64_t goal_set                # the goals there
     bint awaits_navmesh             # which is being baked
     void* saved                     # a dict of load_state that waits for it, NULL: none
+    bint asks_again                 # the map has changed since it ended as near as possible to its target
     uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
     bint is_resting                 # it has arrived and come to rest
-    double rest_place[2]            # meters, x and z, where it came to rest
+    double rest_place[3]            # meters, where it came to rest
     bint was_moving                 # at the last velocity_computed
     bint was_at_rest                # in the last frame, in which its body was the script's again
     # What signals have reported:
@@ -97,4 +101,9 @@ cdef inline Agent* core_agent(NavAgent* agent) noexcept nogil:
 
 cdef inline bint moves_body(const NavAgent* agent) noexcept nogil:
     """The request is one whose agent drives its body, or whose crowd moves its node."""
-    return agent.request == REQUEST_PATH or agent.request == REQUEST_FIELD
+    return agent.request == REQUEST_PATH or agent.request == REQUEST_NEAR or agent.request == REQUEST_FIELD
+
+
+cdef inline bint allows_partial(RequestKind kind) noexcept nogil:
+    """Does the request's path lead as near as possible to a target that cannot be reached?"""
+    return kind == REQUEST_TARGET or kind == REQUEST_NEAR

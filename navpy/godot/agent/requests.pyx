@@ -1,13 +1,13 @@
 """Requests of a NavAgent. The crowd of the core (navpy.motion.crowd) searches the paths; this module adds what the node's requests have beyond that:
 a scene whose navmesh is still being baked, a target that is set again in every frame, an agent outside the tree."""
 from cpython.ref cimport Py_DECREF, PyObject
-from libc.math cimport isfinite
+from libc.math cimport fabs, isfinite
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcpy
 from navpy.base.core cimport *
 from navpy.base.geom cimport distance2
-from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_PATH, REQUEST_TARGET, NavAgent, RequestKind,
-                                               core_agent, moves_body)
+from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind,
+                                               allows_partial, core_agent, moves_body)
 from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
@@ -24,7 +24,7 @@ from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.motion.agent.agent cimport Agent, is_moving
-from navpy.motion.agent.agent_params cimport AgentParams, default_params
+from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
 
 cdef double SAME_TARGET = 0.01      # meters: a target nearer than this to the present one is the same request
@@ -34,8 +34,6 @@ cdef double GROUND_ERROR = 0.02     # meters: path_height_error of target_positi
 cdef double BODY_SKIN = 0.005
 cdef double FLAT_BODY_SKIN = 0.4    # pixels, five of a CharacterBody2D
 cdef double LINK_END = 0.01         # meters from the end of a link within which a body that its script carries is there also without finish_link
-cdef double DEFAULT_SPEED = default_params().max_speed
-cdef double DEFAULT_NEAR = default_params().target_desired_distance
 
 
 # ---- the state of a request -------------------------------------------------------------------------------------
@@ -133,7 +131,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     """The crowd's agent has the node's parameters, but for some: a CharacterBody3D stops before it touches another one, and has BODY_SKIN around
     it; without a request, or after cancel_request(), the agent does not step aside, as its body is the script's; its navigation layers become flags
     of polygons; a request that moves the body ends where it succeeds, once target_desired_distance was set; a body that a script moves has the limits
-    that the script gives it, and on a link that the script has taken over it goes to the very end. In space, while max_speed has its default,
+    that the script gives it, and on a link that the script has taken over it goes to the very end. In space, while max_speed was not set,
     SCRIPT_SPEED limits the velocities that a script sets, and the path to target_position follows the ground within GROUND_ERROR; in the plane
     accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
@@ -155,13 +153,13 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if agent.body != NULL:
         params.radius += FLAT_BODY_SKIN / UNITS_PER_METER if agent.cls.is_plane else BODY_SKIN
-    if moves_body(agent) and params.target_desired_distance != (FIRST_NEAR if agent.cls.is_plane else DEFAULT_NEAR):
+    if moves_body(agent) and agent.is_target_distance_set:
         params.stopping_distance = max(params.stopping_distance, params.target_desired_distance)
     if agent.link_taken_over:
         params.path_desired_distance = min(params.path_desired_distance, LINK_END)
     if agent.cls.is_plane:
         fit_to_speed(&params)
-    elif core.has_external_velocity and agent.params.max_speed == DEFAULT_SPEED:
+    elif core.has_external_velocity and not agent.is_max_speed_set:
         params.max_speed = SCRIPT_SPEED
     core.avoidance_limit = params.max_acceleration if agent.request == REQUEST_TARGET else 0.0
     if agent.request == REQUEST_TARGET:
@@ -176,23 +174,26 @@ cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:
     """Remembers the place of rest at the end of a request, and where the agent goes from there by itself, to make room for others."""
     cdef bint rests = core.status == STATUS_SUCCESS and not core.active
     if rests and (not agent.is_resting or is_moving(core)):
-        agent.rest_place[0], agent.rest_place[1] = core.position[0], core.position[2]
+        memcpy(agent.rest_place, core.position, sizeof(agent.rest_place))
     agent.is_resting = rests
 
 
 cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
-    """Was the agent moved away from its place of rest?"""
-    cdef double dx = core.position[0] - agent.rest_place[0], dz = core.position[2] - agent.rest_place[1]
+    """Was the agent moved away from its place of rest? A jump moves it by less than its height."""
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
-    return core.status == STATUS_SUCCESS and not core.active and agent.is_resting and dx * dx + dz * dz > slack * slack
+    cdef double rise = fabs(core.position[1] - agent.rest_place[1])
+    return core.status == STATUS_SUCCESS and not core.active and agent.is_resting and (
+        distance2(core.position[0], core.position[2], agent.rest_place[0], agent.rest_place[2]) > slack
+        or rise > max(slack, agent.params.height))
 
 
 cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* before, bint is_new) noexcept nogil:
     """Was the body put elsewhere since its position was read? For the same target path_max_distance counts, too, as for all bodies that leave their
     path: one that is faster than its max_speed keeps it. On a link the crowd's step finds out."""
-    cdef double most = farthest_move(core, physics_delta(agent.owner))
-    return core.active and core.link < 0 and distance2(before[0], before[2], core.position[0], core.position[2]) > (
-        most if is_new else max(most, agent.params.path_max_distance))
+    cdef double most = farthest_move(core, physics_delta(agent.owner)), far = max(most, agent.params.path_max_distance)
+    return core.active and core.link < 0 and (
+        distance2(before[0], before[2], core.position[0], core.position[2]) > (most if is_new else far)
+        or fabs(core.position[1] - before[1]) > far)
 
 
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
@@ -294,7 +295,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
     cdef int64_t searches
     if kind == REQUEST_FIELD:
         return follow_field(agent, agent.field_id, agent.goal_set)
-    if kind == REQUEST_PATH:
+    if kind != REQUEST_TARGET:
         take_body(agent)
     # 1. The request, new or the same as before.
     forget_saved(agent)
@@ -336,7 +337,7 @@ cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind
         agent.emitted_status = STATUS_RUNNING
     put_place(target, goal)
     searches = agent.crowd.data.searches
-    crowd_request_path(&agent.crowd.data, agent.id, goal, kind == REQUEST_TARGET)
+    crowd_request_path(&agent.crowd.data, agent.id, goal, allows_partial(kind))
     core = core_agent(agent)
     if is_new and emitted != PATH_NOT_EMITTED and searches == agent.crowd.data.searches and core.status != STATUS_FAILURE:
         agent.emitted_replans = core.replans        # the path is the former one, whose end follows the target

@@ -12,7 +12,7 @@ from navpy.godot.binding.ptrcall cimport find_method, get, get_int, get_object, 
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, SEARCH_PATH, Agent
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.query.surface.surface cimport RayHit, is_walked, raycast
@@ -141,20 +141,20 @@ cdef str blocker_of(NavAgent* agent, const Agent* core):
 
 
 cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
-    if core.link_stall_time == 0.0:
+    if core.link_stall_time == 0.0 and core.stall_time <= STUCK_TIME:
         return ""
     blocker = blocker_of(agent, core)
     if blocker:
         return (f"{blocker} stands in the way of its link: bodies collide on links, too. Move the body yourself (take_over_link), or give it a "
                 "collision_mask without the layers of that")
-    return f"it has come no nearer to the end of its link for {core.link_stall_time:.1f} s"
+    return f"it has come no nearer to the end of its link for {max(core.link_stall_time, core.stall_time):.1f} s"
 
 
 cdef str why_stuck(NavAgent* agent):
     cdef const Agent* core = core_agent(agent)
     if core == NULL or core.status != STATUS_RUNNING or agent.awaits_navmesh:
         return ""
-    if core.awaits_search:
+    if core.awaits_search == SEARCH_PATH:
         return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
     if core.link >= 0:
         return why_stuck_on_link(agent, core)

@@ -7,7 +7,7 @@ from navpy.godot.binding.engine cimport SignalHandler, as_class, connect, global
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport array_element, bytes_of, size_of, vectors_of
-from navpy.godot.binding.plane cimport get_places, in_space, is_flat, meter_of
+from navpy.godot.binding.plane cimport UNITS_PER_METER, get_places, in_space, is_flat, meter_of
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, get_bool, get_double, get_int, get_object, invoke, put
 
 cdef struct NavigationClasses:      # of one dimension: tags of the classes, and methods of theirs
@@ -39,6 +39,9 @@ cdef struct NavigationClasses:      # of one dimension: tags of the classes, and
     const void* obstacle_velocity
     const void* obstacle_vertices
     const void* obstacle_map
+    const void* map_margin
+    const void* map_joins_edges
+    void* server
 
 cdef double FLAT_HEIGHT = 1.0       # meters, of obstacles in the plane, where agents are at a height of 0
 
@@ -66,6 +69,7 @@ cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t
     """The hashes are those of functions that return a mesh, a vector, and an array of vectors; the others are alike in both dimensions."""
     cdef int64_t flag = 36873697, number = 1740695150, whole = 3905245786, rid = 2944877500
     cdef bytes region = b"NavigationRegion" + dimension, link = b"NavigationLink" + dimension, obstacle = b"NavigationObstacle" + dimension
+    cdef bytes server = b"NavigationServer" + dimension
     c.region, c.link, c.obstacle = find_class(region), find_class(link), find_class(obstacle)
     c.region_mesh = find_method(region, b"get_navigation_" + mesh, mesh_hash)
     c.region_enabled = find_method(region, b"is_enabled", flag)
@@ -92,6 +96,9 @@ cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t
     c.obstacle_velocity = find_method(obstacle, b"get_velocity", vector_hash)
     c.obstacle_vertices = find_method(obstacle, b"get_vertices", vectors_hash)
     c.obstacle_map = find_method(obstacle, b"get_navigation_map", rid)
+    c.server = navpy_gd.global_get_singleton(intern(server))
+    c.map_margin = find_method(server, b"map_get_edge_connection_margin", 866169185)
+    c.map_joins_edges = find_method(server, b"map_get_use_edge_connections", 4155700596)
     return 0
 
 
@@ -188,6 +195,17 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     out.enter_cost = call_length(c.region_enter_cost, region, plane)
     get(c.region_map, region, &out.map)
     global_transform(region, &out.frame)
+
+
+cdef double edge_margin_of(uint64_t map, bint plane) noexcept nogil:
+    cdef const NavigationClasses* c = classes_of(plane)
+    cdef uint8_t joins = False
+    cdef double margin = 0.0
+    if map != 0:
+        put(c.map_joins_edges, c.server, &map, &joins)
+    if joins:
+        put(c.map_margin, c.server, &map, &margin)
+    return margin / UNITS_PER_METER if plane else margin
 
 
 cdef void read_tiles(void* layer, EngineRegion* out) noexcept nogil:

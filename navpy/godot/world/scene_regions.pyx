@@ -9,7 +9,7 @@ from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 from navpy.godot.binding.engine cimport connect, node_in_tree, object_in, physics_frame, scene_tree
 from navpy.godot.world.engine_nodes cimport (LINK, NO_NAVIGATION, OBSTACLE, TILES, EngineLink, EngineRegion, NodeKind, change_signal,
-                                             find_navigation_nodes, kind_of, read_link, read_region, read_tiles, region_navigation_mesh,
+                                             find_navigation_nodes, edge_margin_of, kind_of, read_link, read_region, read_tiles, region_navigation_mesh,
                                              connect_map_changes, tiles_hash)
 from navpy.godot.binding.engine_mesh cimport polygon_count
 from navpy.godot.binding.gd cimport (GDEXTENSION_CALL_OK, CallErrorType, GDExtensionCallError, GDExtensionConstVariantPtr,
@@ -26,6 +26,7 @@ cdef double MAX_TILT = 1e-6             # elements of a basis below this count a
 
 cdef vector[SceneEntry*] entries        # in the order in which their nodes entered the tree
 cdef unordered_map[uint64_t, uint64_t] versions     # by key of a map
+cdef unordered_map[uint64_t, double] margins        # by RID of a map: as it was when `versions` changed last
 cdef void* watched_tree = NULL          # the SceneTree
 cdef bint is_space_watched = False      # its nodes of three dimensions are on the list
 cdef bint is_plane_watched = False      # likewise, of two
@@ -244,6 +245,22 @@ cdef bint read_entry(SceneEntry* entry) noexcept nogil:
     return True
 
 
+cdef void read_margins() noexcept nogil:
+    """The margin is a property of the map, which connects the edges of its regions by it."""
+    cdef const SceneEntry* former = NULL
+    cdef double margin = 0.0
+    cdef size_t i
+    for i in range(entries.size()):
+        if entries[i].is_link:
+            continue
+        if former == NULL or entries[i].region.map != former.region.map:
+            margin = edge_margin_of(entries[i].region.map, entries[i].is_plane)
+        former = entries[i]
+        if margins[former.region.map] != margin:
+            margins[former.region.map] = margin
+            increment_version(former.map_key)
+
+
 cdef uint64_t scene_version(uint64_t map_key) noexcept nogil:
     global last_read_frame
     cdef int64_t frame = physics_frame()
@@ -253,6 +270,7 @@ cdef uint64_t scene_version(uint64_t map_key) noexcept nogil:
         for i in range(entries.size()):
             if read_entry(entries[i]):
                 update_entry_map(entries[i])
+        read_margins()
     return versions[map_key]
 
 

@@ -11,11 +11,13 @@ from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
-from navpy.mesh.tiles.edge_connections cimport Ground, connect_edges, list_ground_between
+from navpy.mesh.tiles.edge_connections cimport Ground, connect_edges, list_ground_between, list_seams
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
+from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER, place_text
 from navpy.godot.binding.vector cimport vector_of
+from navpy.godot.world.engine_nodes cimport edge_margin_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries
 from navpy.godot.world.world_data cimport FIRST_LINK, LINK_RADIUS, MAX_MASKS, MapLink, MapRegion, NavWorld, NodeOverlap, link_id
 from navpy.navmesh.overlaps cimport Overlap, find_overlaps
@@ -186,9 +188,12 @@ cdef int record_region_ends(NavWorld* world, const vector[MapRegion]* regions, l
     return 0
 
 
-cdef double edge_margin(const NavWorld* world) noexcept:
-    """Meters between edges that are connected at most: the defaults of Godot's maps."""
-    return 1.0 / UNITS_PER_METER if world.is_plane else 0.25
+cdef double edge_margin(const NavWorld* world, const vector[MapRegion]* regions) noexcept:
+    """Meters between edges that are connected at most, as the navigation map has it; 0: none are."""
+    cdef uint64_t map = world.id
+    if map >> 63:                           # the instance id of a World3D
+        map = navigation_map_of(regions[0][0].node, world.is_plane)
+    return edge_margin_of(map, world.is_plane)
 
 
 cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except -1:
@@ -211,7 +216,8 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
     cdef Part part
     cdef const MapRegion* region
     cdef NavMesh mesh
-    cdef double beyond
+    cdef vector[Ground] ground
+    cdef double beyond, margin = edge_margin(world, regions)
     cdef int32_t p, count = 0
     cdef int k
     for i in indices:
@@ -228,34 +234,35 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
             count += part.mesh.polys[p].count > 0
         ends.push_back(count)
         joins.push_back(region.joins_edges)
-        beyond = 0.5 * edge_margin(world)
+        beyond = 0.5 * margin
         if not region.is_converted:
             beyond = part.mesh.agent_radius
         radii.push_back(beyond)
     mesh = merged_mesh(&parts)
     if parts.size() > 1 and not world.uses_scene_regions:
         note_overlaps(world, regions, indices, &mesh.view, &ends)
-    if parts.size() > 1 and not world.uses_scene_regions and world.is_plane:
-        mesh, indices = bridged_mesh(mesh, parts, &radii, &ends, &joins, indices)
+    if parts.size() > 1 and world.uses_scene_regions and margin > 0.0:
+        list_seams(&mesh.data, &ends, &joins, margin, &ground)
+    elif parts.size() > 1 and not world.uses_scene_regions and world.is_plane:
+        list_ground_between(&mesh.data, &ends, &joins, &radii, &ground)
+    if not ground.empty():
+        mesh, indices = bridged_mesh(mesh, parts, &ground, &ends, indices)
     record_region_ends(world, regions, indices, &ends)
-    if world.uses_scene_regions and parts.size() > 1:
-        connect_edges(&mesh.data, &ends, &joins, edge_margin(world), FIRST_LINK - 1)
+    if world.uses_scene_regions and parts.size() > 1 and margin > 0.0:
+        joins.resize(ends.size(), False)
+        connect_edges(&mesh.data, &ends, &joins, margin, FIRST_LINK - 1)     # those that touch or overlap
         mesh.refresh()
     return mesh
 
 
-cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[double]* radii, vector[int32_t]* ends, const vector[uint8_t]* joins, list indices):
-    """The merged NavMesh of the parts with the ground between bakers whose outlines touch, and the regions that `ends` are of; what they were, if there is
-    no such ground, or if it is so narrow or oblique that it makes no polygons. A wall between two bakers keeps them farther apart."""
-    cdef vector[Ground] ground
+cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[Ground]* ground, vector[int32_t]* ends, list indices):
+    """The merged NavMesh of the parts with the ground between them, and the regions that `ends` are of; what they were, if it is so narrow or oblique that
+    it makes no polygons."""
     cdef Part part = parts[0]
     cdef NavMesh bridge, merged
     cdef int k
-    list_ground_between(&mesh.data, ends, joins, radii, &ground)
-    if ground.empty():
-        return mesh, indices
     try:
-        bridge = mesh_of_ground(&ground)
+        bridge = mesh_of_ground(ground)
         part.mesh, part.enter_cost, part.area = &bridge.view, 0.0, AREA_WALKABLE
         for k in range(9):
             part.basis[k] = k % 4 == 0
@@ -264,9 +271,9 @@ cdef tuple bridged_mesh(NavMesh mesh, vector[Part] parts, const vector[double]* 
         merged = merged_mesh(&parts)
     except ValueError:
         return mesh, indices
-    give_to_owners(&merged.data, &ground, ends.back())
+    give_to_owners(&merged.data, ground, ends.back())
     merged.repack()
-    return merged, indices + indices_of_ground(&ground, ends, indices)
+    return merged, indices + indices_of_ground(ground, ends, indices)
 
 
 cdef NavMesh mesh_of_ground(const vector[Ground]* ground):

@@ -18,6 +18,7 @@ from navpy.mesh.tiles.mesh_data cimport MeshData, update_view
 cdef double CELL = 2.0                  # meters, of the grid that edges are found by
 cdef double NARROWEST = 0.05            # meters: least overlap of two edges
 cdef double LEAST_GAP = 2e-3            # meters: nearer edges meet, or are connected by a link; outlines that touch are as near
+cdef double TOUCH = 1e-4                # meters by which neighbors may overlap by rounding
 cdef double LEAST_TURN = 0.01           # radians: less is no corner, but cuts of a straight edge that are rounded
 cdef double INSET = 0.05                # meters from an edge to the link's end on its polygon
 
@@ -300,5 +301,50 @@ cdef int list_ground_between(const MeshData* mesh, const vector[int32_t]* ends, 
         if k == corners.size():
             narrow(&facing[i], &part)
             add_ground(&part, here / (here + there), out)
+    sort(out.begin(), out.end(), beside_earlier)
+    return 0
+
+
+# ---- ground between connected edges -----------------------------------------------------------------------------
+
+cdef bint has_line_between(const double* corners, const double* others) noexcept nogil:
+    """Is all of one convex polygon of four corners on the outer side of an edge of another, in the plan?"""
+    cdef double dx, dz, aside
+    cdef bint parts
+    cdef int i, k
+    for i in range(4):
+        dx, dz = corners[3 * ((i + 1) & 3)] - corners[3 * i], corners[3 * ((i + 1) & 3) + 2] - corners[3 * i + 2]
+        parts = dx != 0.0 or dz != 0.0
+        for k in range(4):
+            aside = (others[3 * k + 2] - corners[3 * i + 2]) * dx - (others[3 * k] - corners[3 * i]) * dz
+            parts = parts and aside >= -TOUCH * sqrt(dx * dx + dz * dz)
+        if parts:
+            return True
+    return False
+
+
+cdef bint is_free(const vector[Ground]* ground, const Ground* one) noexcept nogil:
+    """Does it lie beside all other ground?"""
+    cdef const double* corners = &one.corners[0][0]
+    cdef size_t i
+    for i in range(ground.size()):
+        if not has_line_between(corners, &ground.at(i).corners[0][0]) and not has_line_between(&ground.at(i).corners[0][0], corners):
+            return False
+    return True
+
+
+cdef int list_seams(const MeshData* mesh, const vector[int32_t]* ends, const vector[uint8_t]* joins, double margin,
+                    vector[Ground]* out) except -1 nogil:
+    cdef vector[Edge] edges
+    cdef vector[Facing] facing
+    cdef vector[Ground] ground
+    cdef size_t i
+    find_facing(mesh, ends, joins, margin, &edges, &facing)
+    for i in range(facing.size()):
+        ground.clear()
+        if has_ground_between(&facing[i], margin):
+            add_ground(&facing[i], 0.5, &ground)
+        if not ground.empty() and is_free(out, &ground[0]) and is_free(out, &ground[1]):
+            out.insert(out.end(), ground.begin(), ground.end())
     sort(out.begin(), out.end(), beside_earlier)
     return 0

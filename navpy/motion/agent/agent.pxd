@@ -16,6 +16,11 @@ cdef enum FollowState:              # result of following the path in a step
     FOLLOW_LEADS_ON = 5             # the path ends where the ground did, and there may be more ground by now
     FOLLOW_NO_WAY = 6               # the field that it follows has no way to a goal from there, or is gone
 
+cdef enum SearchWait:               # what the agent awaits in the queue of path searches
+    SEARCH_NONE = 0                 # nothing
+    SEARCH_PATH = 1                 # a path to walk on
+    SEARCH_END = 2                  # to be told whether the way leads nearer to its target by now; its path is valid meanwhile
+
 cdef enum FieldUse:                 # what the last field is for the agent that it followed
     FIELD_UNUSED = 0
     FIELD_WALLS = 1                 # its request is over; the field's walls are walls
@@ -55,7 +60,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     uint8_t is_off_mesh             # the agent was off the navmesh when its path was searched, and goes straight to the path's first point
     uint8_t stepped_aside           # the agent has left home to let others pass, or is on its way back
     uint8_t follow_state            # FollowState of this step
-    uint8_t awaits_search           # the agent is in the queue of path searches
+    uint8_t awaits_search           # SearchWait
     uint8_t awaits_ground           # the Guide knows of no ground to go on: the agent stands until the navmesh changes
     uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
     uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request

@@ -1,22 +1,22 @@
 """Changes of a path that is being walked: a detour is put in, or the path's end moves with its target. Nothing is searched here."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport REASON_NONE, PolyRef
+from navpy.base.core cimport REASON_GOAL_OFF_MESH, REASON_GOAL_UNREACHABLE, REASON_NONE, PolyRef
 from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.base.vec2 cimport Vec2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
+from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, push_point
 from navpy.motion.agent.agent cimport Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
                                                 turn_until, update_ground, update_walkable_ground)
-from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
+from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, has_line_of_sight
 from navpy.query.corridor.path_shaping cimport add_slope_points
 from navpy.query.surface.surface cimport RayHit, raycast
 
@@ -71,8 +71,7 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
 
 # ---- a target that moves ----
 
-cdef inline bint needs_search(const AgentParams* params) noexcept nogil:
-    """True if the parameters ask for more than the shortest path: then only a search gives the path."""
+cdef bint needs_search(const AgentParams* params) noexcept nogil:
     return params.path_postprocessing != POST_FUNNEL or params.path_return_max_length > 0.0 or params.path_return_max_radius > 0.0 \
         or params.path_search_max_distance > 0.0 or params.path_search_max_polygons > 0
 
@@ -106,46 +105,50 @@ cdef int add_ground_points(const MeshView* mesh, const Agent* agent, FollowedPat
     return 0
 
 
-cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
-                        bint allow_partial) except -1 nogil:
-    """Moves the path's end to the target instead of a search, which makes pursuit cheap.
+cdef bint can_move_end(const Agent* agent, const FollowedPath* path, const double* target, bint allow_partial) noexcept nogil:
+    """Its end is known to be at its target, or as near as possible to that."""
+    cdef int32_t last = corner_count(path) - 1
+    cdef bint ends_near = allow_partial and (agent.reason == REASON_GOAL_OFF_MESH or agent.reason == REASON_GOAL_UNREACHABLE)
+    return agent.active and (agent.reason == REASON_NONE or ends_near) and not leads_on(agent) \
+        and last >= 1 and path.links[last - 1] < 0 and not needs_search(agent.params) \
+        and (agent.allow_partial != 0) == allow_partial and not agent.is_off_mesh and is_point(agent.position) and is_point(target)
 
-    On the last leg the agent must see the target: the straight way is the shortest path. Before the last leg, the corner before the path's
-    end must see the target, and the target may have moved by at most target_margin, or REPAIR_FRACTION of the path, since the last search."""
+
+cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
+                        const PathEnd* end) except -1 nogil:
+    """Moves the path's end instead of a search, which makes pursuit cheap.
+
+    On the last leg the agent must see the end: the straight way is the shortest path. Before the last leg, the corner before the path's
+    end must see it, and it may have moved by at most target_margin, or REPAIR_FRACTION of the path, since the last search. The end of a
+    complete path moves as its target does."""
     cdef int32_t last = corner_count(path) - 1, turn = turn_until(agent, path, last - 1)
-    cdef bint on_last_leg = agent.next_corner > turn
-    cdef double moved = distance3(agent.target, target)
+    cdef bint on_last_leg = agent.next_corner > turn, is_complete = agent.reason == REASON_NONE and end.reason == REASON_NONE
+    cdef double moved = distance3(agent.target, target) if is_complete else distance3(corner_at(path, last), end.at.point)
     cdef const double* before
     cdef const double* former
-    cdef SearchExtents extents
     cdef NearestPoly at
-    cdef NearestPoly end
-    if not agent.active or agent.reason != REASON_NONE or leads_on(agent) or last < 1 or path.links[last - 1] >= 0 or needs_search(agent.params) \
-            or (agent.allow_partial != 0) != allow_partial or agent.is_off_mesh \
-            or not (on_last_leg or moved <= agent.target_slack or distance3(agent.searched_target, target) <= agent.params.target_margin) \
-            or not is_point(agent.position) or not is_point(target):
-        return False
-    extents = default_extents(mesh)
-    if not locate(view_of(mesh, graph_of(mesh, path.walkable)), target, &extents, &end):
+    if not (on_last_leg or moved <= agent.target_slack or distance3(agent.searched_target, target) <= agent.params.target_margin):
         return False
     if on_last_leg:
-        if not update_walkable_ground(mesh, agent, path, &at) or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, end.point):
+        if not update_walkable_ground(mesh, agent, path, &at) \
+                or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, end.at.point):
             return False
         agent.detour_end = 0
         memcpy(corner_at(path, 0), at.point, sizeof(at.point))          # the path begins at the agent now
         path.polys[0], path.links[0] = at.poly, -1
-        end_path_at(path, 0, &end)
+        end_path_at(path, 0, &end.at)
         add_ground_points(mesh, agent, path)
         agent.next_corner = -1
         start_leg(agent, path, 1)
     else:
         before, former = corner_at(path, turn), corner_at(path, last)
-        if not has_line_of_sight(mesh, path.walkable, path.polys[turn], before, end.point):
+        if not has_line_of_sight(mesh, path.walkable, path.polys[turn], before, end.at.point):
             return False
-        agent.distance_after_corner += distance2(before[0], before[2], end.point[0], end.point[2]) \
+        agent.distance_after_corner += distance2(before[0], before[2], end.at.point[0], end.at.point[2]) \
             - distance2(before[0], before[2], former[0], former[2])
-        end_path_at(path, turn, &end)
+        end_path_at(path, turn, &end.at)
         add_ground_points(mesh, agent, path)
     agent.target_slack -= moved
     agent.path_length = length_in_space(path)
+    agent.reason, agent.off_by = <uint8_t>end.reason, end.off_by
     return True

@@ -468,16 +468,41 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
 
 # ---- a step on a link ----
 
+cdef double off_link(const Agent* agent, bint* is_below) noexcept nogil:
+    """Meters in space from the agent's feet to the straight line of its link; is_below: they are on another floor below its nearest point."""
+    cdef const double* a = agent.link_start
+    cdef const double* b = agent.link_end
+    cdef double[3] feet, along, nearest
+    cdef double length2 = 0.0, share = 0.0
+    cdef int i
+    feet[0], feet[1], feet[2] = agent.position[0], agent.position[1] - agent.height_over_ground, agent.position[2]
+    for i in range(3):
+        along[i] = b[i] - a[i]
+        length2 += along[i] * along[i]
+        share += along[i] * (feet[i] - a[i])
+    share = min(max(share / length2, 0.0), 1.0) if length2 > 0.0 else 0.0
+    for i in range(3):
+        nearest[i] = a[i] + share * along[i]
+    is_below[0] = feet[1] < nearest[1] - FLOOR_TOLERANCE
+    return distance3(feet, nearest)
+
+
 cdef bint keep_to_link(Agent* agent, double dt) noexcept nogil:
-    """Returns False if the agent was pushed off the link, or has come no nearer to the link's end for LINK_TIMEOUT."""
-    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = distance_to_link_end(agent), qx, qz
+    """Returns False if the agent was pushed off the link, or has fallen off it, by more than path_max_distance; high above it may be in a
+    jump. After LINK_TIMEOUT without progress it has lost the link wherever it is, but one that a script moves may wait on its line, not lower
+    or high above."""
+    cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE), left = distance_to_link_end(agent), off, aside, qx, qz
+    cdef bint stalls, is_below = False
     if left < agent.least_to_link_end - POINT_TOLERANCE:
         agent.least_to_link_end, agent.link_stall_time = left, 0.0
-    elif agent.params.max_speed > 0.0 and dt > 0.0 and not agent.moved_by_script:
+    elif agent.params.max_speed > 0.0 and dt > 0.0:
         agent.link_stall_time += dt
-    return agent.link_stall_time <= LINK_TIMEOUT and closest_on_segment(
-        agent.position[0], agent.position[2], agent.link_start[0], agent.link_start[2], agent.link_end[0], agent.link_end[2],
-        &qx, &qz) <= limit
+    aside = closest_on_segment(agent.position[0], agent.position[2], agent.link_start[0], agent.link_start[2],
+                               agent.link_end[0], agent.link_end[2], &qx, &qz)
+    off, stalls = off_link(agent, &is_below), agent.link_stall_time > LINK_TIMEOUT
+    if aside > limit or (is_below and off > limit):
+        return False
+    return not stalls or (agent.moved_by_script and off <= (min(agent.params.radius, limit) if is_below else limit))
 
 
 cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:

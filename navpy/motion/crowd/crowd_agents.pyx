@@ -17,14 +17,15 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, leads_on
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, SEARCH_END, SEARCH_NONE, leads_on
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.agent.path_ends cimport ends_as_before, ends_beside_target, move_end, stays_at_end
 from navpy.motion.crowd.shared_goals cimport begin_again, can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
 from navpy.motion.crowd.step_schedule cimport schedule_anew
-from navpy.motion.agent.path_changes cimport REPAIR_FRACTION, move_path_end
+from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_over_its_ground, is_still_valid,
                                                 set_ground, start_path, update_ground)
 from navpy.motion.agent.shared_params cimport share_params
@@ -299,7 +300,7 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.active[agent.active_index] = last
     crowd.agents[last].active_index = agent.active_index
     crowd.active.pop_back()
-    agent.active, agent.active_index, agent.stepped_aside, agent.awaits_search = False, -1, False, False
+    agent.active, agent.active_index, agent.stepped_aside, agent.awaits_search = False, -1, False, SEARCH_NONE
 
 
 cdef void stop_on_ground(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -513,7 +514,7 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef Aim aim
     cdef int guidance = GUIDE_SEARCH
     cdef bint has_closed, is_valid = is_point(agent.position) and is_point(agent.target)
-    agent.mesh_version, agent.awaits_search = crowd.mesh_version, False
+    agent.mesh_version, agent.awaits_search = crowd.mesh_version, SEARCH_NONE
     agent.awaits_guide = agent.awaits_ground = False
     aim.stage = -1
     if is_valid and crowd.mesh != NULL:
@@ -554,6 +555,7 @@ cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     cdef uint8_t reason = agent.reason
     if is_lost and agent.status == STATUS_SUCCESS and not agent.follows_leader:
         stop_on_ground(crowd, slot)
+        search_anew(crowd, agent)               # it was taken away from where it had arrived
         return 0
     agent.replans += 1
     agent.path_params_changed = agent.path_params_changed and agent.status == STATUS_SUCCESS
@@ -603,6 +605,16 @@ cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
     if agent.reason == REASON_NO_NAVMESH or agent.reason == REASON_GOAL_OFF_MESH:
         return False
     return not distance3(agent.position, agent.leg_start) <= RETRY_DISTANCE     # also where the position was NaN
+
+
+cdef bint may_end_nearer(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """True if an agent has arrived as near as possible to its target, and after a change of the navmesh another path may end elsewhere."""
+    cdef Agent* agent = &crowd.agents[slot]
+    if agent.active or agent.status != STATUS_SUCCESS or not ends_beside_target(agent) \
+            or agent.mesh_version == crowd.mesh_version or crowd.mesh == NULL:
+        return False
+    agent.mesh_version = crowd.mesh_version
+    return not ends_as_before(crowd.mesh, agent, &crowd.paths[slot], &crowd.shared_end)
 
 
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -657,13 +669,14 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     notice_changes(crowd)
     left = agent.distance_left
     same = is_same_request(agent, target, allow_partial) and not agent.path_params_changed
-    if same and not may_succeed_now(crowd, agent):
+    if same and not may_succeed_now(crowd, agent) and not may_end_nearer(crowd, slot):
         return agent.status
     # 2. Move the end of the path, if that is enough.
     kept = not same and agent.field_use == FIELD_UNUSED and not agent.path_params_changed and not agent.stepped_aside \
         and agent.mesh_version == crowd.mesh_version
-    end_moved = kept and move_path_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial)
-    if kept and not end_moved and keeps_path(agent, target, allow_partial):
+    end_moved = kept and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial, &crowd.shared_end)
+    if kept and not end_moved and (keeps_path(agent, target, allow_partial) or (allow_partial and stays_at_end(
+            crowd.mesh, agent, &crowd.paths[slot], target, &crowd.shared_end))):
         memcpy(agent.target, target, sizeof(agent.target))
         return agent.status
     # 3. The new request.
@@ -720,6 +733,7 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
     crowd.hashed_version = 0
     forget_goals(&crowd.shared)
     crowd.mesh_version += 1
+    crowd.shared_end.is_known = False
     crowd.seen_version = mesh.version if mesh != NULL else 0
     for slot in range(crowd.agents.size()):
         crowd.agents[slot].poly = NO_POLY
@@ -734,7 +748,8 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
 
 cdef int notice_changes(CrowdData* crowd) except -1 nogil:
     """After tiles, links or costs of the mesh have changed: agents forget ground polygons that are gone, and keep paths that are still
-    valid. The next step searches all other paths anew, also for requests that failed for lack of a navmesh."""
+    valid; the next step looks which of those that end beside their target may lead nearer to it by now. It searches all other paths anew,
+    also for requests that failed for lack of a navmesh."""
     cdef uint64_t seen = crowd.seen_version
     cdef uint32_t known = crowd.mesh_version
     cdef Agent* agent
@@ -746,6 +761,7 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
         return update_walkables(crowd) if crowd.has_new_mesh else 0
     crowd.seen_version = crowd.mesh.version
     crowd.mesh_version += 1
+    crowd.shared_end.is_known = False
     begin_again(&crowd.shared, crowd.mesh)
     update_walkables(crowd)
     for slot in range(crowd.agents.size()):
@@ -756,6 +772,9 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
             agent.poly = NO_POLY
         if agent.active and agent.mesh_version == known and is_still_valid(crowd.mesh, agent, &crowd.paths[slot], seen):
             agent.mesh_version = crowd.mesh_version
+            if ends_beside_target(agent) and agent.awaits_search == SEARCH_NONE:
+                agent.awaits_search = SEARCH_END
+                crowd.search_queue.push_back(<int32_t>slot)
         elif agent.reason == REASON_NO_NAVMESH:
             activate(crowd, <int32_t>slot)
     return 0

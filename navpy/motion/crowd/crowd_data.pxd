@@ -10,6 +10,7 @@ from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.contacts cimport ContactMemory
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
+from navpy.motion.agent.path_ends cimport SharedEnd
 from navpy.motion.crowd.shared_goals cimport SharedGoals
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands
 from navpy.motion.agent.path_following cimport FollowedPath
@@ -58,6 +59,7 @@ cdef cppclass CrowdData:
     PathSearch search
     PathBuffer buffer               # the path that was searched last
     SharedGoals shared              # goals of many agents, and their fields
+    SharedEnd shared_end
     vector[Agent] agents            # by slot
     SharedParams params             # of the agents
     vector[FollowedPath] paths      # by slot

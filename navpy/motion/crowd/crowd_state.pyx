@@ -480,6 +480,7 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     make_slots(crowd, &head)
     crowd.search_budget = head.search_budget
     crowd.mesh_version, crowd.searches = head.mesh_version, head.searches
+    crowd.shared_end.is_known = False
     read_agents(&reader, crowd, mesh, &numbers)
     crowd.avoidance.crowd_number, crowd.avoidance.extent = head.crowd_number, head.extent
     crowd.step_count += 1

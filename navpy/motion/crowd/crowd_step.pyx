@@ -11,7 +11,8 @@ from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
-                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, Agent, diameter_time, is_moving, leads_on)
+                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, Agent,
+                                       diameter_time, is_moving, leads_on)
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
@@ -25,6 +26,7 @@ from navpy.motion.crowd.crowd_detours cimport DETOUR_AFTER, expire_blocked_ways,
 from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
+from navpy.motion.agent.path_ends cimport ends_as_before
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, find_shared_goal, forget_waiting
 from navpy.motion.crowd.step_schedule cimport begin_schedule, makes_step, time_of
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners,
@@ -132,7 +134,7 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
 cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     if agent.follow_state == FOLLOW_LEADS_ON and not leads_farther(crowd, slot):
-        agent.awaits_search = False
+        agent.awaits_search = SEARCH_NONE
     else:
         replan(crowd, slot, agent.follow_state == FOLLOW_OFF_PATH)
     if not agent.active:
@@ -146,6 +148,17 @@ cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 
     elif agent.follow_state != FOLLOW_CONTINUES:        # rounding may put the begin of a path beside the mesh
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     return 0
+
+
+cdef int update_end(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
+    """Another path is searched if the way leads nearer to the agent's target by now."""
+    cdef Agent* agent = &crowd.agents[slot]
+    agent.awaits_search = SEARCH_NONE
+    crowd.spent += 1
+    if not agent.active or agent.mesh_version != crowd.mesh_version \
+            or ends_as_before(crowd.mesh, agent, &crowd.paths[slot], &crowd.shared_end):
+        return 0
+    return replan_and_follow(crowd, slot, dt)
 
 
 cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept nogil:
@@ -175,7 +188,7 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
         return
     for i in range(crowd.search_queue.size()):
         agent = &crowd.agents[crowd.search_queue[i]]
-        if agent.awaits_search:
+        if agent.awaits_search == SEARCH_PATH:
             walkable = crowd.paths[crowd.search_queue[i]].walkable
             goal = find_shared_goal(&crowd.shared, agent.target, graph_of(crowd.mesh, walkable), clearance_of(walkable))
             if goal != NULL:
@@ -197,11 +210,12 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
             fail_request(crowd, slot, REASON_INVALID_INPUT)
         elif agent.follow_state == FOLLOW_NO_WAY:
             lose_field(crowd, slot)
-        elif agent.follow_state != FOLLOW_CONTINUES and not agent.awaits_search:
-            agent.awaits_search = True
-            crowd.search_queue.push_back(slot)
-        elif agent.follow_state == FOLLOW_CONTINUES:
-            agent.awaits_search = False
+        elif agent.follow_state != FOLLOW_CONTINUES:
+            if agent.awaits_search == SEARCH_NONE:
+                crowd.search_queue.push_back(slot)
+            agent.awaits_search = SEARCH_PATH
+        elif agent.awaits_search == SEARCH_PATH:
+            agent.awaits_search = SEARCH_NONE
         if agent.active:
             i += 1
         else:                                   # the last one takes its place, as in the list of all active agents
@@ -215,14 +229,16 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     while served < crowd.search_queue.size() and (served == 0 or crowd.spent < budget):
         slot = crowd.search_queue[served]
         served += 1
-        if crowd.agents[slot].awaits_search:
+        if crowd.agents[slot].awaits_search == SEARCH_PATH:
             replan_and_follow(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
+        elif crowd.agents[slot].awaits_search == SEARCH_END:
+            update_end(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.search_queue.erase(crowd.search_queue.begin(), crowd.search_queue.begin() + served)
     crowd.shared.flood_left = 0
     forget_waiting(&crowd.shared)
     # 3. The others wait.
     for i in range(crowd.search_queue.size()):
-        if crowd.agents[crowd.search_queue[i]].awaits_search:
+        if crowd.agents[crowd.search_queue[i]].awaits_search == SEARCH_PATH:
             wait_for_search(crowd, crowd.search_queue[i], time_of(&crowd.avoidance.schedule, crowd.search_queue[i], dt))
     # 4. Other ways for those who queue.
     list_walking(crowd)

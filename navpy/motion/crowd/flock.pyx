@@ -21,7 +21,7 @@ from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, crowd_agent, que
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.step_schedule cimport time_of
-from navpy.motion.agent.path_changes cimport move_path_end
+from navpy.motion.agent.path_ends cimport move_end
 from navpy.motion.agent.path_following cimport check_arrival, update_ground
 
 cdef double PROGRESS = 0.25         # least share of the speed along its path that the rules leave an agent
@@ -197,7 +197,7 @@ cdef int keep_following(CrowdData* crowd, int32_t slot, const Agent* leader) exc
     if agent.awaits_search or agent.mesh_version != crowd.mesh_version or agent.link >= 0 \
             or distance3(agent.target, place) <= LEADER_NEAR * left:
         return 0
-    if move_path_end(crowd.mesh, agent, &crowd.paths[slot], place, True):
+    if move_end(crowd.mesh, agent, &crowd.paths[slot], place, True, &crowd.shared_end):
         check_arrival(agent, &crowd.paths[slot], 0.0)
         agent.least_left += agent.distance_left - left      # the leader's move is neither progress nor a lack of it
     elif agent.reason == REASON_NONE or distance3(agent.target, place) > LEADER_MOVED:
