@@ -127,7 +127,7 @@ class Page {
     try {
       const leaving = this.leaving;
       this.leaving = null;
-      if (leaving) leaving.leave();
+      if (leaving && (leaving.view !== "surface" || this.renderer)) leaving.leave();        // without WebGL 2 it was never entered
       const fresh = !this.entered, keys = new Set(this.pending);
       this.pending.clear();
       if (fresh) { this.entered = true; await tab.enter(); this.say(""); }
