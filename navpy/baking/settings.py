@@ -135,8 +135,8 @@ class BakeSettings:
             found.append(f"agent_height {self.agent_height:g} m is rounded up to one cell height of {self.cell_height:g} m")
         climb, climbed = self.agent_max_climb, self.climb_vx * self.cell_height
         if climbed < climb * (1 - RATIO_NOISE):
-            found.append(f"agent_max_climb {climb:g} m is rounded down to {climbed:g} m, {self.climb_vx} × cell_height: make cell_height "
-                         f"{_part_of(climb, self.climb_vx + 1):g} m, so that every step of {climb:g} m is climbed")
+            found.append(f"agent_max_climb {climb:g} m is rounded down to {climbed:g} m, {self.climb_vx} × cell_height: make "
+                         f"cell_height {_part_of(climb, self.climb_vx + 1):g} m, so that every step of {climb:g} m is climbed")
         if self.agent_max_climb >= self.agent_height:
             found.append(f"agent_max_climb {self.agent_max_climb:g} m is not below agent_height {self.agent_height:g} m: "
                          "agents step onto what is taller than they are")
