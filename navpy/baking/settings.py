@@ -67,8 +67,11 @@ def _whole(ratio):
 
 def _part_of(length, least):
     """The largest part of a length of which that many or more make it whole, and which few digits can write."""
-    return next((part for count in range(least, least + 9) for part in [float(f"{length / count:.4g}")] if _whole(length / part) == count),
-                length / least)
+    for count in range(least, least + 9):
+        part = float(f"{length / count:.4g}")
+        if _whole(length / part) == count:
+            return part
+    return length / least
 
 
 class BakeSettings:
@@ -131,11 +134,10 @@ class BakeSettings:
                          "cell_size smaller for a navmesh nearer to the walls")
         if self.agent_height < self.cell_height * (1 - RATIO_NOISE):
             found.append(f"agent_height {self.agent_height:g} m is rounded up to one cell height of {self.cell_height:g} m")
-        climbed = self.climb_vx * self.cell_height
-        if climbed < self.agent_max_climb * (1 - RATIO_NOISE):
-            found.append(f"agent_max_climb {self.agent_max_climb:g} m is rounded down to {climbed:g} m, {self.climb_vx} × cell_height: make "
-                         f"cell_height {_part_of(self.agent_max_climb, self.climb_vx + 1):g} m, so that every step of "
-                         f"{self.agent_max_climb:g} m is climbed")
+        climb, climbed = self.agent_max_climb, self.climb_vx * self.cell_height
+        if climbed < climb * (1 - RATIO_NOISE):
+            found.append(f"agent_max_climb {climb:g} m is rounded down to {climbed:g} m, {self.climb_vx} × cell_height: make "
+                         f"cell_height {_part_of(climb, self.climb_vx + 1):g} m, so that every step of {climb:g} m is climbed")
         if self.agent_max_climb >= self.agent_height:
             found.append(f"agent_max_climb {self.agent_max_climb:g} m is not below agent_height {self.agent_height:g} m: "
                          "agents step onto what is taller than they are")

@@ -120,8 +120,8 @@ class BakeSource:
         return max(1, floor((self.bounds[1][axis] - self.bounds[0][axis]) / self.settings.cell_size + 0.5))
 
     def _check_resolution(self):
-        """ValueError where the level is so far out that the steps of float32, of 24 bits, are larger than the voxels, or that corners of
-        tiles a cell apart would be taken for one, so that tiles could not be joined."""
+        """ValueError where the level is so far out that the steps of float32, of 24 bits, are larger than the voxels, or that corners
+        of tiles a cell apart would be taken for one, so that tiles could not be joined."""
         for axes, name in (((0, 2), "cell_size"), ((1,), "cell_height")):
             farthest = max(abs(corner[axis]) for corner in self.bounds for axis in axes)
             step = ldexp(1.0, frexp(farthest)[1] - 24) if farthest else 0.0

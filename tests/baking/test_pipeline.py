@@ -167,7 +167,7 @@ def test_tiles_are_joined_however_far_out_or_refused(cell):
     """Up to where a mesh takes corners that are a cell apart for one: the limit follows from cell_size and float32's steps."""
     refused = 0
     for far in np.geomspace(1e4, 4e6, 25):
-        floor = np.array([(far, 0, -far), (far, 0, 60 * cell - far), (60 * cell + far, 0, 60 * cell - far), (60 * cell + far, 0, -far)])
+        floor = np.array([(0, 0, 0), (0, 0, 60), (60, 0, 60), (60, 0, 0)]) * cell + (far, 0, -far)
         settings = BakeSettings(cell_size=cell, agent_radius=cell, tile_size=16)
         if refused:
             with pytest.raises(ValueError, match="move the level nearer to the origin"):

@@ -1,4 +1,4 @@
-"""Volumes thinner than a cell, as doors' leaves are, cut what they separate: bakes of corridors against shapely's parts of the plane."""
+"""Volumes thinner than a cell, as doors' leaves are, cut what they separate: bakes of corridors against shapely's parts of a plane."""
 import math
 import random
 
@@ -21,11 +21,13 @@ class Corridor:
         self.shift = rng.uniform(-1, 1), rng.uniform(-1, 1)
         yaw = rng.uniform(-math.pi, math.pi) if rng.random() < 0.8 else rng.choice([0, math.pi / 4, math.pi / 2])
         long = rng.uniform(0.3, 1.6) * self.width if rng.random() < 0.5 else self.width / max(0.2, abs(math.sin(yaw)))
-        thick, x, z = rng.uniform(0.1, 3) * cell, rng.uniform(-0.2, 0.2) * self.length, rng.choice([0, rng.uniform(-0.3, 0.3)]) * self.width
+        thick, x = rng.uniform(0.1, 3) * cell, rng.uniform(-0.2, 0.2) * self.length
+        z = rng.choice([0, rng.uniform(-0.3, 0.3)]) * self.width
         self.radius = rng.choice([0, 0, cell, 1.5 * cell]) if self.width > 8 * cell else rng.choice([0, cell])
         self.settings = navpy.BakeSettings(cell_size=cell, cell_height=0.2, agent_radius=self.radius, agent_height=1.0,
                                            tile_size=rng.choice([0, 0, 16, 23]), sample_partition_type=rng.randrange(3))
-        self.volume = navpy.BoxVolume((x + self.shift[0], 1, z + self.shift[1]), (long, 2.2, thick), yaw, area=0, eroded=rng.random() < 0.7)
+        center = x + self.shift[0], 1, z + self.shift[1]
+        self.volume = navpy.BoxVolume(center, (long, 2.2, thick), yaw, area=0, eroded=rng.random() < 0.7)
         self.base = rotate(shapely.box(x - long / 2, z - thick / 2, x + long / 2, z + thick / 2), -math.degrees(yaw), origin=(x, z))
 
     def bake(self):
@@ -49,7 +51,7 @@ class Corridor:
                 and any(part.contains(shapely.Point(place[1][0] - self.shift[0], place[1][2] - self.shift[1])) for part in parts)}
 
     def has_room(self):
-        """Whether a way of cells is left beside the box, whatever the grid: the rule's half cell, the radius, and a cell for the walls."""
+        """Whether a way of cells is left beside the box, whatever the grid: half a cell, the radius, and a cell for the walls."""
         off = (self.radius + 2.2 * self.cell) if self.volume.eroded else self.cell
         inner = self.width / 2 - self.radius - 1.5 * self.cell
         room = shapely.box(-self.length / 2, -inner, self.length / 2, inner) - self.base.buffer(off, join_style="mitre")

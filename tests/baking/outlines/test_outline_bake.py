@@ -364,9 +364,11 @@ def hostile(rng, size=40.0):
     kind = rng.integers(5)
     if kind == 0:                           # turns one way, more than once round
         angles = np.cumsum(rng.uniform(0.6, 3.1, rng.integers(5, 9)))
-        one = rng.uniform(0.2, 0.8, 2) * size + np.stack((np.cos(angles), np.sin(angles)), 1) * rng.uniform(0.1, 0.5, (len(angles), 1)) * size
+        middle, reach = rng.uniform(0.2, 0.8, 2) * size, rng.uniform(0.1, 0.5, (len(angles), 1)) * size
+        one = middle + np.stack((np.cos(angles), np.sin(angles)), 1) * reach
     elif kind == 1:                         # two loops of either direction, with a way between that is there and back
-        a, b = [rng.uniform(0, 0.8, 2) * size + np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * rng.uniform(1, 0.4 * size) for _ in range(2)]
+        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+        a, b = [rng.uniform(0, 0.8, 2) * size + unit * rng.uniform(1, 0.4 * size) for _ in range(2)]
         a, b = a[::rng.choice((1, -1))], b[::rng.choice((1, -1))]
         one = np.concatenate((a, a[:1], b, b[:1]))
     else:

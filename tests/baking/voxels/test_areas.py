@@ -160,7 +160,8 @@ def test_a_thick_box_along_the_grid_has_the_centers_inside_and_no_others():
         for shift in (0.0, 0.2, 0.5, 0.9):
             low = np.array([ORIGIN[0], ORIGIN[2]]) + (5 + shift) * CELL
             compact = flat_field()
-            mark_volumes(compact, [BoxVolume((low[0] + size * CELL / 2, 0, low[1] + size * CELL / 2), (size * CELL, 9, size * CELL), area=5)], False)
+            center = low[0] + size * CELL / 2, 0, low[1] + size * CELL / 2
+            mark_volumes(compact, [BoxVolume(center, (size * CELL, 9, size * CELL), area=5)], False)
             inside = [i for i in range(WIDTH) if 5 + shift - 1e-6 <= i + 0.5 <= 5 + shift + size + 1e-6]
             expected = np.zeros((DEPTH, WIDTH), bool)
             expected[np.ix_(inside, inside)] = True
@@ -245,7 +246,8 @@ def test_bounds_are_those_of_the_marked_floors_but_for_half_a_cell():
         compact = marked([volume], eroded=volume.eroded)
         inside = floor_areas(compact) != floor_areas(field())
         places = np.array(centers(compact)).T[inside]
-        assert len(places) and np.all(places >= low - (CELL, STEP, CELL) / np.array(2)) and np.all(places <= high + (CELL / 2, STEP, CELL / 2))
+        around = np.array((CELL, 2 * STEP, CELL)) / 2
+        assert len(places) and np.all(places >= low - around) and np.all(places <= high + around)
     assert np.allclose(BoxVolume((1, 2, 3), (2, 4, 6), math.pi / 2).bounds, ((-2, 0, 2), (4, 4, 4)))
     assert CylinderVolume((1, 2, 3), 2, 1).bounds == ((-1, 1.5, 1), (3, 2.5, 5))
     assert ConvexVolume([(0, 0), (0, 2), (3, 1)], -1, 4).bounds == ((0, -1, 0), (3, 4, 2))

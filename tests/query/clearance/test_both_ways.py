@@ -1,4 +1,4 @@
-"""Start and goal of a wide agent's path are treated alike: there and back are equally possible and equally long, for searches and goal fields."""
+"""Start and goal of a wide agent's path are treated alike: there and back are equally possible and long, for paths and goal fields."""
 import random
 
 import pytest
@@ -6,8 +6,8 @@ import pytest
 import navpy
 from tests.clearances import length
 
-# Levels with a passage where corners that were taken for one had turned an outline of the clearance map inward, by some micrometers: least
-# x and z of the ground of 12 m × 12 m, radius of the bake, that of the agent, two places and the obstructions.
+# Levels with a passage where corners that were taken for one had turned an outline of the clearance map inward, by some micrometers:
+# least x and z of the ground of 12 m × 12 m, radius of the bake, that of the agent, two places and the obstructions.
 PASSAGES = [
     (0.0, 0, 0.4, (10.170740098710755, 0.0, 3.1609687538372797),
      (5.574328519165679, 0.0, 10.941876456140928), [
@@ -60,7 +60,8 @@ def check_both_ways(mesh, a, b, radius):
     if there.status == navpy.PathStatus.COMPLETE:
         assert flat_length(there) == pytest.approx(flat_length(back), abs=1e-4), (a, b)
         for start, goal in ((a, b), (b, a)):
-            assert mesh.goal_field([goal], radius=radius).lengths([start])[0] == pytest.approx(flat_length(there), abs=1e-3), (start, goal)
+            field = mesh.goal_field([goal], radius=radius)
+            assert field.lengths([start])[0] == pytest.approx(flat_length(there), abs=1e-3), (start, goal)
     return there.status == navpy.PathStatus.COMPLETE
 
 
