@@ -13,7 +13,7 @@ from tests.meshes import grid_mesh
 
 
 class Held:
-    """An executor that runs no task. A call stays inside within its submit until it may go on; the first one calls ``within`` there."""
+    """An executor that runs no task. A call stays inside within its submit until it may go on; the first calls ``within`` there."""
 
     def __init__(self, within=None):
         self.inside, self.free, self.within, self.raised = threading.Event(), threading.Event(), within, None
@@ -148,8 +148,8 @@ def test_an_answer_is_of_one_state_of_the_mesh(mesh):
     assert changed[0].wait(60)
 
 
-def test_a_path_index_that_is_built_beside_a_change_is_dropped(mesh):
-    held = Held()
+def test_a_path_index_that_is_built_beside_a_change_is_dropped():
+    mesh, held = grid_mesh(5, 60, 60), Held()           # of several regions
     built = later(lambda: mesh.build_path_index(held))
     assert held.inside.wait(60)
     changed = later(lambda: mesh.set_flags([0], 2))
