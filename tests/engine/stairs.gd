@@ -129,33 +129,6 @@ func scenario_moved_by_move_and_climb() -> void:
 	await script_walk("move_and_climb")
 
 
-## What no body may climb: blocks higher than a step, by bodies of all shapes, and steps under a ceiling.
-func scenario_too_high() -> void:
-	floor_at(60, 12)
-	bake()
-	var heights := [0.25, 0.28, 0.35, 0.45, 0.6]
-	for i in heights.size():
-		box(Vector3(4, heights[i], 4), Vector3(8 * i - 16, heights[i] / 2, 0), world)
-	box(Vector3(4, 1, 4), Vector3(16, 2.2, 0))
-	for ticks: int in TICKS:
-		Engine.physics_ticks_per_second = ticks
-		for kind: String in ["capsule", "box", "cylinder", "sphere"]:
-			for i in heights.size():
-				var body := body_of(kind)
-				body.position = Vector3(8 * i - 16, 0.0, 4)
-				var agent := with_agent(body, {"drive_body": false})
-				agent.target_position = Vector3(8 * i - 16, 0, -5)
-				await frames(3)
-				var highest := 0.0
-				for k in ticks:
-					await physics_frame
-					agent.move_and_climb(Vector3(0, body.velocity.y - 9.8 / ticks, -6))
-					highest = maxf(highest, body.position.y)
-				report("%s at %s m, %d ticks" % [kind, heights[i], ticks], highest)
-				body.queue_free()
-	Engine.physics_ticks_per_second = 60
-
-
 ## The height of a node below the body while this goes up and down.
 func scenario_picture() -> void:
 	stairs(0.3, 0.2)
