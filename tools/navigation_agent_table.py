@@ -133,6 +133,8 @@ func _physics_process(_delta):
 
 - **Leave the moving to the agent:** `$NavAgent.requestPath(Vector3(8, 0, 8))` takes the place of the whole script above. The body
   goes up steps, brakes, turns, and gets out of the way by itself.
+- **Have your script climb steps:** `$NavAgent.move_and_climb(velocity)` takes the place of `velocity = …` and
+  `move_and_slide()`, which stops at the first stair.
 - **Replace the regions by a [NavMeshBaker](../nodes/navmesh-baker.md)**, for levels that change while the game runs.
 - **Bake once for all sizes:** `path_radius` takes the place of a region for each size of agent.
 

@@ -55,6 +55,8 @@ class Scene:
         """A value as a scene file has it."""
         if shown.endswith(".gd"):
             return self.refer(shown)
+        if shown.startswith("../"):
+            return f'NodePath("{shown}")'
         if shown[0] == "(":
             parts = [float(part) for part in shown[1:-1].split(",")]
             parts = [math.radians(part) for part in parts] if key == "rotation" else parts

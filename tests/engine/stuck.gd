@@ -150,3 +150,38 @@ func scenario_led_off_the_navmesh() -> void:
 	field.from_navmesh()
 	await until(func(): return agent.hasArrived() != NavAgent.RUNNING, 1800)
 	report("status", agent.hasArrived())
+
+
+## Two bodies that meet in a passage for one, of shapes up to the size of their agents, at several tick rates.
+func scenario_nose_to_nose() -> void:
+	floor_at(40, 27)
+	for side in [-1, 1]:
+		box(Vector3(13.3, 3, 12), Vector3(0, 1.5, side * (1.2 + 6)))
+	bake({"cell_size": 0.1, "agent_radius": 1.0})
+	for ticks: int in [30, 60, 144]:
+		Engine.physics_ticks_per_second = ticks
+		for share: float in [0.6, 0.93, 0.99]:
+			var agents: Array[NavAgent] = []
+			for side: int in [-1, 1]:
+				var body := capsule(0.0, share)
+				body.get_child(0).shape.height = 2.2
+				body.get_child(0).position.y = 1.1
+				body.collision_mask = 3
+				body.position = Vector3(9.3 * side, 0, 0)
+				body.name = "Body%d" % (side + 2)
+				agents.append(with_agent(body, {"radius": 1.0, "max_speed": 2.3}))
+			var named := 0
+			var arrived := 0
+			for i in 60 * ticks:
+				arrived = 0
+				for k in 2:
+					arrived += int(agents[k].requestPath(Vector3(9.3 - 18.6 * k, 0, 0)) == NavAgent.SUCCESS)
+				if arrived == 2:
+					break
+				await physics_frame
+				var why := agents[0].why_stuck()
+				named += int("shapes" in why)
+			report("%s ticks, %s" % [ticks, share], {"arrived": arrived, "blames shapes": named})
+			for agent in agents:
+				await remove(agent)
+	Engine.physics_ticks_per_second = 60

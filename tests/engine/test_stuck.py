@@ -1,4 +1,6 @@
 """Who gets no further says why, and gets round what the navmesh does not know."""
+import pytest
+
 from tests.engine.scenarios import FREED_BY_ITS_SIGNAL, RUNNING, SUCCESS, Scenarios
 
 scenario = Scenarios("stuck.gd")
@@ -65,3 +67,10 @@ def test_an_obstacle_that_holds_it_is_named(seen):
 def test_a_field_that_leads_off_the_navmesh(seen):
     assert seen["stuck"] and "leads on where the navmesh ends" in seen["why"] and "from_navmesh" in seen["why"]
     assert seen["status"] == SUCCESS
+
+
+@scenario("nose_to_nose")
+@pytest.mark.parametrize("share", [0.6, 0.93, 0.99])
+@pytest.mark.parametrize("ticks", [30, 60, 144])
+def test_two_bodies_in_a_passage_for_one_part(seen, ticks, share):
+    assert seen[f"{ticks} ticks, {share}"] == {"arrived": 2, "blames shapes": 0}

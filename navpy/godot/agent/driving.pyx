@@ -1,25 +1,25 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
-A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
-longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. Not so before another agent: then
-avoidance tells who of the two makes room. An agent that is within
-target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the body that it pursues."""
+A body that touches something and does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to
+either side in turn and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent
+that is within target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the body that it
+pursues. One that touches the body of an agent which it avoids does neither: avoidance parts them."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport unit_vector
 from navpy.base.vec2 cimport Vec2, vec2
+from navpy.godot.agent.blocking cimport blocker_of, is_avoided
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
+from navpy.godot.agent.step_smoothing cimport climb_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
-from navpy.godot.agent.stuck cimport blocking_body
-from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.world.character_body cimport BodySettings, drive_body, face_way
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of, stop_agent
-from navpy.motion.crowd.crowd_avoidance cimport ROOM, truncate_to_surface
+from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
 from navpy.motion.agent.path_following cimport update_ground
 
 cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
@@ -51,7 +51,6 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     cdef GdVector3 before
     cdef GdVector3 driven = velocity[0]
     cdef BodySettings settings = agent.body_settings
-    cdef double climb = agent.crowd.data.mesh.climb if agent.crowd != NULL and agent.crowd.data.mesh != NULL else 0
     global_position(agent.body, &before)
     if core == NULL or not core.active:
         agent.sidestep_count, agent.sidestep_time, agent.blocked_time = 0, 0.0, 0.0
@@ -61,7 +60,7 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
         turn_aside(agent, core, &driven, delta)
         agent.sidestep_time -= delta
     # A script that is told of the move may free this node, or add agents.
-    drive_body(agent.body, &settings, climb, &driven, delta)
+    drive_body(agent.body, &settings, climb_of(agent), &driven, delta)
     if navpy_gd.object_get_instance_from_id(id) == NULL:
         return
     core = core_agent(agent)
@@ -83,53 +82,27 @@ cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double d
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
 
 
-cdef bint keeps_off(const EngineCrowd* crowd, const void* body, const Agent* core) noexcept nogil:
-    """True if a body is that of an agent of the crowd with which `core` is in contact for avoidance, so that avoidance parts both."""
-    cdef const Agent* other
-    cdef double x, z, reach
-    cdef size_t slot
-    for slot in range(crowd.data.agents.size()):
-        other = &crowd.data.agents[slot]
-        if crowd.members[slot].body == body and other.generation & 1 and other.params.avoidance_enabled and other.link < 0 \
-                and (other.params.avoidance_layers & core.params.avoidance_mask
-                     or core.params.avoidance_layers & other.params.avoidance_mask):
-            x, z = other.position[0] - core.position[0], other.position[2] - core.position[2]
-            reach = (1.0 + ROOM) * (core.params.radius + other.params.radius)
-            return x * x + z * z <= reach * reach
-    return False
-
-
-cdef bint is_held_by_another(NavAgent* agent, const Agent* core) noexcept nogil:
-    """True if what blocks the body is the body of another agent, and avoidance between the two tells who of them makes room."""
-    cdef void* body = blocking_body(agent, core)
-    cdef size_t i
-    if body == NULL or not core.params.avoidance_enabled:
-        return False
-    for i in range(agent.world.crowds.size()):
-        if keeps_off(agent.world.crowds[i], body, core):
-            return True
-    return keeps_off(&agent.world.crowd, body, core)
-
-
 cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
     """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or begins a sidestep."""
     cdef GdVector3 after
+    cdef void* blocker
     cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
     if not speed > 0.0 or not delta > 0.0:
         return
     global_position(agent.body, &after)
     moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
-    if moved >= FOLLOWED_SHARE * speed * delta:
+    blocker = blocker_of(agent, velocity.x, velocity.z) if moved < FOLLOWED_SHARE * speed * delta else NULL
+    if blocker == NULL:                             # it follows its velocity, or that is less than a position can tell
         agent.blocked_time = 0.0
         return
     agent.blocked_time += delta
     if agent.blocked_time < BLOCKED_TIME:
         return
-    if is_held_by_another(agent, core):
-        agent.blocked_time = 0.0
-        return
     if core.status == STATUS_SUCCESS and core.distance_left >= core.params.radius:
         stop_agent(&agent.crowd.data, slot_of(agent.id))
+        return
+    if is_avoided(agent, core, blocker):            # avoidance parts them, and gives one of them the right of way
+        agent.blocked_time = 0.0
         return
     agent.sidestep_side = 1 if agent.sidestep_side == 0 else -agent.sidestep_side
     agent.sidestep_time = min(FIRST_SIDESTEP * (1 << agent.sidestep_count), LONGEST_SIDESTEP)

@@ -18,6 +18,7 @@ from navpy.godot.agent.nav_agent_path cimport (INCLUDE_OWNERS, INCLUDE_RIDS, INC
 from navpy.godot.agent.requests cimport (enable_processing, fail_request, forget_saved, make_request, member_of, other_agent, reason_of, request_again,
                                          request_in_next_frame, status_of, update_crowd_agent, update_rest)
 from navpy.godot.agent.saved_state cimport resume_saved
+from navpy.godot.agent.step_smoothing cimport smooth_steps
 from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
@@ -27,6 +28,7 @@ from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
+from navpy.godot.body.gliding cimport end_glide
 from navpy.godot.world.engine_crowd cimport NEVER, Member, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
                                       world_remove_listener)
@@ -160,7 +162,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
             return False
         rests = rests and not core_agent(agent).active      # the handler may have requested another path
     agent.was_at_rest = rests and is_over and not agent.has_leader
-    if rests and not agent.has_leader and is_settled(core_agent(agent)):
+    if rests and not agent.has_leader and not agent.smooths_steps and is_settled(core_agent(agent)):
         node_set_physics(agent.owner, False)
     return True
 
@@ -266,7 +268,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     update_crowd_agent(agent)
     if agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED and not in_editor():
         request_in_next_frame(agent)
-    if (agent.has_leader or agent.shows_moving) and not in_editor():
+    if (agent.has_leader or agent.shows_moving or agent.smooths_steps) and not in_editor():
         enable_processing(agent)                        # movement_stopped is emitted in the next frame if it does not walk on
 
 
@@ -299,6 +301,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
         agent.refusal = REASON_NONE
     erase_path(agent)
     other = other_agent(agent)
+    end_glide(&agent.glide)
     if agent.crowd != NULL:
         save_motion(agent)
         crowd_remove(&agent.crowd.data, agent.id)
@@ -364,19 +367,25 @@ cdef void on_made(NavAgent* agent) noexcept nogil:
     agent.id, agent.left_frame = NO_AGENT, NEVER
     agent.emitted_status = STATUS_FAILURE
     make_path(&agent.flock_leader)
+    make_path(&agent.step_smoothing)
 
 
 cdef void on_freed(NavAgent* agent) noexcept nogil:
     leave_tree(agent)
     navpy_gd.ref_set_object(&agent.filter, NULL)
     free_path(&agent.flock_leader)
+    free_path(&agent.step_smoothing)
     if agent.server_rid != 0:
         free_server_rid(agent.server_rid, agent.cls.is_plane)
 
 
 cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:
+    cdef uint64_t id
     if what == NOTIFICATION_INTERNAL_PHYSICS_PROCESS:
+        id = navpy_gd.object_get_instance_id(agent.owner)
         physics_process(agent)
+        if navpy_gd.object_get_instance_from_id(id) != NULL:
+            smooth_steps(agent)
     elif what == NOTIFICATION_ENTER_TREE:
         enter_tree(agent)
     elif what == NOTIFICATION_EXIT_TREE:

@@ -16,6 +16,7 @@ from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_ta
 from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of, reason_text, status_of,
                                          update_crowd_agent)
 from navpy.godot.agent.saved_state cimport load_state, save_state
+from navpy.godot.agent.step_smoothing cimport get_step_smoothing, move_body, set_step_smoothing
 from navpy.godot.agent.stuck cimport is_without_progress, stuck_changed_signal, why_stuck
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_NAVIGATION, HINT_NODE_PATH, USAGE_STORAGE, ClassSpec,
@@ -367,6 +368,9 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     declare_fields(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
            b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.").spatial()
+    c.property(b"step_smoothing", get_step_smoothing, set_step_smoothing,
+               b"The path to a node below the body, such as its mesh, its camera or a Node3D above both: its height glides while the body goes up and "
+               b"down steps. Empty: it jumps with the body. It does so for bodies that a script moves, too.").hint(HINT_NODE_PATH, b"Node3D").spatial()
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
            b"Turns the front of the body (\xe2\x88\x92Z) to [member smoothed_velocity], from [signal movement_started] on.")
     c.group(b"State")
@@ -445,6 +449,10 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
     c.method(b"cancel_request", cancel_request,
              b"Cancels the request. The agent stands still, and the body is the script's again once it is on the floor.")
+    c.method(b"move_and_climb", move_body,
+             b"Takes the place of [code]velocity = \xe2\x80\xa6[/code] and [code]move_and_slide()[/code] in a script that moves the body: moves it by [param "
+             b"velocity], in world space and with the script's own gravity, and over steps up to the agent_max_climb of the bake, up and down.",
+             b"velocity").spatial()
     c.method(b"why_stuck", get_why_stuck,
              b"Why the agent makes no progress, in a sentence: what is missing, which agents are in its way, what blocks its body. Empty "
              b"while it makes progress.").constant()

@@ -7,6 +7,7 @@ from navpy.godot.binding.class_spec cimport GdNodePath, Instance
 from navpy.godot.binding.path_objects cimport Drawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.godot.body.gliding cimport Glide
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
@@ -86,6 +87,9 @@ cdef cppclass NavAgent(Instance):
     double sidestep_time            # seconds that it still steps aside
     int32_t sidestep_side           # ±1, 0: it has not stepped aside yet
     int32_t sidestep_count          # sidesteps since it last came nearer to its target
+    GdNodePath step_smoothing       # from this node to the node whose height glides over steps; empty: none
+    bint smooths_steps              # it is not empty
+    Glide glide
     # Drawing:
     uint8_t debug_enabled
     uint8_t debug_use_custom

@@ -7,6 +7,4 @@ cdef GdVariant* stuck_changed_signal
 
 cdef bint is_without_progress(NavAgent* agent, const Agent* core) noexcept nogil
 cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil    # false: a handler has freed the node or taken it out of the tree
-# What the body met in its last move and faces its way most; NULL: nothing but floors, or nothing.
-cdef void* blocking_body(NavAgent* agent, const Agent* core) noexcept nogil
 cdef str why_stuck(NavAgent* agent)                                     # "": the agent is not stuck

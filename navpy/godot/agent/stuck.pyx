@@ -1,15 +1,16 @@
 """is_stuck, stuck_changed and why_stuck: an agent that has a path and comes no nearer to its target."""
 from libc.math cimport fabs, sqrt
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport uint64_t
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.base.elementary cimport cos
-from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
+from navpy.godot.agent.blocking cimport blocker_of
+from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
+from navpy.godot.agent.step_smoothing cimport climb_of
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GdVariant, GdVector2, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_path
-from navpy.godot.binding.plane cimport in_space
-from navpy.godot.binding.ptrcall cimport find_method, get, get_int, get_object, put
+from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.godot.body.stepping cimport is_before_step
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.motion.agent.agent cimport FIELD_FOLLOWED, SEARCH_PATH, Agent
@@ -17,15 +18,6 @@ from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.query.surface.surface cimport RayHit, is_walked, raycast
 
-cdef const void* COLLISIONS = find_method(b"CharacterBody3D", b"get_slide_collision_count", 3905245786)
-cdef const void* COLLISION = find_method(b"CharacterBody3D", b"get_slide_collision", 107003663)
-cdef const void* CONTACTS = find_method(b"KinematicCollision3D", b"get_collision_count", 3905245786)
-cdef const void* NORMAL = find_method(b"KinematicCollision3D", b"get_normal", 1914908202)
-cdef const void* COLLIDER = find_method(b"KinematicCollision3D", b"get_collider", 2639523548)
-cdef const void* COLLISIONS2D = find_method(b"CharacterBody2D", b"get_slide_collision_count", 3905245786)
-cdef const void* COLLISION2D = find_method(b"CharacterBody2D", b"get_slide_collision", 860659811)
-cdef const void* NORMAL2D = find_method(b"KinematicCollision2D", b"get_normal", 3341600327)
-cdef const void* COLLIDER2D = find_method(b"KinematicCollision2D", b"get_collider", 1981248198)
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
 cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the one ahead is in the way of the other
 
@@ -99,51 +91,23 @@ cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
     return raycast(view_of(mesh, graph_at(mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core.poly)), core.poly, core.ground, ahead, &hit)
 
 
-cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* normal) noexcept nogil:
-    """The collider of a contact, and the normal of its surface; NULL: it was freed."""
-    cdef GdVector2 flat
-    cdef void* collider = NULL
-    if plane:
-        get(NORMAL2D, collision, &flat)
-        normal[0] = in_space(&flat)
-        return get_object(COLLIDER2D, collision)
-    put(NORMAL, collision, &contact, normal)
-    put(COLLIDER, collision, &contact, &collider)
-    return collider
-
-
-cdef void* blocking_body(NavAgent* agent, const Agent* core) noexcept nogil:
-    cdef bint plane = agent.cls.is_plane
-    cdef int64_t i, k
-    cdef void* collision
-    cdef void* collider
-    cdef void* blocker = NULL
-    cdef GdVector3 normal
-    cdef double facing, most = 0.0
-    if agent.body == NULL:
-        return NULL
-    for i in range(get_int(COLLISIONS2D if plane else COLLISIONS, agent.body)):
-        collision = NULL                        # a Ref
-        put(COLLISION2D if plane else COLLISION, agent.body, &i, &collision)
-        for k in range(1 if plane else get_int(CONTACTS, collision)):
-            collider = contact_of(collision, k, plane, &normal)
-            facing = -(normal.x * core.preferred_velocity[0] + normal.z * core.preferred_velocity[2])
-            if collider != NULL and facing > most and (plane or normal.y < cos(body_floor_angle(agent.body))):
-                most, blocker = facing, collider
-        navpy_gd.ref_set_object(&collision, NULL)
-    return blocker
-
-
-cdef str blocker_of(NavAgent* agent, const Agent* core):
-    """Node path of the blocking body; empty: there is none."""
-    cdef void* blocker = blocking_body(agent, core)
+cdef str blocker_path(NavAgent* agent, const Agent* core):
+    """Node path of what stops the body on its way. Empty: nothing."""
+    cdef void* blocker = blocker_of(agent, core.preferred_velocity[0], core.preferred_velocity[2])
     return node_path(blocker) if blocker != NULL else ""
+
+
+cdef bint is_stopped_by_step(NavAgent* agent, const Agent* core) noexcept nogil:
+    """A script moves the body, and a step that move_and_climb would climb is before it."""
+    cdef GdVector3 way = vector_of(core.preferred_velocity)
+    return not (agent.drive_body and moves_body(agent)) and agent.body != NULL and not agent.cls.is_plane \
+        and is_before_step(agent.body, &way, climb_of(agent))
 
 
 cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
     if core.link_stall_time == 0.0 and core.stall_time <= STUCK_TIME:
         return ""
-    blocker = blocker_of(agent, core)
+    blocker = blocker_path(agent, core)
     if blocker:
         return (f"{blocker} stands in the way of its link: bodies collide on links, too. Move the body yourself (take_over_link), or give it a "
                 "collision_mask without the layers of that")
@@ -169,7 +133,10 @@ cdef str why_stuck(NavAgent* agent):
     agents, obstacles = ahead_of(agent, core)
     if obstacles:
         return f"{'an obstacle is' if len(obstacles) == 1 else 'obstacles are'} in its way: {', '.join(obstacles)}"
-    blocker = blocker_of(agent, core)
+    blocker = blocker_path(agent, core)
+    if blocker and is_stopped_by_step(agent, core):
+        return (f"{blocker} is a step, which move_and_slide does not climb: the script that moves the body should call move_and_climb(velocity) of this "
+                "agent in place of it")
     blocked = f"{blocker} blocks it: bake the navmesh again if that has come or moved, or for a wider body" if blocker else ""
     unnamed = "an obstacle that is not in the navmesh blocks it, such as a wall, a step or a body"
     if agent.sidestep_time > 0.0 or agent.sidestep_count > 0:

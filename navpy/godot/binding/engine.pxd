@@ -52,7 +52,6 @@ cdef bint body_on_wall(void* body) noexcept nogil
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil
 cdef bint body_floats(void* body) noexcept nogil
 cdef double body_floor_angle(void* body) noexcept nogil            # radians
-cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil   # true: hit something
 
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
 cdef void variant_from_place(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil        # a Vector2 in the plane

@@ -33,8 +33,6 @@ cdef const void* BODY_ON_CEILING = find_method(b"CharacterBody3D", b"is_on_ceili
 cdef const void* BODY_GET_GRAVITY = find_method(b"PhysicsBody3D", b"get_gravity", 3360562783)
 cdef const void* BODY_FLOOR_ANGLE = find_method(b"CharacterBody3D", b"get_floor_max_angle", 1740695150)
 cdef const void* BODY_MOTION_MODE = find_method(b"CharacterBody3D", b"get_motion_mode", 3529553604)
-cdef const void* BODY_MOVE_AND_COLLIDE = find_method(b"PhysicsBody3D", b"move_and_collide", 3208792678)
-cdef const void* COLLISION_NORMAL = find_method(b"KinematicCollision3D", b"get_normal", 1914908202)
 cdef const void* VIEWPORT_FIND_WORLD2D = find_method(b"Viewport", b"find_world_2d", 2339128592)
 cdef const void* NODE2D_GET_POSITION = find_method(b"Node2D", b"get_global_position", 3341600327)
 cdef const void* NODE2D_SET_POSITION = find_method(b"Node2D", b"set_global_position", 743155724)
@@ -262,28 +260,6 @@ cdef double body_floor_angle(void* body) noexcept nogil:
 cdef bint body_floats(void* body) noexcept nogil:
     """MOTION_MODE_FLOATING: it knows no floor and no gravity."""
     return is_flat(body) or get_int(BODY_MOTION_MODE, body) == 1
-
-
-cdef bint body_push(void* body, const GdVector3* motion, GdVector3* normal) noexcept nogil:
-    """move_and_collide; `normal` is the surface's that stopped it."""
-    cdef GDExtensionBool test_only = 0
-    cdef double margin = 0.001
-    cdef GDExtensionBool recovery = 0
-    cdef int64_t count = 1
-    cdef int64_t first = 0
-    cdef const void* args[5]
-    cdef void* collision = NULL                 # a Ref
-    args[0] = motion
-    args[1] = &test_only
-    args[2] = &margin
-    args[3] = &recovery
-    args[4] = &count
-    invoke(BODY_MOVE_AND_COLLIDE, body, args, &collision)
-    if collision == NULL:
-        return False
-    put(COLLISION_NORMAL, collision, &first, normal)
-    navpy_gd.ref_set_object(&collision, NULL)
-    return True
 
 
 # ---- signals and threads ----------------------------------------------------------------------------------------

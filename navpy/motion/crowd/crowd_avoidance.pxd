@@ -13,8 +13,6 @@ from navpy.motion.crowd.participants cimport Avoidance
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.surface.flood cimport Flood
 
-cdef double ROOM                        # sums of two radii that an agent keeps free between the two
-
 cdef cppclass AvoidanceMemory:      # one for each task
     NeighborMemory neighbors
     vector[Line] agent_lines        # of other agents

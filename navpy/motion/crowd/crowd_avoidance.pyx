@@ -33,7 +33,7 @@ from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
 
-ROOM = 0.1                              # so contact is rare
+cdef double ROOM = 0.1                  # sums of two radii that an agent keeps free between the two: so contact is rare
 # Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred one does.
 cdef double AGENT_WEIGHT = 20.0         # before others an agent prefers to go on by a twentieth: so it presses, and does not walk into them
 cdef double WALL_WEIGHT = 1e4           # a wall gives way to nothing

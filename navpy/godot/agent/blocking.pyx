@@ -1,0 +1,79 @@
+"""The contacts of a body's last move, and whose bodies they are."""
+from libc.stdint cimport int64_t
+from navpy.base.elementary cimport cos
+from navpy.base.geom cimport distance2
+from navpy.godot.agent.nav_agent_data cimport NavAgent
+from navpy.godot.binding.engine cimport body_floor_angle
+from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
+from navpy.godot.binding.plane cimport in_space
+from navpy.godot.binding.ptrcall cimport find_method, get, get_int, get_object, put
+from navpy.godot.world.engine_crowd cimport EngineCrowd
+from navpy.motion.agent.agent cimport Agent
+
+cdef const void* COLLISIONS = find_method(b"CharacterBody3D", b"get_slide_collision_count", 3905245786)
+cdef const void* COLLISION = find_method(b"CharacterBody3D", b"get_slide_collision", 107003663)
+cdef const void* CONTACTS = find_method(b"KinematicCollision3D", b"get_collision_count", 3905245786)
+cdef const void* NORMAL = find_method(b"KinematicCollision3D", b"get_normal", 1914908202)
+cdef const void* COLLIDER = find_method(b"KinematicCollision3D", b"get_collider", 2639523548)
+cdef const void* COLLISIONS2D = find_method(b"CharacterBody2D", b"get_slide_collision_count", 3905245786)
+cdef const void* COLLISION2D = find_method(b"CharacterBody2D", b"get_slide_collision", 860659811)
+cdef const void* NORMAL2D = find_method(b"KinematicCollision2D", b"get_normal", 3341600327)
+cdef const void* COLLIDER2D = find_method(b"KinematicCollision2D", b"get_collider", 1981248198)
+cdef double TOUCH = 0.01            # meters between two agents that touch
+
+
+cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* normal) noexcept nogil:
+    """The collider of a contact, and the normal of its surface; NULL: it was freed."""
+    cdef GdVector2 flat
+    cdef void* collider = NULL
+    if plane:
+        get(NORMAL2D, collision, &flat)
+        normal[0] = in_space(&flat)
+        return get_object(COLLIDER2D, collision)
+    put(NORMAL, collision, &contact, normal)
+    put(COLLIDER, collision, &contact, &collider)
+    return collider
+
+
+cdef void* blocker_of(NavAgent* agent, double x, double z) noexcept nogil:
+    cdef bint plane = agent.cls.is_plane
+    cdef int64_t i, k
+    cdef void* collision
+    cdef void* collider
+    cdef void* blocker = NULL
+    cdef GdVector3 normal
+    cdef double facing, most = 0.0, steepest
+    if agent.body == NULL:
+        return NULL
+    steepest = 2.0 if plane else cos(body_floor_angle(agent.body))
+    for i in range(get_int(COLLISIONS2D if plane else COLLISIONS, agent.body)):
+        collision = NULL                        # a Ref
+        put(COLLISION2D if plane else COLLISION, agent.body, &i, &collision)
+        for k in range(1 if plane else get_int(CONTACTS, collision)):
+            collider = contact_of(collision, k, plane, &normal)
+            facing = -(normal.x * x + normal.z * z)
+            if collider != NULL and facing > most and normal.y < steepest:
+                most, blocker = facing, collider
+        navpy_gd.ref_set_object(&collision, NULL)
+    return blocker
+
+
+cdef const Agent* agent_with(const EngineCrowd* crowd, void* body) noexcept nogil:
+    cdef size_t slot
+    for slot in range(crowd.members.size()):
+        if crowd.members[slot].body == body and crowd.data.agents[slot].generation & 1 and not crowd.members[slot].is_obstacle:
+            return &crowd.data.agents[slot]
+    return NULL
+
+
+cdef bint is_avoided(NavAgent* agent, const Agent* core, void* blocker) noexcept nogil:
+    cdef const Agent* other = agent_with(&agent.world.crowd, blocker)
+    cdef size_t i
+    for i in range(agent.world.crowds.size()):
+        if other == NULL:
+            other = agent_with(agent.world.crowds[i], blocker)
+    if other == NULL or not core.params.avoidance_enabled or not other.params.avoidance_enabled \
+            or not other.params.avoidance_layers & core.params.avoidance_mask:
+        return False
+    return distance2(core.position[0], core.position[2], other.position[0], other.position[2]) \
+        <= core.params.radius + other.params.radius + TOUCH
