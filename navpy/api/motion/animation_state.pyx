@@ -18,7 +18,8 @@ cdef class AnimationState:
         Meters a second in the ground plane, likewise smoothed. In a turn it is shorter than ``smoothed_speed``. While the agent stands it keeps
         its last direction, a millimeter a second long.
     turning_speed : float
-        Degrees a second at which the heading of the velocity turns, likewise smoothed. Below a fifth of ``max_speed`` it fades.
+        Degrees a second at which the heading of the velocity turns, likewise smoothed. Below a fifth of ``max_speed`` it fades, and
+        in a queue, where the agent goes to and fro.
     shows_moving : bool
         Whether the agent walks: it begins where ``smoothed_speed`` is above a fifth of ``max_speed``, and ends below a fortieth.
     turn_ahead : float

@@ -397,7 +397,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"is shorter than [member smoothed_speed]. While the body stands it keeps its last direction, a millimeter a second long.")
     c.reading(b"turning_speed", get_turning_speed,
               b"Rate at which the heading of the velocity turns, smoothed over [member smoothing_time], in degrees a second, above 0 to the left: for "
-              b"leaning into a turn. It fades where the agent is slow.")
+              b"leaning into a turn. It fades where the agent is slow, or goes to and fro in a queue.")
     c.reading(b"shows_moving", get_shows_moving,
               b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
               b"max_speed] and ends below a fortieth, so that being held up for a moment, or shuffling in a queue, does not flip "

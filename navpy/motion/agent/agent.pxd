@@ -105,6 +105,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
     uint8_t awaits_guide            # the Guide was asked, and its answer comes later
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
+    double net_velocity[2]          # meters a second, in the plan: that of a longer time, in which to and fro cancel (animation_state)
     # What few steps read.
     double searched_target[3]       # meters, the target when its path was searched
     double path_length              # meters in space, length of the whole path

@@ -21,6 +21,10 @@ from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_fr
 # From BEGIN_SHARE to END_SHARE the filter takes ln 8 of its time constants at least, 0.2 s by default: so long does a fade between two animations last.
 cdef double BEGIN_SHARE = 0.2
 cdef double END_SHARE = 0.025
+cdef double NET_TIME = 0.3              # seconds, time constant of net_velocity: a queue's to and fro is faster, a start or a turn takes about as long
+# Share of max_speed from which a body between others turns at its full rate: below, a heading lasts for less than a stride. Who gets on by less than
+# a tenth of max_speed, the begin of this ramp, turns by nothing.
+cdef double FULL_TURN_SHARE = 0.6
 cdef double STILL = 1e-3                # meters a second; a filter never ends, and nobody sees a millimeter
 cdef double STILL_TURN = 0.1            # degrees a second, likewise
 cdef double DEGREES = 180.0 / M_PI      # in a radian
@@ -43,25 +47,38 @@ cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
     return to_plan(agent.velocity)
 
 
-cdef double share_at(const Agent* agent, double speed2) noexcept nogil:
-    """Which part of a turn counts, by the square of the smoothed speed. The heading is noise where a body may turn at will, as it could stop within a
-    step (locomotion): below half of BEGIN_SHARE, more than it loses in a step of 1/60 s by default, turns do not count, up to BEGIN_SHARE in part."""
+cdef inline bint is_between_others(const Agent* agent) noexcept nogil:
+    """Others, or walls that only its body knows, decide how it moves, and not its way."""
+    return agent.is_pushed or agent.is_held_up
+
+
+cdef double share_at(const Agent* agent, double speed) noexcept nogil:
+    """Which part of a turn counts. The heading is noise where a body may turn at will, as it could stop within a step (locomotion): below half of
+    BEGIN_SHARE, more than it loses in a step of 1/60 s by default, turns do not count, up to BEGIN_SHARE in part."""
     cdef double begin = BEGIN_SHARE * agent.params.max_speed
-    if not speed2 > 0.25 * begin * begin:
-        return 0.0
-    return 2.0 * sqrt(speed2) / begin - 1.0 if speed2 < begin * begin else 1.0
+    return min(1.0, 2.0 * speed / begin - 1.0) if speed > 0.5 * begin else 0.0
 
 
 cdef double heading_share(const Agent* agent) noexcept nogil:
-    return share_at(agent, square(vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1]))) if agent.shows_moving else 0.0
+    """Between others the speed at which it gets on counts: in a queue it goes to and fro, fast enough for a heading, and hardly moves."""
+    cdef double begin = 0.5 * BEGIN_SHARE * agent.params.max_speed, full = FULL_TURN_SHARE * agent.params.max_speed, share, speed
+    if not agent.shows_moving:
+        return 0.0
+    share = share_at(agent, length(vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1])))
+    if not is_between_others(agent):
+        return share
+    speed = length(vec2(agent.net_velocity[0], agent.net_velocity[1]))
+    return min(share, (speed - begin) / (full - begin)) if speed > begin else 0.0
 
 
-cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
+cdef void animate(Agent* agent, double keep, double keep_net, double dt) noexcept nogil:
     """Turns are those of the smoothed velocity, where noise across a slow velocity is not more than across a fast one."""
-    cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed, turning = 0.0
+    cdef double begin = BEGIN_SHARE * agent.params.max_speed, end = END_SHARE * agent.params.max_speed, turning = 0.0, share
     cdef Vec2 velocity = shown_velocity(agent), before = vec2(agent.smoothed_velocity[0], agent.smoothed_velocity[1])
-    cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep))
-    cdef double speed = length(velocity), share = share_at(agent, min(square(before), square(after)))
+    cdef Vec2 after = add(velocity, scale(subtract(before, velocity), keep)), net = vec2(agent.net_velocity[0], agent.net_velocity[1])
+    cdef double speed = length(velocity)
+    net = add(velocity, scale(subtract(net, velocity), keep_net))
+    share = share_at(agent, min(length(before), length(after), length(net)) if is_between_others(agent) else min(length(before), length(after)))
     if share > 0.0:
         turning = DEGREES * angle_between(before, after) / dt * share
     after = after if square(after) > STILL * STILL else truncate(before, STILL)
@@ -72,12 +89,14 @@ cdef void animate(Agent* agent, double keep, double dt) noexcept nogil:
     agent.turning_speed = turning + keep * (agent.turning_speed - turning)
     if not is_moving(agent) and agent.smoothed_speed < STILL and -STILL_TURN < agent.turning_speed < STILL_TURN:
         agent.smoothed_speed = agent.turning_speed = 0.0
+        net = vec2(0.0, 0.0)
+    agent.net_velocity[0], agent.net_velocity[1] = net.x, net.y
     agent.shows_moving = end > 0.0 and agent.smoothed_speed > (end if agent.shows_moving else begin)
 
 
 cdef void animate_range(vector[Agent]* agents, const int32_t* slots, const double* times, int32_t first, int32_t end) noexcept nogil:
     cdef Agent* agent
-    cdef double time = 0.0, keep = 0.0, dt = 0.0
+    cdef double time = 0.0, keep = 0.0, keep_net = 1.0, dt = 0.0
     cdef int32_t i, slot
     for i in range(first, end):
         slot = slots[i]
@@ -88,8 +107,8 @@ cdef void animate_range(vector[Agent]* agents, const int32_t* slots, const doubl
             continue
         if agent.params.smoothing_time != time or times[slot] != dt:        # as a rule all agents have the same
             time, dt = agent.params.smoothing_time, times[slot]
-            keep = kept_share(time, dt)
-        animate(agent, keep, dt)
+            keep, keep_net = kept_share(time, dt), kept_share(max(time, NET_TIME), dt)
+        animate(agent, keep, keep_net, dt)
 
 
 # ---- the way ahead ----

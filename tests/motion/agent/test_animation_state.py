@@ -126,6 +126,23 @@ def test_at_low_speed_it_fades():
     assert rates > 100, "nobody was slow for a second"
 
 
+def test_in_a_queue_turns_fade():
+    """Who waits before a door goes to and fro, at times at a fifth of its full speed, and gets on by less than 0.3 m in a second."""
+    crowd = Crowd(rectangles((0, 0, 14, 10), (15, 0, 40, 10), (14, 4.8, 15, 5.2)))
+    agents = [crowd.add_agent((1 + 1.1 * (i // 8), 0, 1 + 1.1 * (i % 8)), radius=0.35) for i in range(50)]
+    for i, agent in enumerate(agents):
+        crowd.request_path(agent, (35 - 0.9 * (i // 8), 0, 1 + 1.1 * (i % 8)))
+    places, rates = [], []
+    for _ in range(15 * 60):
+        crowd.step(DT)
+        places.append(crowd.positions[:, ::2].copy())
+        rates.append(np.abs(crowd.turning_speeds))
+    places, rates = np.array(places), np.array(rates)[30:-30]
+    waits = (np.hypot(*np.moveaxis(places[60:] - places[:-60], 2, 0)) < 0.3) & (places[30:-30, :, 0] < 14)
+    assert waits.sum() > 5000
+    assert np.percentile(rates[waits], 95) < 45 and (rates[waits] > 90).mean() < 0.01
+
+
 # ---- shows_moving ----
 
 def test_one_start_and_one_stop_a_walk():
