@@ -1,5 +1,5 @@
 extends "res://troops.gd"
-## Orders to a formation that is under way through a door.
+## Orders to a formation that is under way: through a door, near its goal, small and large ones.
 
 const GOAL := Vector3(16, 0, 0)
 
@@ -60,7 +60,7 @@ func under_orders(settings: Dictionary, count: int, through: int, orders: int, e
 const SHAPES := ["BOX", "LINE", "WEDGE", "COLUMN", "BAND"]
 
 
-## One order, and several: sideways in each frame, to and fro every 0.1 and 0.3 s, and one to a place beside the target.
+## One order, and several: sideways in each frame, to and fro every 0.1, 0.3 and 1 s, and one to a place beside the target.
 func scenario_orders_in_a_door() -> void:
 	door()
 	for shape: String in SHAPES:
@@ -72,7 +72,39 @@ func scenario_orders_in_a_door() -> void:
 			report(name + "sideways", await under_orders(settings, count, through, 30, 1,
 				func(i): return GOAL + Vector3(0, 0, (i + 1) / 30.0)))
 			report(name + "small", await under_orders(settings, count, through, 1, 1, func(_i): return GOAL + Vector3(0.3, 0, 0)))
-			for every: int in [6, 18]:
+			for every: int in [6, 18, 60]:
 				report(name + "clicks %d" % every, await under_orders(settings, count, through, 8, every,
 					func(i): return GOAL + Vector3(0.2 * (i % 3), 0, 0.6 * (i % 2) - 0.3)))
 			report(name + "beside", await under_orders(settings, count, through, 1, 1, func(_i): return GOAL + Vector3(0, 0, 4)))
+
+
+## Orders to places beside and behind a formation that is at its target, or about to be.
+func scenario_orders_at_the_target() -> void:
+	floor_at(60, 40)
+	bake({"agent_radius": 0.4, "cell_size": 0.1})
+	for shape: String in SHAPES:
+		for off: Vector3 in [Vector3(0.3, 0, 0), Vector3(-0.3, 0, 0), Vector3(0, 0, 0.3), Vector3(-1.2, 0, 0), Vector3(-0.6, 0, -1),
+				Vector3(0, 0, 1.4)]:
+			for left: float in [0.0, 0.2]:
+				var formation := troop(12, {"shape": NavFormation[shape]}, Vector3(-14, 0, 0))
+				await frames(5)
+				formation.requestPath(GOAL)
+				await until(func(): return formation.distance_left < left or formation.hasArrived() == NavAgent.SUCCESS, 3000)
+				report("%s %s %s" % [shape, off, left], (await farthest_move(formation, GOAL + off)).merged({"off": off.length() + left}))
+				formation.free()
+				await frames(2)
+
+
+func farthest_move(formation: NavFormation, target: Vector3) -> Dictionary:
+	var agents := agents_of(formation)
+	var starts := agents.map(func(agent): return place_of(agent))
+	var most := [0.0]
+	formation.requestPath(target)
+	await frames(1)
+	var frame := [0]
+	await until(func():
+		frame[0] += 1
+		for i in agents.size():
+			most[0] = maxf(most[0], place_of(agents[i]).distance_to(starts[i]))
+		return formation.hasArrived() != NavAgent.RUNNING, 1800)
+	return {"status": formation.hasArrived(), "seconds": frame[0] / 60.0, "moved": most[0]}

@@ -117,7 +117,10 @@ cdef int plan_march(NavFormation* formation, bint continues) except -1 nogil:
     cdef double start[3]
     cdef Pose pose
     cdef int reason
+    cdef size_t i
     make_slots(formation)
+    for i in range(formation.present.size()):
+        formation.members[formation.present[i]].has_arrived = False
     continues = continues and is_way_valid(formation) and stands_together(formation)
     if continues:
         pose = path_pose(&formation.core.path, formation.core.traveled)

@@ -15,7 +15,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.formation.nav_formation_data cimport Member, NavFormation, WayPoint, plan_of
+from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, Member, NavFormation, WayPoint, plan_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -23,7 +23,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.motion.formation.dubins cimport Arc, Pose, measure_arcs, path_pose, round_off_corners
-from navpy.motion.formation.formation cimport Place, follow_path, note_width
+from navpy.motion.formation.formation cimport Place, follow_path, is_in_slots, note_width
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
 from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
 
@@ -34,6 +34,8 @@ cdef double SQUEEZE = 1.25          # of the spacing: room that a single file co
 cdef double OPEN_WEIGHT = 0.3       # of a point with enough room, against 2 of its neighbors
 cdef double NO_LENGTH = 0.01        # meters of a way whose points are one
 cdef double TURNED_BACK = -0.3      # cosine of the angle between the formation's direction and a path that it turns back for: about 107°
+cdef double AHEAD = 0.7             # cosine of the angle up to which a path leads ahead: 45°
+cdef double BEND = 4.0              # spacings over which the way of narrowed ranks is bent
 cdef double FAR_FROM_TRAIL = 2.0    # meters from its trail to a leader that was put elsewhere, or went where no member can go
 cdef double ANOTHER_FLOOR = 2.5     # meters from the trail up or down to such a leader; its origin may be at any height over the floor
 
@@ -316,6 +318,43 @@ cdef int search_way(NavFormation* formation, const double* start, const double* 
     return REASON_NONE
 
 
+cdef bint is_beside(NavFormation* formation, const PathBuffer* path) noexcept nogil:
+    """Does a path lead straight to a place beside or behind the formation, nearer than the spacing, or, if it is in its slots, than half of its
+    width or depth? To turn there would take members farther than the place is."""
+    cdef double reach = formation.core.spacing
+    cdef Vec2 way = subtract(plan_of(path.points.data() + path.points.size() - 3), plan_of(path.points.data()))
+    if is_in_slots(&formation.core):
+        reach = max(reach, max(formation.half_width, 0.5 * formation.depth))
+    return path.points.size() == 6 and path.point_links[0] < 0 and length(way) < reach \
+        and dot(way, unit_vector(path_pose(&formation.core.path, formation.core.traveled).heading)) < AHEAD * length(way)
+
+
+cdef bint shift_way(NavFormation* formation, const PathBuffer* path, double heading) except -1 nogil:
+    """Shift the way that the formation stands on to the end of a path: it keeps its direction. Narrowed ranks may stand in a passage, so only
+    the front of their way is bent. heading: radians, of the formation. False: the way has only begun."""
+    cdef const double* end = path.points.data() + 3
+    cdef Vec2 by = subtract(plan_of(end), plan_of(path.points.data()))
+    cdef double bend = 0.0 if is_in_slots(&formation.core) else 1.0 / (BEND * formation.core.spacing), part
+    cdef WayPoint* point
+    cdef size_t i
+    if formation.way[0].along > formation.core.traveled - STEP:
+        return False
+    keep_passed(formation)
+    while formation.way.back().along > formation.core.traveled - STEP:
+        formation.way.pop_back()                # the last stretch tells the direction
+    for i in range(formation.way.size()):
+        point = &formation.way[i]
+        part = max(0.0, 1.0 - bend * (formation.core.traveled - point.along))
+        move_point(formation, point, add(plan_of(point.point), scale(by, part)))
+    formation.way.push_back(point_at(end, path.point_polys[1]))
+    formation.way.back().is_fixed = True
+    draw_line(formation, heading)
+    measure_widths(formation)
+    follow_path(&formation.core, formation.core.path.ends.back())
+    store_widths(formation)
+    return True
+
+
 cdef int lay_way(NavFormation* formation, bint* continues) except -1 nogil:
     """Make the way along the path of search_way."""
     cdef const PathBuffer* path = &formation.world.crowd.data.buffer
@@ -323,6 +362,8 @@ cdef int lay_way(NavFormation* formation, bint* continues) except -1 nogil:
     cdef size_t junction = 0
     if not formation.core.path.arcs.empty():
         heading = path_pose(&formation.core.path, formation.core.traveled).heading
+    if continues[0] and formation.march == MARCH_TO_TARGET and is_beside(formation, path) and shift_way(formation, path, heading):
+        return 0
     # 1. Behind the way so far, or anew.
     continues[0] = continues[0] and not formation.way.empty() and not turns_back(formation, path)
     if continues[0]:
