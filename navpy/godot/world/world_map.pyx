@@ -188,6 +188,9 @@ cdef int record_region_ends(NavWorld* world, const vector[MapRegion]* regions, l
     return 0
 
 
+cdef double LEAST_OVERLAP = 0.01    # meters: less comes from the rounding of two bakes
+
+
 cdef double edge_margin(const NavWorld* world, const vector[MapRegion]* regions) noexcept:
     """Meters between edges that are connected at most, as the navigation map has it; 0: none are."""
     cdef uint64_t map = world.id
@@ -362,7 +365,7 @@ cdef int note_overlaps(NavWorld* world, const vector[MapRegion]* regions, list i
     cdef vector[Overlap] found
     cdef NodeOverlap one
     cdef size_t i
-    find_overlaps(mesh, ends, edge_margin(world), &found)
+    find_overlaps(mesh, ends, max(edge_margin(world, regions), LEAST_OVERLAP), &found)
     world.overlaps.clear()
     for i in range(found.size()):
         memset(&one, 0, sizeof(one))

@@ -470,8 +470,8 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
 
 cdef double off_link(const Agent* agent, bint* is_below) noexcept nogil:
     """Meters in space from the agent's feet to the straight line of its link; is_below: they are on another floor below its nearest point."""
-    cdef const double* a = agent.link_start
-    cdef const double* b = agent.link_end
+    cdef const double* a = &agent.link_start[0]
+    cdef const double* b = &agent.link_end[0]
     cdef double[3] feet, along, nearest
     cdef double length2 = 0.0, share = 0.0
     cdef int i
