@@ -10,7 +10,7 @@ from navpy.baking.outlines.outline_bake import bake_outline_tile, bake_outlines
 from navpy.baking.settings import BakeSettings
 from navpy.base.core import VERSION, PathStatus, Reason, Status
 from navpy.base.first_use import look_up_on_first_use
-from navpy.base.progress import BakeCancelled
+from navpy.base.interrupts import BakeCancelled
 from navpy.mesh.off_mesh_link import OffMeshLink
 from navpy.navmesh.navmesh import NavMesh
 from navpy.mesh.cleanup.polygon_soup import CleanedPolygons, clean_polygons

@@ -19,7 +19,7 @@ from navpy.baking.detail.source_heights import SourceHeights
 from navpy.baking.voxels.heightfield import Heightfield
 from navpy.baking.voxels.median_filter import median_filter
 from navpy.base.interrupts import run_all
-from navpy.base.progress import BakeCancelled, report
+from navpy.base.interrupts import BakeCancelled, report
 from navpy.baking.link_generator import generate_links, jump_reach
 from navpy.baking.contours.polygons import PolyMesh
 from navpy.baking.regions.regions import build_layer_regions, build_monotone_regions, build_watershed_regions

@@ -1,4 +1,6 @@
-"""Looks for signals from time to time. Python handles a signal in its main thread alone, and not before that runs Python code again. So a thread
+"""How a long call is ended: by a signal, or by the callback that is told of its progress.
+
+Signals are looked for from time to time. Python handles a signal in its main thread alone, and not before that runs Python code again. So a thread
 without the GIL takes it every 20 ms to have handlers run, and threads that work for a call are told by the call's Stop."""
 from _thread import _local as local
 
@@ -157,3 +159,15 @@ def run_all(executor, calls, bint shared, done=None):
             wait(running)
         raise
     return [future.result() for future in futures]
+
+
+# ---- progress ----
+
+class BakeCancelled(Exception):
+    """The progress callback returned False."""
+
+
+def report(progress, stage, fraction):
+    """Call a bake's progress callback before a stage, "done" at the end; BakeCancelled where it returns False."""
+    if progress is not None and progress(stage, fraction) is False:
+        raise BakeCancelled(f"bake stopped before stage {stage!r}" if stage != "done" else "bake stopped at its end")

@@ -33,7 +33,7 @@ def whole_file(path):
     try:
         old = writable_file(path)
         target = os.path.realpath(path)
-        is_replaced = old is None or S_ISREG(old.st_mode) and os.path.exists(target) and os.path.samefile(path, target)
+        is_replaced = old is None or S_ISREG(old.st_mode) and os.path.exists(target)
         with replaced(target, old) if is_replaced else written_through(path) as file:
             yield file
     except OSError as error:

@@ -28,7 +28,7 @@ from navpy.mesh.tiles.tiling cimport join_tiles
 from navpy.mesh.topology cimport Fault, fault_message
 from navpy.navmesh.navmesh cimport NavMesh
 
-from navpy.base.progress import report
+from navpy.base.interrupts import report
 
 # Of the radius: a right angle has two vertices between its ends. As an arc keeps its area, a path around a corner comes nearer to it by a
 # fortieth of the radius at most, which is less than bodies leave between them and a wall.

@@ -13,7 +13,7 @@ from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
-from navpy.godot.binding.plane cimport FIRST_NEAR, UNITS_PER_METER, length_text, place_text
+from navpy.godot.binding.plane cimport UNITS_PER_METER, length_text, place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.field.field_goals cimport guide_of, why_lost

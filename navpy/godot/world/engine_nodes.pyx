@@ -96,7 +96,7 @@ cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t
     c.obstacle_velocity = find_method(obstacle, b"get_velocity", vector_hash)
     c.obstacle_vertices = find_method(obstacle, b"get_vertices", vectors_hash)
     c.obstacle_map = find_method(obstacle, b"get_navigation_map", rid)
-    c.server = navpy_gd.global_get_singleton(intern(server))
+    c.server = intern(server)
     c.map_margin = find_method(server, b"map_get_edge_connection_margin", 866169185)
     c.map_joins_edges = find_method(server, b"map_get_use_edge_connections", 4155700596)
     return 0
@@ -202,9 +202,9 @@ cdef double edge_margin_of(uint64_t map, bint plane) noexcept nogil:
     cdef uint8_t joins = False
     cdef double margin = 0.0
     if map != 0:
-        put(c.map_joins_edges, c.server, &map, &joins)
+        put(c.map_joins_edges, navpy_gd.global_get_singleton(c.server), &map, &joins)
     if joins:
-        put(c.map_margin, c.server, &map, &margin)
+        put(c.map_margin, navpy_gd.global_get_singleton(c.server), &map, &margin)
     return margin / UNITS_PER_METER if plane else margin
 
 

@@ -15,7 +15,7 @@ from navpy.mesh.tiles.edge_connections cimport Ground, connect_edges, list_groun
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, node_warning
 from navpy.godot.binding.path_objects cimport navigation_map_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER, place_text
+from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_nodes cimport edge_margin_of
 from navpy.godot.world.scene_regions cimport SceneEntry, list_scene_entries

@@ -6,8 +6,8 @@ from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
+from navpy.base.arguments cimport read_place, read_point, read_unsigned
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
-from navpy.base.geom cimport is_point
 from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent, FieldUse
 from navpy.motion.agent.agent_params cimport AgentParams
@@ -630,31 +630,26 @@ cdef dict place_values(Agent* agent):
             "status": agent.status, "reason": agent.reason, "allow_partial": agent.allow_partial}
 
 
-cdef int read_triple(dict values, str name, double* out) except -1:
-    cdef int k
-    triple = values[name]
-    if len(triple) != 3:
-        raise ValueError(f"{name} must be three numbers, is {triple!r}")
-    for k in range(3):
-        out[k] = triple[k]
-    return 0
-
-
 cdef bint load_agent_values(CrowdData* crowd, AgentId id, dict values) except -1:
     """True: the agent goes on to the bit as the one that was saved. ValueError: the values are not those of `agent_values`."""
     cdef AgentSummary saved
+    cdef uint64_t status, reason
     cdef bytes exact
+    for name in ("format", "position", "velocity", "target", "status", "reason", "allow_partial", "exact"):
+        if name not in values:
+            raise ValueError(f"state: is none that was saved, as it has no {name!r}")
+    read_place("state: position", values["position"], saved.position)
+    read_place("state: velocity", values["velocity"], saved.velocity)
+    read_point("state: target", values["target"], saved.target)
+    status, reason = read_unsigned("state: status", values["status"]), read_unsigned("state: reason", values["reason"])
+    saved.allow_partial = bool(values["allow_partial"])
+    if values["format"] != AGENT_FORMAT or status > STATUS_FAILURE or reason > 255 or not isinstance(values["exact"], str):
+        raise ValueError("state: is none that was saved: its format, status, reason or bytes are others")
+    saved.status, saved.reason = status, reason
     try:
-        read_triple(values, "position", saved.position)
-        read_triple(values, "velocity", saved.velocity)
-        read_triple(values, "target", saved.target)
-        saved.status, saved.reason, saved.allow_partial = int(values["status"]), int(values["reason"]), bool(values["allow_partial"])
         exact = bytes.fromhex(values["exact"])
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"state: is none that was saved: {error}") from None
-    if values.get("format") != AGENT_FORMAT or not 0 <= saved.status <= STATUS_FAILURE or not 0 <= saved.reason <= 255 \
-            or not is_point(saved.position) or not is_point(saved.velocity):
-        raise ValueError("state: is none that was saved: its format, status, position or velocity is out of range")
+    except ValueError:
+        raise ValueError("state: is none that was saved: its bytes are no hexadecimal numbers") from None
     if read_agent(crowd, id, exact, len(exact)):
         return True
     resume_agent(crowd, id, &saved)
