@@ -21,7 +21,8 @@ cdef int number_tiles(const MeshView* mesh, LastingNumbers* out) except -1 nogil
             place.first.first, place.first.second, place.second = mesh.tiles[i].z, mesh.tiles[i].x, i
             places.push_back(place)
     sort(places.begin(), places.end())
-    out.numbers.assign(mesh.tile_count, NO_TILE)
+    out.numbers.clear()
+    out.numbers.resize(mesh.tile_count, NO_TILE)
     out.tiles.clear()
     out.first_polys.clear()
     for place in places:

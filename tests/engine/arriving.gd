@@ -10,7 +10,7 @@ func driver(x: float, z: float, settings := {}) -> Node:
 
 
 func away(agent: Node, x: float, z: float) -> float:
-	return meters(ground(agent.get_parent().global_position).distance_to(ground(at(x, z))))
+	return ground(agent.get_parent().global_position).distance_to(ground(at(x, z)))
 
 
 func scenario_desired_distance() -> void:

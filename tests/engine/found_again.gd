@@ -130,7 +130,7 @@ func scenario_as_near_as_possible() -> void:
 	report("strict", agent.requestPath(at(10, 0)))
 	report("near", agent.requestPath(at(10, 0), true))
 	await until(func(): return agent.requestPath(at(10, 0), true) != 0, 900)
-	report("end", {"status": agent.requestPath(at(10, 0), true), "x": snappedf(x_of(agent), 0.01), "reached": agent.is_target_reached(), "reason": agent.reason,
+	report("end", {"status": agent.requestPath(at(10, 0), true), "x": snappedf(x_of(agent), 0.01), "near": meters(agent.path_desired_distance), "reached": agent.is_target_reached(), "reason": agent.reason,
 		"why": agent.reason_text != ""})
 	region_at(Vector2(0, -5), Vector2(4, 5))
 	await frames(3)
@@ -159,6 +159,7 @@ func cross_gap(agent: Node) -> Dictionary:
 func scenario_edges_within_the_margin() -> void:
 	if not IS_PLANE:
 		call("floor_at", 20.0, 60.0)
+	var margin: float = server.map_get_edge_connection_margin(server_map())
 	region_at(Vector2(-5, -5), Vector2(5, 5))
 	region_at(Vector2(-5, 5 + EDGE_GAP), Vector2(5, 15))
 	await frames(3)
@@ -170,11 +171,14 @@ func scenario_edges_within_the_margin() -> void:
 	server.map_set_use_edge_connections(server_map(), false)
 	await frames(3)
 	report("without connections", walker_at(1, 0).requestPath(at(0, 12)))
+	server.map_set_use_edge_connections(server_map(), true)			# the scenarios of a process share the map
+	server.map_set_edge_connection_margin(server_map(), margin)
 
 
 func scenario_edges_within_a_wider_margin() -> void:
 	if not IS_PLANE:
 		call("floor_at", 20.0, 60.0)
+	var margin: float = server.map_get_edge_connection_margin(server_map())
 	region_at(Vector2(-5, -5), Vector2(5, 5))
 	var other := region_at(Vector2(-5, 6), Vector2(5, 15))
 	await frames(3)
@@ -185,3 +189,4 @@ func scenario_edges_within_a_wider_margin() -> void:
 	other.use_edge_connections = false
 	await frames(3)
 	report("of a region without connections", walker_at(4, 0).requestPath(at(0, 12)))
+	server.map_set_edge_connection_margin(server_map(), margin)

@@ -342,7 +342,7 @@ func call_with_too_few(agent, went_on: Array) -> void:
 
 
 func call_with_too_many(agent, went_on: Array) -> void:
-	agent.requestPath(Vector3.ZERO, 1)
+	agent.requestPath(Vector3.ZERO, true, 1)
 	went_on.append("too many")
 
 

@@ -9,10 +9,11 @@ falls = Scenarios("falls.gd")
 
 @scenario("nearly_everything_changes")
 def test_an_unreachable_target_stops_nobody_while_others_move(seen):
+    """At 3 m/s to the nearest place, which is 36 m farther along x and 20 m aside: 2.62 m a second along x."""
     assert len(seen) == 8
     for what, walk in seen.items():
-        assert walk["walked"] > 14, what
-        assert walk["least in a second"] > 2.8, what
+        assert walk["walked"] > 13, what
+        assert walk["least in a second"] > 2.6, what
 
 
 @scenario("the_way_opens")
@@ -34,7 +35,7 @@ def test_who_was_put_elsewhere_finds_a_way_from_there(seen):
 def test_a_request_for_as_near_as_possible(seen):
     assert seen["strict"] == FAILURE and seen["near"] == RUNNING
     end = seen["end"]
-    assert end["status"] == SUCCESS and -1 <= end["x"] <= 0 and not end["reached"] and end["why"]
+    assert end["status"] == SUCCESS and -end["near"] <= end["x"] <= 0 and not end["reached"] and end["why"]
     assert seen["when a way has opened"] == {"status": SUCCESS, "reached": True, "near": True}
 
 

@@ -24,7 +24,7 @@ def test_it_draws_a_goal_field(seen):
 @scenario("flow_field")
 def test_it_draws_a_flow_field(seen):
     # 20 × 15 cells, 12 of them walls; at the goal there is no direction.
-    seen.expect({"drawn": [288, 288, 287], "red and blue": ["(1.0, 0.1, 0.1, 0.55)", True], "follows": 287,
+    seen.expect({"drawn": [288, 288, 287], "red and blue": ["(1.0, 0.1, 0.1, 0.65)", True], "follows": 287,
                  "none": [0, 0], "freed": False})
 
 

@@ -5,8 +5,8 @@ from libcpp.vector cimport vector
 
 from navpy.api.grid.flow_tiles cimport FlowGroup
 from navpy.api.grid.integration_field cimport IntegrationField
-from navpy.api.motion.agent_columns cimport AgentColumns
 from navpy.api.motion.animation_state cimport animation_state_of
+from navpy.api.motion.arrays cimport AgentColumns
 from navpy.api.motion.followed cimport CrowdField, CrowdFilter, enter_field
 from navpy.api.motion.vehicle cimport remark_step
 from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd

@@ -105,7 +105,8 @@ cdef bint is_stopped_by_step(NavAgent* agent, const Agent* core) noexcept nogil:
 
 
 cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
-    if core.link_stall_time == 0.0 and core.stall_time <= STUCK_TIME:
+    """A script may wait on a link: one that has taken it over as long as it likes."""
+    if agent.link_taken_over or core.stall_time <= STUCK_TIME and (core.moved_by_script or core.link_stall_time == 0.0):
         return ""
     blocker = blocker_path(agent, core)
     if blocker:

@@ -25,7 +25,7 @@ from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, slot_of
+from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, crowd_stop, slot_of
 from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
 from navpy.motion.formation.dubins cimport Pose, path_pose
@@ -45,6 +45,7 @@ cdef double SETTLED = 0.05          # meters from its slot within which a member
 cdef double SMOOTHING = 0.15        # seconds over which the velocity of a slot is averaged: it jumps where a wall ends
 cdef double LOOK_AHEAD = 2.0        # meters from a slot to the target of its member's request, beyond target_desired_distance
 cdef double SAME_TARGET = 0.5       # radii that a target has moved before it is requested
+cdef double BESIDE_SLOT = 0.05      # spacings from its slot beyond which a member that has stopped stands beside it
 cdef double IN_PLACE = 0.3          # spacings from its slot within which a member is in place
 cdef double OUT_OF_PLACE = 0.8      # spacings from its slot beyond which the formation is broken up
 cdef int64_t RETRY_FRAMES = 30
@@ -194,6 +195,15 @@ cdef void send_to(Member* member, const double* place, double tolerance) noexcep
     member.is_led = True
 
 
+cdef bint stands_beside_slot(const NavFormation* formation, const Member* member) noexcept nogil:
+    """Has it stopped beside its slot, within target_desired_distance? A request succeeds so where the agent touches one that goes past; farther away
+    somebody stands on the slot."""
+    cdef const Agent* core = core_agent(member.agent)
+    cdef double way = length(subtract(plan_of(member.slot), plan_of(core.position)))
+    return core.status == STATUS_SUCCESS and not core.active \
+        and core.params.stopping_distance + BESIDE_SLOT * formation.core.spacing < way <= core.params.target_desired_distance
+
+
 cdef bint sees(const Member* member, Agent* core) noexcept nogil:
     """Is the straight way to the slot free? A slot within the member's radius counts as seen."""
     cdef EngineCrowd* crowd = member.agent.crowd
@@ -265,6 +275,9 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     crowd_set_params(&member.agent.crowd.data, member.agent.id, &params)
     if not member.sees_slot:
         member.correction = vec2(0.0, 0.0)
+        if is_last and member.is_led and physics_frame() % RETRY_FRAMES == 0 and stands_beside_slot(formation, member):
+            crowd_stop(&member.agent.crowd.data, member.agent.id)       # so that its request is a new one
+            make_request(member.agent, &member.target, REQUEST_PATH)
         send_to(member, member.slot, 0.01 if is_last else tolerance)
         return
     pose = path_pose(&formation.core.path, place.along + ahead)
@@ -347,7 +360,7 @@ cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
     cdef size_t i
     for i in range(formation.present.size()):
         member = &formation.members[formation.present[i]]
-        if not member.has_arrived and core_agent(member.agent).status != STATUS_SUCCESS:
+        if not member.has_arrived and (core_agent(member.agent).status != STATUS_SUCCESS or stands_beside_slot(formation, member)):
             return False
     return True
 

@@ -41,7 +41,8 @@ cdef struct NavigationClasses:      # of one dimension: tags of the classes, and
     const void* obstacle_map
     const void* map_margin
     const void* map_joins_edges
-    void* server
+    GdStringName* server
+    const void* maps
 
 cdef double FLAT_HEIGHT = 1.0       # meters, of obstacles in the plane, where agents are at a height of 0
 
@@ -97,6 +98,7 @@ cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t
     c.obstacle_vertices = find_method(obstacle, b"get_vertices", vectors_hash)
     c.obstacle_map = find_method(obstacle, b"get_navigation_map", rid)
     c.server = intern(server)
+    c.maps = find_method(server, b"get_maps", 3995934104)
     c.map_margin = find_method(server, b"map_get_edge_connection_margin", 866169185)
     c.map_joins_edges = find_method(server, b"map_get_use_edge_connections", 4155700596)
     return 0
@@ -197,11 +199,29 @@ cdef void read_region(void* region, EngineRegion* out) noexcept nogil:
     global_transform(region, &out.frame)
 
 
+cdef bint is_known(const NavigationClasses* c, uint64_t map) noexcept nogil:
+    """True if the server has the map: nodes keep one that a script has freed."""
+    cdef void* maps = NULL                      # an Array
+    cdef GdVariant value
+    cdef uint64_t one
+    cdef bint found = False
+    cdef int64_t i
+    navpy_gd.ctor0[<int>ARRAY](&maps, NULL)
+    get(c.maps, navpy_gd.global_get_singleton(c.server), &maps)
+    for i in range(size_of(ARRAY, &maps)):
+        array_element(&maps, i, &value)
+        navpy_gd.var_to[<int>RID](&one, &value)
+        navpy_gd.variant_destroy(&value)
+        found = found or one == map
+    navpy_gd.dtor[<int>ARRAY](&maps)
+    return found
+
+
 cdef double edge_margin_of(uint64_t map, bint plane) noexcept nogil:
     cdef const NavigationClasses* c = classes_of(plane)
     cdef uint8_t joins = False
     cdef double margin = 0.0
-    if map != 0:
+    if map != 0 and is_known(c, map):
         put(c.map_joins_edges, navpy_gd.global_get_singleton(c.server), &map, &joins)
     if joins:
         put(c.map_margin, navpy_gd.global_get_singleton(c.server), &map, &margin)

@@ -15,6 +15,7 @@ from navpy.godot.world.engine_crowd cimport EngineCrowd, Member, add_member
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
+from navpy.motion.crowd.crowd_detours cimport leave_detours
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline, outline_of, remove_outline, set_outline
 
 from array import array
@@ -142,12 +143,21 @@ cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, 
         outline.velocity = vec2(0.0, 0.0)
 
 
+cdef void open_ways(NavWorld* world) noexcept nogil:
+    """An outline is gone: nobody goes around it any more."""
+    cdef size_t i
+    leave_detours(&world.crowd.data)
+    for i in range(world.crowds.size()):
+        leave_detours(&world.crowds[i].data)
+
+
 cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
     """Godot's outlines have their solid on the other side than those of ORCA: the points are taken in reverse. What is cut out needs no other
     wall than the navmesh's border: paths lead along that, nearer to the outline than an agent's radius."""
     cdef GdTransform3D frame
     cdef vector[Vec2] points
     cdef ObstacleOutline* outline
+    cdef bint had_outline = outline_of(&obstacle.world.outlines, obstacle.node) != NULL
     cdef size_t i
     global_transform(obstacle.node, &frame)
     if is_avoided(obstacle):
@@ -159,6 +169,8 @@ cdef void update_outline(WorldObstacle* obstacle) noexcept nogil:
     outline = outline_of(&obstacle.world.outlines, obstacle.node)
     if outline != NULL:
         measure_velocity(obstacle, &frame, outline)
+    elif had_outline:
+        open_ways(obstacle.world)
 
 
 cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil:
@@ -297,5 +309,7 @@ cdef void exit_world(WorldObstacle* obstacle) noexcept nogil:
     crowd_remove(&obstacle.world.crowd.data, obstacle.circle)
     if obstacle.is_cut_out:
         fill_in(obstacle)
-    remove_outline(&obstacle.world.outlines, obstacle.node)
+    if outline_of(&obstacle.world.outlines, obstacle.node) != NULL:
+        remove_outline(&obstacle.world.outlines, obstacle.node)
+        open_ways(obstacle.world)
     obstacle.world = NULL

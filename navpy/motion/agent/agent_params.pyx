@@ -46,7 +46,7 @@ FOLLOWING = (
           "path that ends farther than this from a target that cannot be reached is walked to within path_desired_distance of its end.",
           slider=100.0, place=real(&p.target_desired_distance)),
     Field("path_max_distance", 5.0, 0.0, inf, 0.1, "m",
-          "Distance from the path, in the ground plane and on links in space, beyond which the agent searches a new path.",
+          "Distance from the path beyond which the agent searches a new path. Heights count on links alone.",
           slider=100.0, place=real(&p.path_max_distance)),
     Field("target_margin", 0.0, 0.0, FINITE, 0.01, "m",
           "Distance that the target may move from where its path was searched before another path is searched. The end of the path follows the "

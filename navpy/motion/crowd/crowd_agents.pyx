@@ -550,9 +550,11 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     """Searches a new path for the same request, which fails if there is none. is_lost: the agent was moved off its path; else the navmesh
-    has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path."""
+    has changed. A request that has succeeded never fails: its agent stops instead, and a follower where it finds no path. One that has succeeded as
+    near as possible to its target is RUNNING again where the new path does not end here."""
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
+    cdef bint was_beside = agent.status == STATUS_SUCCESS and ends_beside_target(agent)
     if is_lost and agent.status == STATUS_SUCCESS and not agent.follows_leader:
         stop_on_ground(crowd, slot)
         search_anew(crowd, agent)               # it was taken away from where it had arrived
@@ -561,8 +563,10 @@ cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     agent.path_params_changed = agent.path_params_changed and agent.status == STATUS_SUCCESS
     if find_and_adopt(crowd, slot):
         agent.replans -= agent.awaits_guide or agent.awaits_ground
-        if agent.status == STATUS_FAILURE:
+        if agent.status == STATUS_FAILURE or was_beside:
             agent.status = STATUS_RUNNING
+        if was_beside and not agent.awaits_guide and not agent.awaits_ground:
+            check_arrival(agent, &crowd.paths[slot], 0.0)
     elif agent.status == STATUS_SUCCESS:
         agent.reason = reason
         stop_on_ground(crowd, slot)

@@ -8,6 +8,8 @@ cdef double DETOUR_AFTER                # diameter times without progress, after
 cdef bint is_shut_off(const CrowdData* crowd, int32_t index) noexcept nogil
 # Searches a detour for an active agent without progress, or one that is shut off. index: of a participant in avoidance; dt: seconds since the last call.
 cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 nogil
+# After an outline is gone: the active agents that walk along a detour search their paths anew in the next step.
+cdef void leave_detours(CrowdData* crowd) noexcept nogil
 # Advances the crowd's clock and removes the blocked ways that have expired.
 cdef int expire_blocked_ways(CrowdData* crowd, double dt) except -1 nogil
 # Makes the unblocked graph anew, from the list of blocked ways.

@@ -302,3 +302,13 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
         if not keeps_from_end(crowd, agent, path, &crowd.detour.members):
             path_elsewhere(crowd, own.slot, position, corner, &crowd.detour.members)
     return 0
+
+
+cdef void leave_detours(CrowdData* crowd) noexcept nogil:
+    cdef Agent* agent
+    cdef int32_t slot
+    for slot in crowd.active:
+        agent = &crowd.agents[slot]
+        if agent.next_corner < agent.detour_end and agent.field_use == FIELD_UNUSED and not crowd.paths[slot].points.empty() \
+                and agent.mesh_version == crowd.mesh_version:
+            agent.mesh_version = crowd.mesh_version - 1

@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.base.arguments cimport read_place, read_point, read_unsigned
+from navpy.base.arguments cimport read_number, read_place, read_point
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
 from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent, FieldUse
@@ -225,8 +225,8 @@ cdef int write_edges(vector[char]* out, const MeshView* mesh, const LastingNumbe
 cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumbers* numbers, size_t slot) except -1 nogil:
     cdef const FollowedPath* path = &crowd.paths[slot]
     cdef const LocalBoundary* boundary = &crowd.boundaries[slot]
+    cdef vector[int32_t] tiles
     cdef SlotHead head
-    cdef int32_t number
     cdef size_t i
     memset(&head, 0, sizeof(head))
     head.points, head.polys, head.links = <int32_t>path.points.size(), <int32_t>path.polys.size(), <int32_t>path.links.size()
@@ -239,8 +239,9 @@ cdef int write_slot(vector[char]* out, const CrowdData* crowd, const LastingNumb
     write_polys(out, crowd, numbers, &path.polys)
     write_bytes(out, path.links.data(), path.links.size() * sizeof(int32_t))
     for i in range(path.tiles.size()):
-        number = number_of_tile(numbers, path.tiles[i])
-        write_bytes(out, &number, sizeof(number))
+        tiles.push_back(number_of_tile(numbers, path.tiles[i]))
+    sort(tiles.begin(), tiles.end())            # equal states are equal bytes: the path has them in the order of this mesh
+    write_bytes(out, tiles.data(), tiles.size() * sizeof(int32_t))
     return write_bytes(out, boundary.walls.data(), head.walls * sizeof(ObstacleVertex))
 
 
@@ -633,19 +634,20 @@ cdef dict place_values(Agent* agent):
 cdef bint load_agent_values(CrowdData* crowd, AgentId id, dict values) except -1:
     """True: the agent goes on to the bit as the one that was saved. ValueError: the values are not those of `agent_values`."""
     cdef AgentSummary saved
-    cdef uint64_t status, reason
+    cdef double status, reason
     cdef bytes exact
     for name in ("format", "position", "velocity", "target", "status", "reason", "allow_partial", "exact"):
         if name not in values:
             raise ValueError(f"state: is none that was saved, as it has no {name!r}")
-    read_place("state: position", values["position"], saved.position)
-    read_place("state: velocity", values["velocity"], saved.velocity)
-    read_point("state: target", values["target"], saved.target)
-    status, reason = read_unsigned("state: status", values["status"]), read_unsigned("state: reason", values["reason"])
+    read_place("state: is none that was saved: position", values["position"], saved.position)
+    read_place("state: is none that was saved: velocity", values["velocity"], saved.velocity)
+    read_point("state: is none that was saved: target", values["target"], saved.target)
+    status = read_number("state: is none that was saved: status", values["status"], 0.0, <int>STATUS_FAILURE)      # JSON may have made it a float
+    reason = read_number("state: is none that was saved: reason", values["reason"], 0.0, 255.0)
     saved.allow_partial = bool(values["allow_partial"])
-    if values["format"] != AGENT_FORMAT or status > STATUS_FAILURE or reason > 255 or not isinstance(values["exact"], str):
-        raise ValueError("state: is none that was saved: its format, status, reason or bytes are others")
-    saved.status, saved.reason = status, reason
+    if values["format"] != AGENT_FORMAT or not isinstance(values["exact"], str):
+        raise ValueError("state: is none that was saved: its format or bytes are others")
+    saved.status, saved.reason = <int>status, <int>reason
     try:
         exact = bytes.fromhex(values["exact"])
     except ValueError:

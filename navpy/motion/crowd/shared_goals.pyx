@@ -135,14 +135,12 @@ cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept n
 
 
 cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noexcept nogil:
-    """A map has more edges than the mesh, everywhere alike as far as is known."""
+    """With a map, too, both sides are counted on the mesh: its polygons lie in about as many pieces on a path as everywhere else."""
     cdef int64_t coming = goal.waiting + all.expected
     if goal.searches < 2 and coming == 0:
         return False
     if goal.flood_cost == 0:
         goal.flood_cost = count_edges(all, nav, goal.goal.poly)
-        if goal.map != NULL:
-            goal.flood_cost = goal.flood_cost * <int64_t>goal.map.graph.half_edges.size() // <int64_t>nav.graph.half_edges.size()
     return goal.credit + goal.cost // goal.searches * coming >= goal.flood_cost
 
 

@@ -271,7 +271,7 @@ cdef int copy_part(const Outline* whole, int32_t first, int32_t last, Outline* p
     part.edges.clear()
     while True:
         part.corners.push_back(whole.corners[i])
-        part.edges.push_back(whole.edges[i] if i != last else -1)
+        part.edges.push_back(<int32_t>whole.edges[i] if i != last else -1)
         if i == last:
             return 0
         i = i + 1 if i + 1 < <int32_t>whole.corners.size() else 0

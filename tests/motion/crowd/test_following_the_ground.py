@@ -181,13 +181,13 @@ def test_the_end_of_the_path_follows_a_target_in_sight():
     assert searches == 1 and off < 1e-5
 
 
-def test_a_target_out_of_reach_may_creep_within_the_margin():
-    """Its path ends at the nearest point, which only a search finds."""
+def test_the_end_of_the_path_follows_a_target_out_of_reach():
+    """It lies at the nearest point, which is found without a search as long as nothing leads nearer."""
     along = dict(goal=(5.0, 0.0, 8.0), level=APART, start=(1, 0, 1), direction=(1, 0, 0))
-    assert creep(0.0, 0.02, 60, **along)[0] == 60
-    for margin in (0.5, 0.25):
-        searches, _ = creep(margin, 0.02, 60, **along)
-        assert searches == int(59 * 0.02 / (margin + 0.02 - 1e-9)) + 1
+    for margin in (0.0, 0.25, 0.5):
+        searches, off = creep(margin, 0.02, 60, **along)
+        print(margin, searches, off)
+        assert searches == 1
 
 
 def test_a_target_behind_the_corner_may_creep_within_the_margin():
