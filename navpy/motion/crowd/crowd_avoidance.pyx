@@ -4,7 +4,7 @@ Each neighbor gives a half-plane of velocities, for which right_of_way sets the 
 satisfies them all, and those of obstacles' outlines, wants that velocity. Else the walls nearby are collected, and it wants the velocity that
 goes least against all half-planes and its preference (quadratic_program). Its new velocity is the one nearest to it that its body can have
 (locomotion), truncated to the surface, so no agent is pushed off it."""
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
@@ -30,13 +30,14 @@ from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, goes_be
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
-from navpy.query.surface.surface cimport MoveResult, move_along_surface
+from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
 
 cdef double ROOM = 0.1                  # sums of two radii that an agent keeps free between the two: so contact is rare
 # Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred one does.
 cdef double AGENT_WEIGHT = 20.0         # before others an agent prefers to go on by a twentieth: so it presses, and does not walk into them
 cdef double WALL_WEIGHT = 1e4           # a wall gives way to nothing
+cdef double IN_LINE = 1e-9              # sine of the angle up to which two directions are one: places and velocities are rounded
 cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
 
 cdef enum:
@@ -52,18 +53,21 @@ cdef inline void line_along(Vec2 gap, double distance, Vec2 relative, double alo
     out.point = add(body.velocity, scale(subtract(scale(out.direction, dot(relative, out.direction)), relative), share))
 
 
-cdef double leg_line(const Body* body, const Body* other, double share, double horizon, double most_speed, Line* out) noexcept nogil:
-    """The line along the nearer leg of the velocity obstacle: the agent passes beside the other one and does not wait before it. Of two in
-    one line both pass on the right. Returns which part of the line's weight counts: it grows from 0, 2 horizons before the two touch, to 1,
-    one horizon before. most_speed: meters a second, at which the agent must be able to pass on that side, as it does before one that gives no way;
-    else it passes on the other side, behind it, if it can there."""
+cdef double leg_line(const Body* body, const Body* other, Vec2 preferred, double side, double share, double horizon, double most_speed,
+                     Line* out) noexcept nogil:
+    """The line along a leg of the velocity obstacle: the agent passes beside the other one and does not wait before it. side: 1: on its right,
+    −1: on its left, also where it has slowed down behind the other one; 0: on the nearer one. Returns which part of the line's weight counts:
+    it grows from 0, 2 horizons before the two touch, to 1, one horizon before. most_speed: meters a second, at which the agent must be able to
+    pass on that side, as it does before one that gives no way; else it passes on the other side, behind it, if it can there."""
     cdef Vec2 gap = subtract(other.position, body.position), relative = subtract(body.velocity, other.velocity)
     cdef double distance = length(gap), radii = body.radius + other.radius, along = sqrt(distance * distance - radii * radii)
     cdef double closing = dot(gap, relative) / distance
     cdef Line behind
+    if not closing > 0.0 and side != 0.0:
+        closing = dot(gap, subtract(preferred, other.velocity)) / distance
     if not closing > 0.0:
         return 0.0
-    if det(gap, relative) <= 0.0:
+    if side > 0.0 or (side == 0.0 and det(gap, relative) <= 0.0):
         along = -along
     line_along(gap, distance, relative, along, radii, body, share, out)
     if square(out.point) > most_speed * most_speed:
@@ -83,6 +87,42 @@ cdef void gap_line(const Body* body, const Body* other, double share, double hor
     out.point = add(body.velocity, scale(gap, share * (closing - dot(subtract(body.velocity, other.velocity), gap))))
 
 
+cdef inline bint is_along(Vec2 velocity, Vec2 gap) noexcept nogil:
+    """True if a velocity is in the line of the gap; that of one that stands is."""
+    return fabs(det(velocity, gap)) <= IN_LINE * sqrt(square(velocity) * square(gap))
+
+
+cdef inline bint comes_in_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen,
+                               Vec2 gap) noexcept nogil:
+    """True if an agent wants to come nearer to another one ahead, whatever both have to do now, and all that both do and want is in one line:
+    so neither side is the nearer one."""
+    return dot(own.preferred_velocity, gap) > max(0.0, (1.0 + IN_LINE) * dot(other.preferred_velocity, gap)) \
+        and is_along(own.preferred_velocity, gap) and is_along(other.preferred_velocity, gap) \
+        and is_along(subtract(body.velocity, seen.velocity), gap)
+
+
+cdef double room_beside(const MeshView* mesh, const LocalBoundary* boundary, const Agent* agent, Vec2 way) noexcept nogil:
+    """The share of a way, in meters from where the agent stands, up to a wall."""
+    cdef double end[3]
+    cdef RayHit hit
+    end[0], end[1], end[2] = agent.ground[0] + way.x, agent.ground[1], agent.ground[2] - way.y
+    if boundary.grid != NULL and enters_wall(boundary.grid, agent.ground, end):
+        return 0.0
+    raycast(view_of(mesh, graph_at(mesh, boundary.walkable, agent.poly)), agent.poly, agent.ground, end, &hit)
+    return hit.t
+
+
+cdef double side_to_pass(const MeshView* mesh, const LocalBoundary* boundary, Agent* agent, Vec2 gap, double radii,
+                         double share) noexcept nogil:
+    """On which side an agent passes one in its line, as in leg_line. Two that share the avoidance must both take the right. Who does all of it
+    takes the left where walls leave more room there. radii: meters, with which it passes."""
+    cdef Vec2 left = scale(left_of(gap), radii / length(gap))
+    cdef NearestPoly at
+    if share < 1.0 or mesh == NULL or not update_ground(mesh, agent, &at):
+        return 1.0
+    return -1.0 if room_beside(mesh, boundary, agent, left) > room_beside(mesh, boundary, agent, scale(left, -1.0)) else 1.0
+
+
 cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory) except -1 nogil:
     if part > 0.0:
         memory.agent_lines.push_back(line[0])
@@ -91,10 +131,11 @@ cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory
 
 
 cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way,
-                  bint is_first, double dt, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
+                  double side, bint is_first, double dt, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
     """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA, and its time gap: it is no faster
     than as if the other one stood (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian Dynamics"). Where it has to make
-    room for one that is held back, what that one prefers counts, else the two would wait for each other."""
+    room for one that is held back, what that one prefers counts, else the two would wait for each other. side: on which it has to pass, also
+    one that goes the same way, as in leg_line; of two that touch as if the other one was a little to the other side."""
     cdef Body other_body = seen[0]
     cdef Vec2 gap = subtract(seen.position, body.position)
     cdef Line line
@@ -105,14 +146,15 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
     if room > 0.0 and dot(other.preferred_velocity, gap) < dot(seen.velocity, gap):
         other_body.velocity = add(seen.velocity, scale(subtract(other.preferred_velocity, seen.velocity), room))
     if square(gap) <= touching * touching:
+        other_body.position = add(seen.position, scale(left_of(gap), side * ROOM))
         gap_line(body, &other_body, share, reaction, &line)
     else:
         other_body.radius = touching - body.radius
-        if same_way:
+        if same_way and side == 0.0:
             agent_line(body, &other_body, share, 1.0 / reaction, 1.0 / reaction, is_first, &line)
         else:
-            part = leg_line(body, &other_body, share, horizon, INFINITY if other.moves or square(seen.velocity) == 0.0 else params.max_speed,
-                            &line)
+            part = leg_line(body, &other_body, own.preferred_velocity, side, share, horizon,
+                            INFINITY if other.moves or square(seen.velocity) == 0.0 else params.max_speed, &line)
     push_line(&line, part, memory)
     if same_way and params.time_gap > 0.0:
         other_body.velocity, other_body.radius = vec2(0.0, 0.0), seen.radius
@@ -167,15 +209,16 @@ cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent
     return nearest_of(&avoidance.grid, place.x, place.y, memory.near.data(), kept, most, &memory.neighbors)
 
 
-cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
+cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary, Avoidance* avoidance, vector[Agent]* agents,
+                             int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Collects the lines of all neighbors in memory.agent_lines, the participants that the agent might touch in avoidance.close, and sets
     memory.steps_aside_for."""
     cdef const AvoidanceRole* role = &avoidance.roles[own]
     cdef const AvoidanceRole* neighbor
-    cdef const Agent* agent = &agents.at(role.slot)
+    cdef Agent* agent = &agents[0][role.slot]
     cdef const Body* body = &avoidance.bodies[own]
     cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
-    cdef double share, radii, reach
+    cdef double share, radii, reach, side
     cdef bint same_way
     cdef Vec2 gap
     memory.agent_lines.clear()
@@ -199,9 +242,13 @@ cdef int collect_agent_lines(Avoidance* avoidance, const vector[Agent]* agents, 
         reach = radii + dt * (role.max_speed + neighbor.max_speed)
         if square(gap) < reach * reach and avoidance.close_counts[own] < MOST_CLOSE:
             add_close(avoidance, own, other, share)
-        # 4. The line.
+        # 4. The line. Who keeps a time gap does not pass one that goes its way.
         if share > 0.0:
-            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, is_before(avoidance, own, other), dt, agent.params, memory)
+            side = 0.0
+            if not (same_way and agent.params.time_gap > 0.0) and comes_in_line(role, neighbor, body, &avoidance.bodies[other], gap):
+                side = side_to_pass(mesh, boundary, agent, gap, (1.0 + ROOM) * radii, share)
+            add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, side, is_before(avoidance, own, other), dt,
+                     agent.params, memory)
     return 0
 
 
@@ -309,7 +356,7 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     if avoidance.outlines != NULL:
         collect_outline_lines(avoidance.outlines, avoidance.with_cut_out, role, body, wall_horizon(agent.params, dt),
                               &memory.walls, &memory.lines)
-    collect_agent_lines(avoidance, agents, own, dt, memory)
+    collect_agent_lines(mesh, boundary, avoidance, agents, own, dt, memory)
     gives_way = memory.steps_aside_for >= 0 or not (satisfies_all(&memory.agent_lines, preferred) and satisfies_all(&memory.lines, preferred))
     if (gives_way or boundary.grid != NULL or agent.velocity[0] != agent.preferred_velocity[0] or agent.velocity[2] != agent.preferred_velocity[2]) \
             and mesh != NULL and not update_ground(mesh, agent, &at):
