@@ -75,12 +75,12 @@ cdef int keepers(Inside* inside, unsigned long thread, size_t place, vector[unsi
     return 0
 
 
-cdef bint waits_for_itself(Inside* inside, unsigned long thread) except -1:
+cdef bint waits_for_itself(Inside* inside, unsigned long thread, size_t place) except -1:
     """Do those that keep the call out wait for its own thread, directly or not?"""
     cdef vector[unsigned long] found
     cdef size_t i = 0, k, m
     cdef bint is_new
-    keepers(inside, thread, queue.size(), &found)
+    keepers(inside, thread, place, &found)
     while i < found.size():
         if found[i] == thread:
             return True
@@ -128,7 +128,7 @@ cdef int let_in() except -1:
     return 0
 
 
-cdef void leave(Inside* inside) noexcept:
+cdef void release(Inside* inside) noexcept:
     cdef size_t i, k
     for i in range(inside.size()):
         k = holders.size() - 1              # mostly the last one that came
@@ -143,6 +143,10 @@ cdef void leave(Inside* inside) noexcept:
     inside.leave = NULL
     if inside.is_whole:
         stop_holding()
+
+
+cdef void leave(Inside* inside) noexcept:
+    release(inside)
     if not queue.empty():
         let_in()
 
@@ -162,17 +166,18 @@ cdef int refuse(Inside* inside, unsigned long thread) except -1:
     raise RuntimeError(f"{guard.name.decode()} is being {doing} {by}: call this after it has returned")
 
 
-cdef int wait(Inside* inside, unsigned long thread) except -1:
+cdef int wait(Inside* inside, unsigned long thread, size_t place) except -1:
     cdef Waiting waiting
     cdef size_t i = 0
-    if waits_for_itself(inside, thread):
+    if waits_for_itself(inside, thread, place):
         refuse(inside, thread)
     waiting.inside, waiting.thread, waiting.is_in, waiting.lock = inside, thread, False, PyThread_allocate_lock()
     if waiting.lock == NULL:
         raise MemoryError()
     PyThread_acquire_lock(waiting.lock, 1)
     try:
-        queue.push_back(&waiting)
+        queue.insert(queue.begin() + place, &waiting)
+        let_in()                        # those that what the call was in before has kept out
         while not waiting.is_in:
             with nogil:
                 PyThread_acquire_lock_timed(waiting.lock, LOOK, 1)
@@ -194,7 +199,24 @@ cdef int enter(Inside* inside) except -1:
     cdef unsigned long thread = PyThread_get_thread_ident()
     if may_enter(inside, thread, queue.size()):
         return hold(inside, thread)
-    return wait(inside, thread)
+    return wait(inside, thread, queue.size())
+
+
+cdef void begin_again(Inside* inside) noexcept:
+    release(inside)
+    inside.clear()
+
+
+cdef int enter_again(Inside* inside) except -1:
+    cdef unsigned long thread = PyThread_get_thread_ident()
+    try:
+        if may_enter(inside, thread, 0):
+            hold(inside, thread)
+        else:
+            wait(inside, thread, 0)
+    finally:
+        let_in()
+    return 0
 
 
 cdef int read(Guard* guard, Inside* inside) except -1:

@@ -12,7 +12,7 @@ from navpy.api.motion.vehicle cimport remark_step
 from navpy.api.streaming.nav_world cimport CrowdLead, NavWorld, lead_crowd
 from navpy.base.arguments cimport read_array, read_place, read_point, read_positive, read_rows, read_whole
 from navpy.base.core cimport STATUS_RUNNING
-from navpy.base.guard cimport Guard, Inside, enter, settle
+from navpy.base.guard cimport Guard, Inside, begin_again, enter, enter_again, settle
 from navpy.base.interrupts cimport check_signals, hold_signals, release_signals, stop_holding
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
@@ -115,11 +115,14 @@ cdef class Crowd:
 
     cdef int use(self, Inside* inside, object field=None, tuple others=()) except -1:
         """Enter alone, with all that the crowd's agents ask: the mesh, its world, fields and ``field``. Others, Crowds, are read."""
-        cdef int64_t changes = self.changes - 1
-        while changes != self.changes:              # another call has changed what there is to enter
-            inside.clear()
+        cdef bint is_again = False
+        cdef int64_t changes
+        while not is_again or changes != self.changes:      # another call has changed what there is to enter
+            if is_again:
+                begin_again(inside)
             changes = self.changes
             inside.changes(&self.guard)
+            _kept = (self.navmesh, self.lead, list(self.fields) if self.fields else None)       # none of it is freed meanwhile
             if self.navmesh is not None:
                 inside.reads(&self.navmesh.guard)
             if self.lead is not None:
@@ -130,7 +133,11 @@ cdef class Crowd:
                 enter_field(inside, field)
             for each in others:
                 inside.reads(&(<Crowd>each).guard)
-            enter(inside)
+            if is_again:
+                enter_again(inside)
+            else:
+                enter(inside)
+            is_again = True
         return 0
 
     cdef int change(self, Inside* inside, object field=None) except -1:
@@ -164,6 +171,7 @@ cdef class Crowd:
         cdef const MeshView* view = NULL
         cdef CrowdLead lead = lead_crowd(given) if isinstance(given, NavWorld) else None
         cdef NavMesh mesh = given if lead is None else lead.world.navmesh
+        cdef NavMesh former = self.navmesh
         cdef Inside inside
         if mesh is not None:
             view = &mesh.view
@@ -171,8 +179,8 @@ cdef class Crowd:
         if lead is not None:
             inside.reads(&lead.world.guard)
         inside.changes(&self.guard)
-        if self.navmesh is not None:
-            inside.reads(&self.navmesh.guard)
+        if former is not None:
+            inside.reads(&former.guard)
         enter(&inside)
         if mesh is not self.navmesh:
             self.drop_filters(True)
@@ -183,6 +191,7 @@ cdef class Crowd:
         crowd_set_mesh(&self.data, view)
         self.navmesh, self.lead = mesh, lead
         self.changes += 1
+        inside.clear()                  # before the former mesh, with its guard, may be freed
 
     def __repr__(self):
         cdef size_t slot, walking = 0

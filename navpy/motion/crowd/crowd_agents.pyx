@@ -23,7 +23,8 @@ from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, 
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.agent.path_ends cimport ends_as_before, ends_beside_target, move_end, stays_at_end
-from navpy.motion.crowd.shared_goals cimport begin_again, can_share, find_shared_path, forget_filtered_goals, forget_goals, note_search
+from navpy.motion.crowd.shared_goals cimport (begin_again, can_share, count_searched, find_shared_path, forget_filtered_goals,
+                                              forget_goals, note_search)
 from navpy.motion.crowd.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_over_its_ground, is_still_valid,
@@ -34,7 +35,7 @@ from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_un
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
 from navpy.query.corridor.astar cimport AT_MIDPOINTS
 from navpy.query.guide cimport GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH, Aim
-from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, PathOptions, PathSearch, default_options, find_path
+from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, find_path
 
 cdef enum:
     NODES_A_POLYGON = 2                 # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
@@ -380,14 +381,16 @@ cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept n
     return agent.position
 
 
-cdef int64_t cost_of(const PathSearch* search, const PathOptions* options, const PathBuffer* found) noexcept nogil:
+cdef int64_t cost_of(CrowdData* crowd, NavView nav, const PathOptions* options, const PathBuffer* found) noexcept nogil:
     """Nodes that a search counts for. How many an exact search opens depends on what the ones before it have learned of the navmesh, and on a
-    clearance map on the order in which tiles were added, and no state holds either; how long its path is does not."""
-    cdef int64_t own = search.exact.searched
+    clearance map on the order in which tiles were added, and no state holds either; where its path leads does not."""
+    cdef int64_t own = crowd.search.exact.searched
     if options.clearance != NULL:
-        own = search.wide.searched
-    if found.algorithm != ALGORITHM_EXACT or (options.clearance == NULL and search.exact.visibility == NULL):
+        own = crowd.search.wide.searched
+    if found.algorithm != ALGORITHM_EXACT or (options.clearance == NULL and crowd.search.exact.visibility == NULL):
         return found.searched + 1
+    if options.clearance != NULL:                       # nobody learns anything of a map
+        own -= count_searched(&crowd.shared, nav, found)
     return found.searched - own + NODES_A_POLYGON * <int64_t>found.corridor.size() + 1
 
 
@@ -424,7 +427,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     if shares and find_shared_path(&crowd.shared, nav, &options, &crowd.search.wide, start, target, slot, &crowd.spent, &crowd.buffer):
         return crowd.buffer.status
     find_path(nav, &options, &crowd.search, start, target, &crowd.buffer)
-    cost = cost_of(&crowd.search, &options, &crowd.buffer)
+    cost = cost_of(crowd, nav, &options, &crowd.buffer)
     crowd.spent += cost
     if shares:
         note_search(&crowd.shared, nav, &options, target, slot, &crowd.buffer, cost)

@@ -40,6 +40,7 @@ cdef cppclass SharedGoals:          # of a crowd
     int64_t fields                  # made so far
     int32_t island                  # the one that was counted last
     int64_t island_edges            # its half-edges; 0: none was counted
+    double island_extent            # square meters of the rectangle around it
 
 # The goal of requests to a target over a graph and a map; NULL: it is not known.
 cdef SharedGoal* find_shared_goal(SharedGoals* all, const double* target, const PortalGraph* graph, const ClearanceMap* map) noexcept nogil
@@ -52,6 +53,8 @@ cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* opt
 # Notes what a search for a request has cost, in nodes.
 cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, const double* target, int32_t slot,
                      const PathBuffer* found, int64_t cost) except -1 nogil
+# Half-edges of the mesh that an exact search without landmarks opens, about, by the path that it has found: the same whatever the order of tiles.
+cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil
 # After the searches of a step: nobody waits any more, as far as is known.
 cdef void forget_waiting(SharedGoals* all) noexcept nogil
 # The navmesh is another one.

@@ -5,13 +5,14 @@ much as the flood will; whatever follows, this takes at most about twice the wor
 Which goals are worth counting is found by the summary of Misra & Gries (1982): a goal without a place among the known ones takes as much from
 each of their credits as it adds. So what nobody asks for any more is forgotten in time, its field too, and memory has a bound: MOST_SHARED_GOALS
 fields."""
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, M_PI, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport PATH_FAILED, PolyRef, REASON_LENGTH_LIMIT, REASON_NONE, REASON_RADIUS_LIMIT
+from navpy.base.geom cimport distance2
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -124,14 +125,38 @@ cdef int note_search(SharedGoals* all, NavView nav, const PathOptions* options, 
 # ---- when to flood ----
 
 cdef int64_t count_edges(SharedGoals* all, NavView nav, PolyRef poly) noexcept nogil:
-    """Half-edges of a polygon's island: a flood opens about as many nodes."""
-    cdef int32_t island = island_of(nav.mesh, poly), i
+    """Half-edges of a polygon's island: a flood opens about as many nodes. Notes the island's extent, too."""
+    cdef int32_t island = island_of(nav.mesh, poly), i, k
+    cdef double low[2]
+    cdef double high[2]
+    cdef const double* corner
     if all.island_edges == 0 or all.island != island:
         all.island, all.island_edges = island, 0
+        low[0] = low[1] = INFINITY
+        high[0] = high[1] = -INFINITY
         for i in range(nav.mesh.poly_count):
             if nav.mesh.polys[i].count > 0 and island_of(nav.mesh, i) == island:
                 all.island_edges += nav.graph.faces[i].count
+                for k in range(nav.mesh.polys[i].first, nav.mesh.polys[i].first + nav.mesh.polys[i].count):
+                    corner = nav.mesh.vertices + 3 * nav.mesh.corners[k]
+                    low[0], high[0] = min(low[0], corner[0]), max(high[0], corner[0])
+                    low[1], high[1] = min(low[1], corner[2]), max(high[1], corner[2])
+        all.island_extent = (high[0] - low[0]) * (high[1] - low[1])
     return all.island_edges
+
+
+cdef int64_t count_searched(SharedGoals* all, NavView nav, const PathBuffer* found) noexcept nogil:
+    """An exact search without landmarks opens what lies in the ellipse of the places over which a way may be as short as its path."""
+    cdef double straight = distance2(found.start.point[0], found.start.point[2], found.goal.point[0], found.goal.point[2]), length = 0.0, ellipse
+    cdef int64_t edges
+    cdef size_t i
+    if found.corridor.empty():
+        return 0
+    edges = count_edges(all, nav, found.start.poly)
+    for i in range(3, found.points.size(), 3):
+        length += distance2(found.points[i - 3], found.points[i - 1], found.points[i], found.points[i + 2])
+    ellipse = 0.25 * M_PI * length * sqrt(max(length * length - straight * straight, 0.0))
+    return <int64_t>(edges * min(ellipse / all.island_extent, 1.0)) if all.island_extent > 0.0 else edges
 
 
 cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noexcept nogil:

@@ -18,7 +18,7 @@ from navpy.query.polyanya.index_landmarks cimport find_landmarks
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
 
 cdef enum:
-    BATCHES = 16                        # of regions, about: after each one progress is told; at a batch's end threads wait for each other
+    BATCHES = 16                        # of regions, about: after each one progress is told; each thread has at least one of a batch
 
 cdef struct Incoming:                   # an arc as its end sees it
     double length                       # meters
@@ -202,7 +202,7 @@ cdef int flag_batch_task(void* userdata, int32_t index) except -1 nogil:
 cdef bint flag_regions(Arcs* arcs, const Runner* runner, Progress progress, void* context) except -1:
     """Flag the arcs for all regions, a batch at a time. False: `progress` has cancelled that."""
     cdef Batch batch
-    cdef int32_t count = arcs.index.region_count, size = max(1, count // BATCHES)
+    cdef int32_t count = arcs.index.region_count, size = max(1, max(runner.workers, count // BATCHES))
     batch.arcs, batch.first = arcs, 0
     while batch.first < count:
         with nogil:

@@ -186,8 +186,7 @@ def test_the_end_of_the_path_follows_a_target_out_of_reach():
     along = dict(goal=(5.0, 0.0, 8.0), level=APART, start=(1, 0, 1), direction=(1, 0, 0))
     for margin in (0.0, 0.25, 0.5):
         searches, off = creep(margin, 0.02, 60, **along)
-        print(margin, searches, off)
-        assert searches == 1
+        assert searches == 1 and off < 5.0 + 1e-5             # as far as the gap is wide
 
 
 def test_a_target_behind_the_corner_may_creep_within_the_margin():
