@@ -46,6 +46,7 @@ def interrupted(call, delay):
         while True:                     # a signal may have come by now, or come in here
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0)
+                time.sleep(0.002)       # another thread may have got it, and tell this one late
                 break
             except Rung:
                 pass
@@ -356,6 +357,9 @@ def other_places(world):
 
 
 def after_other_places(world):
+    """Tiles that are loaded stay a little longer than others come, so all but those of a corner go first."""
+    world.distance, world.focus = 0.1, [(0.0, 0.0, 0.0)]
+    world.update(None)
     world.distance, world.focus = 9.0, [(20.0, 0.0, 20.0)]
     return state_of_world(world)
 

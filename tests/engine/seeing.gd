@@ -196,7 +196,7 @@ func scenario_behind_a_vehicle() -> void:
 		await physics_frame
 		nearest = minf(nearest, off(agent, vehicle.position))
 	report("nearest", nearest)
-	report("at last", off(agent, vehicle.position))
+	report("ahead of it at last", agent.get_parent().global_position.x - vehicle.position.x)
 	report("radii", RADIUS + 1.0)
 
 

@@ -40,8 +40,8 @@ def test_a_vehicle_that_crosses_is_let_past(seen):
 
 
 @scenario("behind_a_vehicle")
-def test_behind_a_vehicle_an_agent_keeps_its_distance(seen):
-    assert seen["nearest"] > 0.999 * seen["radii"] and seen["at last"] < seen["radii"] + 0.5       # places of nodes are floats
+def test_an_agent_passes_a_slower_vehicle_that_is_exactly_before_it(seen):
+    assert seen["nearest"] > 0.999 * seen["radii"] and seen["ahead of it at last"] > seen["radii"]       # places of nodes are floats
 
 
 @scenario("player_in_a_queue")

@@ -36,6 +36,7 @@ from navpy.streaming.world_index cimport TileEntry, WorldGate, graph_bytes
 from time import perf_counter
 from weakref import ref
 
+from navpy.api.streaming.world_reader import ReadThread
 from navpy.base.core import PathStatus, Reason
 from navpy.base.whole_file import path_text, whole_file
 
@@ -441,8 +442,7 @@ cdef class NavWorld:
         if read.is_submitted or read.is_begun:
             return 0
         if self.executor is None:
-            from concurrent.futures import ThreadPoolExecutor
-            self.executor = ThreadPoolExecutor(1, "NavWorld")
+            self.executor = ReadThread()
         self.executor.submit(read)
         read.is_submitted = True
         return 0

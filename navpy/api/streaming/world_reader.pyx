@@ -4,7 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from navpy.base.interrupts cimport hold_back, hold_signals, release_signals
 from navpy.streaming.world_file cimport read_world_tile
 
-from _thread import allocate_lock
+from _queue import SimpleQueue
+from _thread import allocate_lock, start_new_thread
 
 cdef extern from "Python.h":
     object PyMemoryView_FromMemory(char* memory, Py_ssize_t size, int flags)
@@ -45,6 +46,27 @@ cdef class FileReader:
                     return 1
                 done += got
         return 0
+
+
+def read_all(queue):
+    while (read := queue.get()) is not None:
+        read()
+        del read                        # nothing is kept while it waits
+
+
+class ReadThread:
+    """One thread that makes reads in turn. A signal in a call of Python's own executors may leave their locks as they should not be; a call of C's
+    queue is whole."""
+
+    def __init__(self):
+        self.queue = SimpleQueue()
+        start_new_thread(read_all, (self.queue,))
+
+    def submit(self, read):
+        self.queue.put(read)
+
+    def __del__(self):
+        self.queue.put(None)
 
 
 cdef class ReadTile:
