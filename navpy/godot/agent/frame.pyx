@@ -300,12 +300,12 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
         agent.request = REQUEST_NONE
         agent.refusal = REASON_NONE
     erase_path(agent)
-    other = other_agent(agent)
+    other = other_agent(agent) if in_editor() else NULL     # it looks through all members
     end_glide(&agent.glide)
     if agent.crowd != NULL:
         save_motion(agent)
         crowd_remove(&agent.crowd.data, agent.id)
-    if in_editor() and other != NULL:
+    if other != NULL:
         node_update_warnings(other.owner)
     world_remove_listener(agent.world, agent)
     world_leave(agent.world)

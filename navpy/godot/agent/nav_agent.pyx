@@ -110,10 +110,6 @@ cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogi
     update_crowd_agent(agent)
 
 
-cdef void set_velocity_forced(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
-    force_velocity(agent, velocity)
-
-
 cdef GdVector3 get_target_position(NavAgent* agent) noexcept nogil:
     return agent.target
 
@@ -481,7 +477,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"Whether the path leads to the target, or within [member target_desired_distance] of it.").constant()
     c.method(b"is_target_reached", is_target_reached,
              b"Whether the agent has arrived at the target itself, not at the nearest reachable point.").constant()
-    c.method(b"set_velocity_forced", set_velocity_forced,
+    c.method(b"set_velocity_forced", force_velocity,
              b"Other agents avoid the body as if it had this velocity, until it moves. A body that a script puts elsewhere needs no call: "
              b"the crowd sees that.", b"velocity")
     c.method(b"save_state", save_state,

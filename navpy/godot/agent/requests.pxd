@@ -15,6 +15,7 @@ cdef int reason_of(NavAgent* agent) noexcept nogil                      # Reason
 cdef str reason_text(NavAgent* agent)                                   # a sentence that says what to do
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil            # the crowd's agent has the node's parameters
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
+cdef int64_t last_read(NavAgent* agent) noexcept nogil                  # the physics frame before the next one in which bodies are read
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil    # the body has it, whatever is measured of it
 cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil              # another one of the same body, NULL: there is none
 cdef void forget_saved(NavAgent* agent) noexcept nogil                  # a loaded state that waits for its navmesh

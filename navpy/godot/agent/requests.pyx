@@ -196,6 +196,10 @@ cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* be
         or fabs(core.position[1] - before[1]) > far)
 
 
+cdef int64_t last_read(NavAgent* agent) noexcept nogil:
+    return physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
+
+
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
     """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
     cdef double delta
@@ -206,7 +210,7 @@ cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept no
     read_finite_place(agent.parent, member.position)
     member.position[0] -= velocity.x * delta
     member.position[2] -= velocity.z * delta
-    member.frame = physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
+    member.frame = last_read(agent)
 
 
 cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil:

@@ -11,7 +11,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_NONE, STATUS_FAILURE, STATUS_RUNNING
 from navpy.godot.agent.nav_agent_data cimport (PATH_NOT_EMITTED, REQUEST_FIELD, REQUEST_NONE, REQUEST_TARGET, NavAgent, RequestKind, core_agent)
-from navpy.godot.agent.requests cimport enable_processing, force_velocity, forget_saved, member_of, request_in_next_frame, update_crowd_agent
+from navpy.godot.agent.requests cimport enable_processing, force_velocity, forget_saved, last_read, member_of, request_in_next_frame, update_crowd_agent
 from navpy.godot.binding.class_spec cimport GdDictionary
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
@@ -63,11 +63,6 @@ cdef vector[Bytes] fields_of(NavAgent* agent, Member* member) except *:
     add(&fields, member.told_before, sizeof(member.told_before))
     add(&fields, &member.shown_moving, sizeof(member.shown_moving))
     return fields
-
-
-cdef int64_t last_read(NavAgent* agent) noexcept nogil:
-    """The physics frame before the next one in which the bodies are read."""
-    return physics_frame() - (0 if agent.crowd.frame == physics_frame() else 1)
 
 
 cdef bytes node_bytes(NavAgent* agent):

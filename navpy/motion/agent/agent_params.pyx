@@ -42,7 +42,7 @@ FOLLOWING = (
           slider=100.0, place=real(&p.path_desired_distance)),
     Field("target_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
           "The request succeeds when no more than this length of the path is left. The agent still walks to the end of its path, less "
-          "stopping_distance; in the engine the body of a NavAgent stops there after requestPath, once this has another value than its first one. A "
+          "stopping_distance; in the engine the body of a NavAgent stops there after requestPath, once this was set. A "
           "path that ends farther than this from a target that cannot be reached is walked to within path_desired_distance of its end.",
           slider=100.0, place=real(&p.target_desired_distance)),
     Field("path_max_distance", 5.0, 0.0, inf, 0.1, "m",
