@@ -1,10 +1,11 @@
 """An agent of a crowd: its request, its place on its path, and its velocities. Its parameters are in agent_params."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from navpy.base.core cimport PolyRef
-from navpy.base.vec2 cimport Vec2
+from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
 from navpy.motion.agent.agent_params cimport AgentParams
 
 cdef enum:
+    BARRED = 4                      # radii between two places: with as much, and a third one beside them, somebody can go through
     LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more
 
 cdef enum FollowState:              # result of following the path in a step
@@ -25,6 +26,11 @@ cdef enum FieldUse:                 # what the last field is for the agent that 
     FIELD_UNUSED = 0
     FIELD_WALLS = 1                 # its request is over; the field's walls are walls
     FIELD_FOLLOWED = 2              # its request is to follow the field, in place of a path
+
+cdef enum PlaceState:               # of the place where the agent ends its way among others with the same goal
+    PLACE_NONE = 0                  # it goes to the goal itself
+    PLACE_TAKEN = 1                 # it goes to `place`
+    PLACE_GIVEN_UP = 2              # it found none, or could not reach those that it had: it goes to the goal itself
 
 cdef extern from *:
     """
@@ -101,7 +107,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     uint8_t is_held_up              # its body has not followed its velocity in the last step
     uint8_t is_diverted             # in the last step avoidance has changed the velocity that a script wanted, if avoidance_limit
     uint8_t return_count            # attempts to return home
-    uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
+    uint8_t place_state             # PlaceState
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
     uint8_t awaits_guide            # the Guide was asked, and its answer comes later
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
@@ -131,11 +137,23 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     uint32_t guided_version         # the crowd's mesh_version when the Guide was asked last
     int32_t active_index            # place in the list of active agents, −1: not active
     int32_t replans                 # paths searched for the present request after the first one; −1: no search yet
+    uint8_t allow_partial           # if the target is unreachable, the path leads to the nearest reachable point
+    uint8_t places_lost             # places around its goal that it could not reach
+    double looks_at                 # meters left of its path at which it looks for a place; 0: not yet near its goal
+    Vec2 place_goal                 # meters, in the plan: the goal for which it has looked
+    Vec2 place                      # meters, in the plan, if PLACE_TAKEN
+    Vec2 place_center               # meters, in the plan: of what stands at the goal
 
 
 cdef inline bint leads_on(const Agent* agent) noexcept nogil:
     """Does the path end on the way to the target, where the ground ends?"""
     return agent.stage >= 0
+
+
+cdef inline bint is_at_ring(const Agent* agent) noexcept nogil:
+    """Is the agent among those who take their places around its goal?"""
+    cdef double reach = length(subtract(agent.place, agent.place_center)) + BARRED * agent.params.radius
+    return agent.place_state == PLACE_TAKEN and square(subtract(to_plan(agent.position), agent.place_center)) <= reach * reach
 
 
 cdef inline bint is_moving(const Agent* agent) noexcept nogil:

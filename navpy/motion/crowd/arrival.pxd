@@ -9,8 +9,8 @@ from navpy.motion.crowd.participants cimport Avoidance
 cdef double ARRIVE_AFTER                # diameter times without progress, after which an agent may arrive among others
 cdef double DENSITY                     # share of a disc around the goal that bodies must cover
 
-# Sets the agent's stall_time: seconds since its path last became shorter.
-cdef void update_progress(Agent* agent, double dt) noexcept nogil
+# Sets the agent's stall_time: seconds since its way last became shorter. left: meters of it.
+cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil
 # True if a participant touches another one; with only_arrived, one that has arrived at the same goal.
 cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, AvoidanceMemory* memory) except -1 nogil
 # True if a participant that makes no progress has to stop, because it comes no nearer to its goal.

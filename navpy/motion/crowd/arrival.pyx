@@ -28,11 +28,11 @@ cdef enum:
     RETURN_TRIES = 3                    # attempts to return after which an agent stays where it is
 
 
-cdef void update_progress(Agent* agent, double dt) noexcept nogil:
-    """Progress: distance_left falls below its least value so far by LEAST_PROGRESS at least, and since the last progress at least as fast
-    as CREEP."""
-    if agent.distance_left < agent.least_left - max(LEAST_PROGRESS * agent.params.radius, CREEP * agent.params.max_speed * agent.stall_time):
-        agent.least_left, agent.stall_time = agent.distance_left, 0.0
+cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
+    """Progress: the way falls below its least length so far by LEAST_PROGRESS at least, and since the last progress at least as fast as
+    CREEP."""
+    if left < agent.least_left - max(LEAST_PROGRESS * agent.params.radius, CREEP * agent.params.max_speed * agent.stall_time):
+        agent.least_left, agent.stall_time = left, 0.0
     else:
         agent.stall_time += dt
 

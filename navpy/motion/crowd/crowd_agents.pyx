@@ -17,7 +17,7 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, SEARCH_END, SEARCH_NONE, leads_on
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, PLACE_NONE, SEARCH_END, SEARCH_NONE, leads_on
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
@@ -302,6 +302,7 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.agents[last].active_index = agent.active_index
     crowd.active.pop_back()
     agent.active, agent.active_index, agent.stepped_aside, agent.awaits_search = False, -1, False, SEARCH_NONE
+    agent.place_state, agent.places_lost, agent.looks_at = PLACE_NONE, 0, 0.0
 
 
 cdef void stop_on_ground(CrowdData* crowd, int32_t slot) noexcept nogil:

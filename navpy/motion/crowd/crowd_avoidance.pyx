@@ -13,11 +13,12 @@ from navpy.base.core cimport NO_POLY
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport PLACE_TAKEN, Agent, is_moving
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_move
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
 from navpy.motion.avoidance.quadratic_program cimport solve_quadratic
+from navpy.motion.crowd.arrival_places cimport side_around
 from navpy.motion.crowd.grid_walls cimport collect_grid_lines, enters_wall, velocity_along_walls
 from navpy.motion.crowd.local_boundary cimport LocalBoundary, update_boundary
 from navpy.motion.crowd.obstacle_outlines cimport collect_outline_lines
@@ -131,7 +132,7 @@ cdef inline int push_line(const Line* line, double part, AvoidanceMemory* memory
 
 
 cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Body* body, const Body* seen, double share, bint same_way,
-                  double side, bint is_first, double dt, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
+                  double side, bint is_first, double dt, double horizon, const AgentParams* params, AvoidanceMemory* memory) except -1 nogil:
     """An agent passes beside another one, but behind one that goes the same way it keeps the distance of ORCA, and its time gap: it is no faster
     than as if the other one stood (Tordeux, Chraibi & Seyfried 2016, "Collision-Free Speed Model for Pedestrian Dynamics"). Where it has to make
     room for one that is held back, what that one prefers counts, else the two would wait for each other. side: on which it has to pass, also
@@ -139,7 +140,7 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
     cdef Body other_body = seen[0]
     cdef Vec2 gap = subtract(seen.position, body.position)
     cdef Line line
-    cdef double part = 1.0, horizon = max(params.time_horizon_agents, dt), reaction = horizon, room = room_for(own, other, share)
+    cdef double part = 1.0, reaction = horizon, room = room_for(own, other, share)
     cdef double touching = (1.0 + ROOM) * (body.radius + seen.radius)
     if params.max_acceleration > 0.0:
         reaction = max(min(horizon, params.max_speed / params.max_acceleration), dt)        # in this time the body can have any velocity
@@ -209,6 +210,14 @@ cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent
     return nearest_of(&avoidance.grid, place.x, place.y, memory.near.data(), kept, most, &memory.neighbors)
 
 
+cdef inline double horizon_of(const Agent* agent) noexcept nogil:
+    """Seconds for which an agent looks ahead: not beyond its place, where it stops."""
+    cdef double horizon = agent.params.time_horizon_agents
+    if agent.place_state == PLACE_TAKEN and agent.params.max_speed > 0.0:
+        horizon = min(horizon, length(subtract(agent.place, to_plan(agent.position))) / agent.params.max_speed)
+    return horizon
+
+
 cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary, Avoidance* avoidance, vector[Agent]* agents,
                              int32_t own, double dt, AvoidanceMemory* memory) except -1 nogil:
     """Collects the lines of all neighbors in memory.agent_lines, the participants that the agent might touch in avoidance.close, and sets
@@ -218,7 +227,7 @@ cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary
     cdef Agent* agent = &agents[0][role.slot]
     cdef const Body* body = &avoidance.bodies[own]
     cdef int32_t k, other, count = find_neighbors(avoidance, own, agent, memory)
-    cdef double share, radii, reach, side
+    cdef double share, radii, reach, side, horizon = max(horizon_of(agent), dt)
     cdef bint same_way
     cdef Vec2 gap
     memory.agent_lines.clear()
@@ -244,11 +253,11 @@ cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary
             add_close(avoidance, own, other, share)
         # 4. The line. Who keeps a time gap does not pass one that goes its way.
         if share > 0.0:
-            side = 0.0
-            if not (same_way and agent.params.time_gap > 0.0) and comes_in_line(role, neighbor, body, &avoidance.bodies[other], gap):
+            side = side_around(agent, avoidance.bodies[other].position) if agent.place_state == PLACE_TAKEN and not neighbor.walks else 0.0
+            if side == 0.0 and not (same_way and agent.params.time_gap > 0.0) and comes_in_line(role, neighbor, body, &avoidance.bodies[other], gap):
                 side = side_to_pass(mesh, boundary, agent, gap, (1.0 + ROOM) * radii, share)
             add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, side, is_before(avoidance, own, other), dt,
-                     agent.params, memory)
+                     horizon, agent.params, memory)
     return 0
 
 

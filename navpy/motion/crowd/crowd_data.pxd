@@ -6,6 +6,7 @@ from navpy.base.core cimport PolyRef
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.motion.agent.agent cimport Agent
+from navpy.motion.crowd.arrival_places cimport PlaceSearch
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.contacts cimport ContactMemory
@@ -94,6 +95,7 @@ cdef cppclass CrowdData:
     vector[double] waits            # scratch, parallel to arrivals: seconds
     ObstacleIslands islands         # scratch: islands of standing agents
     vector[int32_t] arriving        # scratch: participants in avoidance that arrive
+    PlaceSearch places
     vector[double] circles          # scratch: standing agents, 3 numbers each: x, y, radius, meters
     vector[int32_t] standing        # scratch: their slots as those of members, parallel to circles
     DetourMemory detour_work        # scratch

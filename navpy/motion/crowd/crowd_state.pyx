@@ -30,7 +30,7 @@ from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2, length, to_plan
 
 cdef uint64_t NAME_BITS = 0xFFFFFFFFFFFF        # of the magic number, below those of the version
-cdef uint64_t MAGIC = 0x39575243564E41          # "ANVCRW9"
+cdef uint64_t MAGIC = 0x41575243564E41          # "ANVCRWA"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum

@@ -11,11 +11,12 @@ from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
-                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, Agent,
+                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, PLACE_TAKEN, Agent,
                                        diameter_time, is_moving, leads_on)
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
+from navpy.motion.crowd.arrival_places cimport find_places, uses_place, walk_to_place, way_to_place
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, avoid_range, approach_preferred_velocity
 from navpy.motion.crowd.participants cimport Extent, describe_range, inherit_priorities, set_standing, sort_participants
 from navpy.motion.crowd.contacts cimport solve_contacts
@@ -273,6 +274,11 @@ cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
     return return_home(crowd, slot)
 
 
+cdef inline double way_left(const CrowdData* crowd, const Agent* agent) noexcept nogil:
+    """Meters to where the agent ends its way."""
+    return way_to_place(agent, &crowd.paths[agent - crowd.agents.data()]) if agent.place_state == PLACE_TAKEN else agent.distance_left
+
+
 cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt) noexcept nogil:
     """What the active participants have come nearer to their goals; and who is to be looked at in update_standing. The others only wait on for a
     detour."""
@@ -284,8 +290,9 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
         crowd.avoidance.stalled[i] = agent.stepped_aside
         if agent.active:
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
-            update_progress(agent, time)
-            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i)
+            update_progress(agent, way_left(crowd, agent), time)
+            crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i) \
+                or uses_place(agent)
             if not crowd.avoidance.stalled[i]:
                 agent.detour_delay -= time
 
@@ -298,14 +305,21 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
     expire_blocked_ways(crowd, dt)
     for slot in crowd.avoidance.bystanders:
         if crowd.agents[slot].active:
-            update_progress(&crowd.agents[slot], time_of(&crowd.avoidance.schedule, slot, dt))
+            update_progress(&crowd.agents[slot], crowd.agents[slot].distance_left, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
     for i in range(crowd.avoidance.own_count):
         if not crowd.avoidance.stalled[i]:
             continue
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
         time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
-        if agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
+        if agent.active and agent.place_state != PLACE_TAKEN and uses_place(agent):
+            find_places(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.paths, i, &crowd.places)
+        if agent.active and agent.place_state == PLACE_TAKEN:
+            if walk_to_place(&crowd.avoidance, &crowd.agents, &crowd.paths, i, time, &crowd.places):
+                crowd.arriving.push_back(i)
+            elif agent.stall_time >= DETOUR_AFTER * diameter_time(agent) or is_shut_off(crowd, i):
+                look_for_detour(crowd, i, time)
+        elif agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
             crowd.arriving.push_back(i)
         elif agent.active:
             look_for_detour(crowd, i, time)

@@ -18,7 +18,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent, Priority, diameter_time, is_moving
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent, Priority, diameter_time, is_at_ring, is_moving
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
@@ -121,9 +121,11 @@ cdef inline void clear_priority(Priority* priority) noexcept nogil:
 
 cdef bint update_press(Agent* agent, double dt) noexcept nogil:
     """An agent begins to press after PRESS_AFTER without progress, and ceases after PRESS_FOR of free walking. It walks freely at half its
-    maximum speed or more, and while no other agent changes its velocity."""
+    maximum speed or more, and while no other agent changes its velocity. Those who stand around its goal have as good a right to their places."""
     cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
-    if agent.active and agent.stall_time > PRESS_AFTER * unit_time:
+    if is_at_ring(agent):
+        agent.press_time = 0.0
+    elif agent.active and agent.stall_time > PRESS_AFTER * unit_time:
         agent.press_time = PRESS_FOR * unit_time
     elif agent.press_time > 0.0 and not (agent.is_pushed and 4.0 * (x * x + z * z) < agent.params.max_speed * agent.params.max_speed):
         agent.press_time -= dt

@@ -1,0 +1,134 @@
+"""Agents that go to one goal surround whoever stands there: the widest arc between two is that of an even ring, give or take a third of it, they
+rest soon, and nobody trembles."""
+import numpy as np
+import pytest
+
+from navpy import Crowd, Status
+from tests.meshes import rectangles
+from tests.motion.crowd.test_restart import again
+
+GOAL = (13.0, 0.0, 10.0)
+OPEN = rectangles((-20, -20, 40, 40))
+MOST = 1.3                                  # widest arc, in those of an even ring
+RESTS_AFTER = 4.0                           # seconds after the first has arrived
+STARTS = {
+    "from the west": lambda i, n: (2.0 + i % 5, 7.0 + i // 5),
+    "from the north": lambda i, n: (11.0 + i % 5, 1.0 + i // 5),
+    "abreast": lambda i, n: (5.0, 10.0 + 0.9 * (i - (n - 1) / 2)),
+    "from all sides": lambda i, n: (13.0 + (6.0 + i % 3) * np.cos(2.4 * i), 10.0 + (6.0 + i % 3) * np.sin(2.4 * i)),
+}
+
+
+class Ring:
+    """A crowd whose agents are sent to GOAL in each step, by a game that asks in each frame."""
+    def __init__(self, count, start="from the west", seen=True, mesh=OPEN, **params):
+        params = {"radius": 0.35, "max_speed": 5.0, "target_desired_distance": 1.2, **params}
+        self.crowd, self.goal = Crowd(mesh), GOAL
+        self.player = self.crowd.add_agent(GOAL, radius=0.4) if seen else None
+        places = [STARTS[start](i, count) for i in range(count)]
+        self.agents = [self.crowd.add_agent((x, 0.0, z), **params) for x, z in places]
+        self.places = []                    # of all agents but the player, by step
+
+    def go_on(self, seconds, dt=1 / 60):
+        for _step in range(round(seconds / dt)):
+            for agent in self.agents:
+                self.crowd.request_path(agent, self.goal)
+            self.crowd.step(dt)
+            self.places.append(self.crowd.positions[-len(self.agents):].copy())
+        return self
+
+    def rests_after(self, dt=1 / 60):
+        """Seconds from when the first one has come within 1.2 m of the goal to when all are slower than 5 cm a second for good."""
+        places = np.array(self.places)
+        first = np.argmax((np.hypot(places[..., 0] - self.goal[0], places[..., 2] - self.goal[2]) < 1.2).any(axis=1))
+        moving = np.flatnonzero(np.abs(np.diff(places, axis=0)).max(axis=(1, 2)) > 0.05 * dt)
+        return (moving[-1] + 1 - first) * dt
+
+    def widest_arc(self):
+        """In even arcs, of all who do not stand on the goal."""
+        off = self.places[-1][:, ::2] - (self.goal[0], self.goal[2])
+        angles = np.sort(np.arctan2(off[:, 1], off[:, 0])[np.hypot(*off.T) > 0.1])
+        return np.diff([*angles, angles[0] + 2 * np.pi]).max() * len(angles) / (2 * np.pi)
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 12, 16, 20])
+@pytest.mark.parametrize("start", STARTS)
+def test_the_ring_is_even_and_rests_soon(count, start):
+    ring = Ring(count, start).go_on(12.0)
+    assert ring.widest_arc() <= MOST
+    assert ring.rests_after() <= RESTS_AFTER
+    assert all(ring.crowd.status(agent) == Status.SUCCESS for agent in ring.agents)
+    assert np.allclose(ring.crowd.position(ring.player), GOAL, atol=0.05)
+
+
+@pytest.mark.parametrize("count", [12, 20])
+@pytest.mark.parametrize("params", [dict(yields=False), dict(max_speed=2.0), dict(radius=0.5), dict(radius=0.25), dict(target_desired_distance=0.5),
+                                    dict(max_acceleration=10.0), dict(max_acceleration=0.0)], ids=str)
+def test_it_is_with_other_bodies(count, params):
+    ring = Ring(count, **params).go_on(15.0)
+    assert ring.widest_arc() <= MOST and ring.rests_after() <= RESTS_AFTER * max(1.0, 5.0 / params.get("max_speed", 5.0))
+
+
+@pytest.mark.parametrize("count", [12, 20])
+@pytest.mark.parametrize("rate", [30, 144])
+def test_it_is_at_other_rates(count, rate):
+    ring = Ring(count).go_on(12.0, 1 / rate)
+    assert ring.widest_arc() <= MOST and ring.rests_after(1 / rate) <= RESTS_AFTER
+
+
+@pytest.mark.parametrize("count", [12, 20])
+def test_one_stands_on_a_goal_where_nobody_is_seen(count):
+    ring = Ring(count, seen=False).go_on(12.0)
+    assert ring.widest_arc() <= MOST and ring.rests_after() <= RESTS_AFTER
+    assert np.hypot(*(ring.places[-1][:, ::2] - (GOAL[0], GOAL[2])).T).min() < 0.1
+
+
+def test_later_ones_take_the_widest_arcs():
+    ring = Ring(6).go_on(8.0)
+    first = ring.places[-1].copy()
+    for i in range(6):
+        ring.agents.append(ring.crowd.add_agent((2.0 + i, 0.0, 12.0), radius=0.35, max_speed=5.0, target_desired_distance=1.2))
+    ring.places.clear()
+    ring.go_on(8.0)
+    assert np.abs(ring.places[-1][:6] - first).max() < 0.1           # those who have arrived stay
+    assert ring.widest_arc() <= MOST
+
+
+def test_a_wall_beside_the_goal():
+    """Half of the ground is there: all stand on it, and the ring is even from wall to wall."""
+    ring = Ring(8, mesh=rectangles((-20, -20, 13.4, 40))).go_on(12.0)
+    off = ring.places[-1][:, ::2] - (GOAL[0], GOAL[2])
+    angles = np.sort(np.arctan2(off[:, 1], -off[:, 0]))
+    assert ring.rests_after() <= RESTS_AFTER and np.diff(angles).max() <= MOST * (angles[-1] - angles[0]) / 7
+
+
+def test_a_target_that_moves_on_is_surrounded_where_it_stops():
+    ring = Ring(12)
+    for step in range(240):
+        ring.goal = (13.0 + step / 60, 0.0, 10.0)
+        ring.crowd.set_position(ring.player, ring.goal)
+        ring.go_on(1 / 60)
+    ring.places.clear()
+    ring.go_on(12.0)
+    assert ring.widest_arc() <= MOST and ring.rests_after() <= RESTS_AFTER
+
+
+def test_a_goal_next_to_another_is_another_goal():
+    """Units that a player has sent to slots next to each other go to these."""
+    crowd = Crowd(OPEN)
+    agents = [crowd.add_agent((2.0, 0.0, float(i)), radius=0.2) for i in range(6)]
+    for _step in range(900):
+        for i, agent in enumerate(agents):
+            crowd.request_path(agent, (10.0, 0.0, 3.0 + 0.45 * i))
+        crowd.step(1 / 60)
+    assert np.allclose(crowd.positions[:, 2], 3.0 + 0.45 * np.arange(6), atol=0.01)
+
+
+def test_a_ring_that_is_half_full_goes_on_in_another_crowd():
+    ring = Ring(12).go_on(2.2)
+    other = Crowd(again(OPEN))
+    other.load_state(ring.crowd.save_state())
+    for _step in range(300):
+        ring.crowd.step(1 / 60)
+        other.step(1 / 60)
+        assert np.array_equal(ring.crowd.positions, other.positions)
