@@ -476,17 +476,16 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     cdef Agent* agent = &agents[0][role.slot]
     cdef Vec2 here, place, aim, outward
     cdef double distance, turn, radius, speed
-    cdef bint is_held
+    cdef bint is_held, is_at_goal
     # 1. Is it still its place?
     if is_goal_new(agent) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
         return False
-    if square(subtract(agent.place, agent.place_goal)) == 0.0:
-        return False                                # its path ends there
     # 2. It is there. Before one that goes farther in it waits: the two may change places.
-    if is_there(agent, dt):
+    is_at_goal = square(subtract(agent.place, agent.place_goal)) == 0.0
+    if is_there(agent, dt) and not is_at_goal:
         if not bars_another(avoidance, agents, own, dt, search):
             agent.place_state = PLACE_GIVEN_UP      # it stops before the next step, and its place is no other's any more
             return True
@@ -507,6 +506,8 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
             return False
         change_places(avoidance, agents, own, search)
         agent.least_left, agent.stall_time = INFINITY, 0.0
+    if is_at_goal:
+        return False                                # its path ends there
     # 3. The direction.
     here, place = subtract(to_plan(agent.position), agent.place_center), subtract(agent.place, agent.place_center)
     distance, turn = length(here), angle_between(here, place)
