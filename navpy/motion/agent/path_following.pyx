@@ -17,7 +17,7 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent, leads_on
+from navpy.motion.agent.agent cimport PLACE_TAKEN, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_speed
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
@@ -434,6 +434,11 @@ cdef bint sees_corner_from(const MeshView* mesh, Agent* agent, FollowedPath* pat
         and has_line_of_sight(mesh, path.walkable, hit.poly, hit.point, corner)
 
 
+cdef inline bint ends_beside_goal(const Agent* agent) noexcept nogil:
+    """True if the crowd leads the agent to a place around its goal."""
+    return agent.place_state == PLACE_TAKEN and (agent.place.x != agent.place_goal.x or agent.place.y != agent.place_goal.y)
+
+
 cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     """To the next corner. A step that is longer than the way there goes on straight past the corner, by the agent's radius at most, where
     it still sees the following corner: so no time is lost. At the path's end and at the begin of a link the step ends."""
@@ -441,7 +446,7 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
     cdef const double* corner = corner_at(path, agent.next_corner)
     cdef double step, speed, distance, past
     cdef double[3] aim
-    if check_arrival(agent, path, dt):
+    if check_arrival(agent, path, dt) and not ends_beside_goal(agent):
         return False
     if agent.has_external_velocity:
         use_external_velocity(agent)
@@ -450,7 +455,7 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
     # Conditions are written so that NaN gives the velocity 0.
     speed, distance = walking_speed(agent, path, dt), distance_to_corner(agent, path)
     if not (speed > 0.0 and distance > 0.0):
-        return agent.status != STATUS_SUCCESS
+        return agent.status != STATUS_SUCCESS or ends_beside_goal(agent)
     step = speed * dt
     if step < distance or not dt > 0.0:
         velocity[0], velocity[2] = (corner[0] - agent.position[0]) * (speed / distance), (corner[2] - agent.position[2]) * (speed / distance)

@@ -46,10 +46,9 @@ cdef enum:
 # ---- who gets a place ----
 
 cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
-    """Agents that keep their distance, follow somebody or something, or are told their velocity, end elsewhere."""
+    """Agents that follow somebody or something, or are told their velocity, end elsewhere."""
     return agent.active and agent.reason == REASON_NONE and agent.link < 0 and agent.field_use == FIELD_UNUSED and not agent.follows_leader \
-        and not agent.has_external_velocity and not agent.stepped_aside and not leads_on(agent) \
-        and agent.params.stopping_distance <= agent.params.radius
+        and not agent.has_external_velocity and not agent.stepped_aside and not leads_on(agent)
 
 
 cdef inline bint is_goal_new(const Agent* agent) noexcept nogil:
@@ -98,7 +97,7 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef Agent* other = NULL
     cdef Vec2 goal = avoidance.roles[own].goal
-    cdef double radius = agent.params.radius, least = INFINITY, distance, center_radius = 0.0
+    cdef double radius = agent.params.radius, stopping = agent.params.stopping_distance, least = INFINITY, distance, center_radius
     cdef int32_t near, at_goal = -1
     cdef size_t k, i
     cdef bint has_arrived = False
@@ -112,7 +111,7 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
             other = &agents.at(avoidance.roles[near].slot)
             if may_use_place(other) and other.place_state != PLACE_GIVEN_UP and other.distance_left <= 3.0 * NEAR * radius \
                     and have_one_goal(agent, other):
-                radius = max(radius, other.params.radius)
+                radius, stopping = max(radius, other.params.radius), max(stopping, other.params.stopping_distance)
                 if not is_almost_there(other):
                     i = search.comers.size()
                     search.comers.push_back(near)
@@ -140,11 +139,16 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
         search.standing.erase(search.standing.begin() + at_goal)
     elif search.comers.size() == 1 and not has_arrived:
         search.comers.clear()
-    search.is_free = at_goal < 0
+    search.is_free = at_goal < 0 and stopping <= radius
     for k in range(search.standing.size()):
         search.standing[k].place = subtract(search.standing[k].place, search.center)
     search.spacing = 2.0 * radius * (1.0 + ROOM)
     search.inmost = (center_radius + radius) * (1.0 + ROOM)
+    if stopping > search.inmost:
+        # Who stops at a distance goes around only where not all have room on their side.
+        if (search.comers.size() + count_arrived(search)) * search.spacing < M_PI * stopping:
+            search.comers.clear()
+        search.inmost = stopping
     search.outmost = search.inmost + (NEAR - 2.0) * radius
     return 0
 
