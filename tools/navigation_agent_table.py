@@ -98,6 +98,9 @@ works with the one works with the other, and you change it in three steps:
 3. **Press F5.** The `NavigationRegion3D` and `NavigationLink3D` nodes stay; the agents walk on them as long as the scene has no
    `NavMeshBaker`.
 
+In the text of a `.tscn`, step 1 is `type="NavAgent"` in the place of `type="NavigationAgent3D"`. In two dimensions it is `NavAgent2D`
+([two dimensions](../guides/two-dimensions.md#if-you-know-navigationagent2d)).
+
 A script like this one goes on to work as it is:
 
 ```gdscript
