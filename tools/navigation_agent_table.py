@@ -98,6 +98,9 @@ works with the one works with the other, and you change it in three steps:
 3. **Press F5.** The `NavigationRegion3D` and `NavigationLink3D` nodes stay; the agents walk on them as long as the scene has no
    `NavMeshBaker`.
 
+In the text of a `.tscn`, step 1 is `type="NavAgent"` in the place of `type="NavigationAgent3D"`. In two dimensions it is `NavAgent2D`
+([two dimensions](../guides/two-dimensions.md#if-you-know-navigationagent2d)).
+
 A script like this one goes on to work as it is:
 
 ```gdscript
@@ -127,7 +130,10 @@ func _physics_process(_delta):
 - **`navigation_finished` is emitted where there is no path, too.** `reason_text` says why, and `why_stuck()` says why an agent
   stands.
 - **`max_speed` is 3.5 m/s** where it was not set, not 10. A script that sets `velocity` may still have 10. One that
-  sets `max_speed` has what it sets, also where that is 3.5.
+  sets `max_speed` has what it sets, also where that is 3.5. One that reads it, as in `direction * $NavAgent.max_speed`, walks at
+  3.5: set 10 in the inspector where the game had that.
+- **`velocity_computed` comes before the physics servers' step** of its frame, there after it. So an `Area3D` sees the move a frame
+  sooner: when `body_entered` comes, the body is one step less deep in it.
 
 ## What you can do next
 

@@ -210,6 +210,33 @@ func scenario_changes() -> void:
 		report(step, reaches(agent, 11, 2))
 
 
+## A platform moves away while an agent crosses the link to it, and the link's end with it: a script moves the body, as with the engine's agent.
+func scenario_platform_moves_while_its_link_is_crossed() -> void:
+	rect(0, 0, 4, 4)
+	var platform := rect(7, 0, 11, 4)
+	var link := engine_node("Link", {"start_position": at(3.9, 2), "end_position": at(7.1, 2)})
+	var agent := agent_at(3, 2, {"target_desired_distance": length(1.0)})
+	var body: Node = agent.get_parent()
+	await frames(2)
+	agent.target_position = at(15, 2)
+	var was_on_link := false
+	for i in 900:
+		if ground(body.global_position).x > 5.5 and not was_on_link:
+			was_on_link = agent.is_on_link
+			move_to(platform, 5, 0)
+			link.end_position = at(12.1, 2)
+			await frames(2)
+			report("status over no ground", agent.status)
+		if agent.is_navigation_finished():
+			break
+		var place := ground(body.global_position).move_toward(ground(agent.get_next_path_position()), 0.05)
+		move_to(body, place.x, place.y)
+		await frames(1)
+	report("was on the link", was_on_link)
+	report("status", agent.status)
+	report("distance from the goal", ground(body.global_position).distance_to(Vector2(15, 2)))
+
+
 ## A region whose node and whose parent are turned, scaled, mirrored and, in the plane, skewed: places of its mesh, and beside it, in world space.
 func scenario_frames_of_regions() -> void:
 	var parent := bare_node()

@@ -1,7 +1,7 @@
 """What the engine's regions and links say beside their meshes: costs of entering, RIDs, maps of their own, and changes."""
 import pytest
 
-from tests.engine.scenarios import RUNNING, InBoth
+from tests.engine.scenarios import RUNNING, SUCCESS, InBoth
 
 scenario = InBoth("scene_regions.gd")
 STRAIGHT, ROUND = {"status": RUNNING, "goes round": False}, {"status": RUNNING, "goes round": True}
@@ -61,6 +61,12 @@ def test_changes_are_seen_in_the_next_frame(seen):
            "link the other way", "link freed")
     assert len(seen) == 19
     seen.expect({step: step not in off for step in seen})
+
+
+@scenario("platform_moves_while_its_link_is_crossed")
+def test_an_agent_over_no_ground_goes_on(seen):
+    assert seen["was on the link"] and seen["status over no ground"] == RUNNING
+    assert seen["status"] == SUCCESS and seen["distance from the goal"] <= 1.01
 
 
 @scenario("frames_of_regions")

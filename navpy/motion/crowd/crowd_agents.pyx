@@ -9,8 +9,8 @@ from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport (NO_POLY, PATH_COMPLETE, PATH_FAILED, PolyRef, REASON_GOAL_OFF_MESH, REASON_INVALID_INPUT, REASON_NONE,
-                              REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_STOPPED, STATUS_FAILURE, STATUS_RUNNING,
-                              STATUS_SUCCESS, NAV_ASSERT)
+                              REASON_NO_NAVMESH, REASON_NO_REQUEST, REASON_PATH_LOST, REASON_START_OFF_MESH, REASON_STOPPED, STATUS_FAILURE,
+                              STATUS_RUNNING, STATUS_SUCCESS, NAV_ASSERT)
 from navpy.base.geom cimport distance2, distance3, is_point
 from navpy.base.huge_pages cimport reserve_in_huge_pages
 from navpy.grid.tiles.field_guide cimport FieldGuide
@@ -541,6 +541,9 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
         return False
     has_closed = close_left_gates(crowd, agent)
     if not has_blocked_way(crowd, agent) or search_path(crowd, agent, &crowd.unblocked_graph) != PATH_COMPLETE:
+        search_path(crowd, agent, crowd.mesh.graph)
+    if agent.link >= 0 and crowd.buffer.reason == REASON_START_OFF_MESH:        # the ground has left the link's end: the agent leaves the link
+        agent.link = -1
         search_path(crowd, agent, crowd.mesh.graph)
     if has_closed:
         reopen_edges(crowd)

@@ -174,6 +174,20 @@ def test_where_the_mesh_changes_it_goes_on(change):
     assert crowd.status(agent) == Status.SUCCESS and crowd.position(agent) == pytest.approx((10, -2, 2), abs=2e-3)
 
 
+@pytest.mark.parametrize("allow_partial", [False, True])
+def test_where_the_ground_leaves_the_end_of_the_link_it_leaves_the_link(allow_partial):
+    crowd, agent = onto_link(gap())
+    crowd.request_path(agent, (10, -2, 2), allow_partial)
+    farther = platforms((0, 0, 4, 4, 0.0), (9.5, 0, 13.5, 4, -2.0))
+    farther.add_link((4, 0, 2), (9.5, -2, 2), id=5)
+    crowd.mesh = farther
+    crowd.step(DT)
+    assert crowd.status(agent) == Status.RUNNING and crowd.link(agent) == -1
+    track = run(crowd, agent)
+    assert crowd.status(agent) == Status.SUCCESS and track[-1][0] == pytest.approx((10, -2, 2), abs=2e-3)
+    assert 4 - SPEED * DT <= min(place[0] for place, _ in track) <= 4               # back to the nearest ground, where the link begins
+
+
 def test_without_a_mesh_any_more_it_still_lands():
     crowd, agent = onto_link(gap())
     crowd.mesh = None
