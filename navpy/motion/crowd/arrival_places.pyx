@@ -17,8 +17,8 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, to_plan, to_world, unit, vec2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.agent.agent cimport (BARRED, FIELD_UNUSED, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, Agent, diameter_time, is_at_ring,
-                                       leads_on)
+from navpy.motion.agent.agent cimport (BARRED, FIELD_UNUSED, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, SEARCH_PATH, Agent, diameter_time,
+                                       is_at_ring, leads_on)
 from navpy.motion.agent.locomotion cimport braking_speed
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
@@ -29,7 +29,7 @@ from navpy.query.surface.surface cimport RayHit, raycast
 
 cdef double NEAR = 12.0                 # radii of its way that are left when an agent looks for a place: as far as the outmost of six rings
 cdef double ROOM = 0.2                  # sums of two radii that are free between two places: twice what avoidance keeps, so that nobody waits for another
-cdef double THERE = 0.05                # radii from its place within which an agent stops
+cdef double THERE = 0.05                # radii from its place within which an agent stops, and by which a goal that stands may move from step to step
 cdef double CREEP = 0.02                # share of full speed: whoever is slower stands
 cdef double SAME_PLACE = 0.5            # radii between two goals that are one: only one agent has room there
 cdef double HELD_AFTER = 1.0            # diameter times without progress after which an agent changes places with others
@@ -46,21 +46,23 @@ cdef enum:
 # ---- who gets a place ----
 
 cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
-    """Agents that follow somebody or something, or are told their velocity, end elsewhere."""
+    """Agents that follow somebody or something, or are told their velocity, end elsewhere. The path of one that awaits another is of no use."""
     return agent.active and agent.reason == REASON_NONE and agent.link < 0 and agent.field_use == FIELD_UNUSED and not agent.follows_leader \
-        and not agent.has_external_velocity and not agent.stepped_aside and not leads_on(agent)
+        and not agent.has_external_velocity and not agent.stepped_aside and not leads_on(agent) and agent.awaits_search != SEARCH_PATH \
+        and agent.distance_left > 0.0
 
 
-cdef inline bint is_goal_new(const Agent* agent) noexcept nogil:
-    return agent.place_goal.x != agent.target[0] or agent.place_goal.y != -agent.target[2]
+cdef inline bint has_goal_moved(const Agent* agent, double radii) noexcept nogil:
+    return square(subtract(agent.place_goal, to_plan(agent.target))) > radii * radii * agent.params.radius * agent.params.radius
 
 
 cdef bint uses_place(const Agent* agent) noexcept nogil:
     """An agent looks when it comes near its goal, and whenever half of the way is left that was left when it looked last."""
     if agent.place_state == PLACE_TAKEN:
         return True
-    return agent.place_state == PLACE_NONE and agent.distance_left <= NEAR * agent.params.radius \
-        and (agent.distance_left <= agent.looks_at or agent.looks_at == 0.0 or is_goal_new(agent)) and may_use_place(agent)
+    if agent.distance_left > NEAR * agent.params.radius or not may_use_place(agent):
+        return False
+    return agent.looks_at == 0.0 or has_goal_moved(agent, THERE) or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
 
 
 cdef inline bint have_one_goal(const Agent* agent, const Agent* other) noexcept nogil:
@@ -172,8 +174,6 @@ cdef bint is_open(const MeshView* mesh, const Agent* agent, FollowedPath* path, 
     cdef const double* goal = corner_at(path, corner_count(path) - 1)
     cdef double[3] end
     cdef RayHit hit
-    if mesh == NULL:
-        return True
     end[0], end[1], end[2] = place.x, goal[1], -place.y
     raycast(view_of(mesh, graph_of(mesh, path.walkable)), path.polys.back(), goal, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= POINT_TOLERANCE
@@ -324,8 +324,8 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     cdef int32_t direction
     cdef size_t k
     # 1. A goal that moves is not surrounded.
-    if is_goal_new(agent):
-        agent.place_goal, agent.looks_at, agent.places_lost = goal, INFINITY, 0
+    if agent.looks_at == 0.0 or has_goal_moved(agent, THERE):
+        agent.place_goal, agent.looks_at, agent.places_lost, agent.place_state = goal, INFINITY, 0, PLACE_NONE
         return 0
     agent.looks_at = 0.5 * agent.distance_left
     # 2. Who comes, and who stands there.
@@ -343,6 +343,8 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     if search.is_free:
         take_place(&agents[0][avoidance.roles[search.comers[0]].slot], goal, goal)
         search.comers.erase(search.comers.begin())
+        if search.comers.empty():
+            return 0
     search.from_.clear()
     for k in range(search.comers.size()):
         direction = avoidance.roles[search.comers[k]].slot
@@ -482,7 +484,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     cdef double distance, turn, radius, speed
     cdef bint is_held, is_at_goal
     # 1. Is it still its place?
-    if is_goal_new(agent) or not may_use_place(agent):
+    if has_goal_moved(agent, SAME_PLACE) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):

@@ -3,7 +3,8 @@ rest soon, and nobody trembles."""
 import numpy as np
 import pytest
 
-from navpy import Crowd, Status
+from navpy import Crowd, NavMesh, Status
+from tests.cutting import cut_mesh
 from tests.meshes import rectangles
 from tests.motion.crowd.test_restart import again
 
@@ -14,6 +15,7 @@ RESTS_AFTER = 4.0                           # seconds after the first has arrive
 STARTS = {
     "from the west": lambda i, n: (2.0 + i % 5, 7.0 + i // 5),
     "from the north": lambda i, n: (11.0 + i % 5, 1.0 + i // 5),
+    "in a file": lambda i, n: (7.0 - i, 10.0),
     "abreast": lambda i, n: (5.0, 10.0 + 0.9 * (i - (n - 1) / 2)),
     "from all sides": lambda i, n: (13.0 + (6.0 + i % 3) * np.cos(2.4 * i), 10.0 + (6.0 + i % 3) * np.sin(2.4 * i)),
 }
@@ -52,7 +54,7 @@ class Ring:
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 12, 16, 20])
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", [start for start in STARTS if start != "in a file"])      # where the last ones come later
 def test_the_ring_is_even_and_rests_soon(count, start):
     ring = Ring(count, start).go_on(12.0)
     assert ring.widest_arc() <= MOST
@@ -112,6 +114,44 @@ def test_a_target_that_moves_on_is_surrounded_where_it_stops():
     ring.places.clear()
     ring.go_on(12.0)
     assert ring.widest_arc() <= MOST and ring.rests_after() <= RESTS_AFTER
+
+
+def test_a_target_that_trembles_stands():
+    ring, rng = Ring(12), np.random.default_rng(0)
+    for _step in range(600):
+        ring.goal = (13.0 + rng.uniform(-0.005, 0.005), 0.0, 10.0 + rng.uniform(-0.005, 0.005))
+        ring.go_on(1 / 60)
+    assert ring.widest_arc() <= MOST
+
+
+def test_a_corridor_is_filled_by_a_queue():
+    """Nobody can pass another one: they arrive from the front to the back."""
+    ring = Ring(6, seen=False, mesh=rectangles((-20, 9.95, 13.2, 10.05)), start="in a file").go_on(20.0)
+    assert (np.diff(ring.places[-1][:, 0]) < -0.6).all()
+    assert all(ring.crowd.status(agent) == Status.SUCCESS for agent in ring.agents)
+
+
+def test_who_keeps_a_distance_goes_around_where_one_side_has_not_room_for_all():
+    few, many = (Ring(count, stopping_distance=2.0).go_on(12.0) for count in (3, 14))
+    assert np.hypot(*(many.places[-1][:, ::2] - (GOAL[0], GOAL[2])).T).min() > 1.9
+    assert (few.places[-1][:, 0] < GOAL[0]).all() and many.widest_arc() <= MOST
+
+
+def test_a_path_that_is_searched_anew_beside_the_goal():
+    """The ground around the goal changes while they take their places."""
+    tiles = cut_mesh(OPEN, 10.0)
+    mesh = NavMesh.from_tiles(list(tiles.values()), 10.0, climb=0.4)
+    crowd = Crowd(mesh)
+    agents = [crowd.add_agent((2.0 + i % 5, 0.0, 17.0 + i // 5), radius=0.35, max_speed=5.0) for i in range(12)]
+    for step in range(900):
+        for agent in agents:
+            crowd.request_path(agent, (14.0, 0.0, 19.0))
+        if 120 <= step < 200 and step % 10 == 0:
+            mesh.remove_tile(1, 1)
+        elif 120 <= step < 200 and step % 10 == 5:
+            mesh.add_tile(tiles[1, 1])
+        crowd.step(1 / 60)
+    assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
 
 
 def test_a_goal_next_to_another_is_another_goal():
