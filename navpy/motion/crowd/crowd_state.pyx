@@ -30,7 +30,7 @@ from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2, length, to_plan
 
 cdef uint64_t NAME_BITS = 0xFFFFFFFFFFFF        # of the magic number, below those of the version
-cdef uint64_t MAGIC = 0x39575243564E41          # "ANVCRW9"
+cdef uint64_t MAGIC = 0x41575243564E41          # "ANVCRWA"
 
 cdef struct Head:                               # fields of CrowdData by their names, vectors by their sizes
     uint64_t magic, checksum
@@ -352,12 +352,15 @@ cdef int read_agents(Reader* reader, CrowdData* crowd, const MeshView* mesh, con
     cdef AgentParams params
     cdef size_t slot
     forget_params(&crowd.params)
+    crowd.lanes.queue.clear()
     for slot in range(crowd.agents.size()):
         read_bytes(reader, &crowd.agents[slot], sizeof(Agent))
         read_bytes(reader, &params, sizeof(params))
         crowd.agents[slot].params = NULL
         crowd.agents[slot].poly = numbered_poly(mesh, numbers, crowd.agents[slot].poly) if mesh != NULL else NO_POLY
         share_params(&crowd.params, &params, &crowd.agents[slot].params)
+        if crowd.agents[slot].awaits_lane:
+            crowd.lanes.queue.push_back(<int32_t>slot)
     return 0
 
 
@@ -581,6 +584,8 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     if saved.makes_way_for >= <int32_t>crowd.agents.size():
         saved.makes_way_for = -1
     agent[0] = saved
+    if saved.awaits_lane:
+        crowd.lanes.queue.push_back(slot)
     use_field(crowd, slot, FIELD_UNUSED)
     read_slot(&reader, crowd.mesh, &numbers, &crowd.paths[slot], &crowd.boundaries[slot])
     version = crowd.boundaries[slot].version
