@@ -19,8 +19,7 @@ from navpy.motion.agent.walkable cimport has_line_of_sight
 SAME_GOAL = 0.5
 
 cdef double ABREAST_REACH = 20.0        # radii, within which others are looked for, and along which its way is measured: ten bodies side by side
-cdef double ABREAST_SLOPE = 2.0         # meters before or behind an agent for each meter beside it, up to which another one is beside it: a file's
-                                        # way turns by up to 26° before it is a row
+cdef double ABREAST_SLOPE = 2.0         # meters before or behind for each meter aside, up to which another one is beside it: at more a file would be a row
 
 
 cdef bint may_have_lane(const Agent* agent) noexcept nogil:

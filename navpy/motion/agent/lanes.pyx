@@ -4,12 +4,11 @@ A shortest path touches the walls at all of its turns, so those who go to one go
 its distance from the inner edge of its unit: at a left turn the leftmost one walks along the wall, the rightmost one farthest out, at a right turn
 it is the other way round. So lanes do not cross. Where the unit does not fit beside the wall, or its outermost way would be too long, all
 lanes come together in proportion; at a door nothing is left of them, and behind it they open again."""
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, floor
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
 
-from navpy.base.core cimport PolyRef
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.vec2 cimport Vec2, add, det, length, scale, subtract, to_plan, unit
 from navpy.mesh.half_edges cimport PortalGraph
@@ -24,6 +23,7 @@ from navpy.query.surface.surface cimport RayHit, trace_ray
 
 cdef double MOST_LENGTH = 1.03          # of the shortest path's length: a lane's
 cdef double BESIDE = 2.0                # radii that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one
+cdef double LANE_WIDTH = 2.4            # radii between two lanes: a body, and 20 % more, as right of way has it
 cdef double LEAST_SHIFT = 0.05          # meters: off its leg by less, an agent does not look where it is
 cdef double APPROACH = 0.5              # of the way from an end or a turn to the other side: the shift at a turn, so legs slant by at most about 30°
 
@@ -148,8 +148,8 @@ cdef double greatest_share(const LaneWork* work, double most, bint is_left) noex
     """Of the room at turns to one side, so that the outermost way is no longer than `most` meters in the plan. The length grows with the share, as
     the sum of distances of points that move straight is convex, and least on the shortest path."""
     cdef double low = 0.0, high = 1.0, share = 1.0
-    cdef int i
-    for i in range(HALVINGS):
+    cdef int _halving
+    for _halving in range(HALVINGS):
         if length_with(work, share if is_left else 0.0, 0.0 if is_left else share) <= most:
             low = share
         else:
@@ -160,14 +160,24 @@ cdef double greatest_share(const LaneWork* work, double most, bint is_left) noex
     return low
 
 
-cdef void choose_shifts(LaneWork* work) noexcept nogil:
+cdef double lane_at(const Agent* agent, double share, double room) noexcept nogil:
+    """Meters from a turn of the shortest path. Where a unit is wider than the room, as many walk beside each other as have room, the others behind
+    them: in lanes narrower than a body they would only push each other."""
+    cdef double others
+    if room >= agent.lane_left + agent.lane_right:
+        return share * room
+    others = floor(room / (LANE_WIDTH * agent.params.radius))
+    return room * floor(share * others + 0.5) / others if others > 0.0 else 0.0
+
+
+cdef void choose_shifts(const Agent* agent, LaneWork* work) noexcept nogil:
     cdef double shortest = length_with(work, 0.0, 0.0), most = MOST_LENGTH * shortest, own
     cdef double left = greatest_share(work, most, True), right = greatest_share(work, most, False), sum, share = 1.0
     cdef LaneCorner* corner
     cdef size_t i
     for i in range(1, work.corners.size() - 1):
         corner = &work.corners[i]
-        corner.room *= corner.share * (left if corner.turns_left else right)
+        corner.room = lane_at(agent, corner.share, corner.room * (left if corner.turns_left else right))
     sum = length_with(work, 1.0, 1.0)
     if sum > most:
         share = (most - shortest) / (sum - shortest)
@@ -224,9 +234,9 @@ cdef bint fit(const MeshView* mesh, const FollowedPath* path, LaneWork* work) ex
     """Halves the shifts at the ends of legs that are not clear. False: in vain."""
     cdef LaneCorner* corners = work.corners.data()
     cdef double shortest = length_in_lane(work, False), moved
-    cdef int32_t i, count = <int32_t>work.corners.size(), round
+    cdef int32_t i, count = <int32_t>work.corners.size(), _round
     cdef bint fits
-    for round in range(ROUNDS):
+    for _round in range(ROUNDS):
         fits = True
         for i in range(1, count):
             if not place(mesh, path, &corners[i]):
@@ -303,7 +313,7 @@ cdef int move_to_lane(const MeshView* mesh, Agent* agent, FollowedPath* path, La
             or (walkable != NULL and walkable.has_clearance_map and not graph_of(mesh, walkable).uniform):
         return 0
     if collect(mesh, agent, path, &first, work) and find_turns(agent, path, first, work) and find_room(mesh, agent, path, work):
-        choose_shifts(work)
+        choose_shifts(agent, work)
         if fit(mesh, path, work):
             add_tiles(mesh, path, work)
             walk_in_lane(agent, path, first, work)
