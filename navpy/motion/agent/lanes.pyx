@@ -10,7 +10,7 @@ from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
 
 from navpy.base.geom cimport distance2, distance3
-from navpy.base.vec2 cimport Vec2, add, det, length, scale, subtract, to_plan, unit
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract, to_plan, unit
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
@@ -97,13 +97,28 @@ cdef double distance_to_other_turn(const LaneWork* work, int32_t corner, int ste
             return way
 
 
+cdef double free_beside(const MeshView* mesh, const FollowedPath* path, const LaneCorner* corner, double most) noexcept nogil:
+    """Meters to the wall on the other side, at most so many: the least of three rays, straight outward and at 45° before and behind that, as at the
+    end of a door the one straight outward may pass by its other side."""
+    cdef double end[3]
+    cdef NearestPoly at
+    cdef Vec2 ahead = left_of(corner.outward), way
+    cdef double free = most
+    cdef int side
+    for side in range(-1, 2):
+        way = add(corner.outward, scale(ahead, side))
+        end[0], end[1], end[2] = corner.at.point[0] + most * way.x, corner.at.point[1], corner.at.point[2] - most * way.y
+        if not farthest_in_sight(mesh, path.walkable, corner.at.poly, corner.at.point, end, &at):
+            return 0.0
+        free = min(free, dot(corner.outward, subtract(to_plan(at.point), to_plan(corner.at.point))))
+    return free
+
+
 cdef bint find_room(const MeshView* mesh, const Agent* agent, const FollowedPath* path, LaneWork* work) noexcept nogil:
     """How far each turn can be moved outward. False: none can."""
     cdef LaneCorner* corners = work.corners.data()
     cdef LaneCorner* corner
-    cdef double beside = BESIDE * agent.params.radius, near
-    cdef double end[3]
-    cdef NearestPoly at
+    cdef double near
     cdef int32_t i
     cdef bint any = False
     for i in range(1, <int32_t>work.corners.size() - 1):
@@ -111,13 +126,8 @@ cdef bint find_room(const MeshView* mesh, const Agent* agent, const FollowedPath
         if corner.room == 0.0:
             continue
         near = min(distance_to_other_turn(work, i, -1), distance_to_other_turn(work, i, 1))
-        corner.shift = min(corner.room, APPROACH * near)
-        point_beside(corner, corner.shift + beside, end)
-        if not farthest_in_sight(mesh, path.walkable, corner.at.poly, corner.at.point, end, &at):
-            corner.shift = 0.0
-            continue
-        corner.shift = max(0.0, min(corner.shift, distance2(
-            corner.at.point[0], corner.at.point[2], at.point[0], at.point[2]) - beside))
+        corner.shift = max(0.0, free_beside(mesh, path, corner, min(corner.room, APPROACH * near) + BESIDE * agent.params.radius)
+                           - BESIDE * agent.params.radius)
         any = any or corner.shift > LEAST_SHIFT
     for i in range(1, <int32_t>work.corners.size() - 1):
         corners[i].room = corners[i].shift
