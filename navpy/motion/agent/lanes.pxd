@@ -11,6 +11,7 @@ from navpy.motion.agent.path_following cimport FollowedPath
 cdef struct LaneCorner:             # a point of the path that is still to be walked; the first one is where the agent is
     NearestPoly at                  # on the shortest path
     NearestPoly moved               # in the lane
+    NearestPoly beside              # a radius farther outward
     Vec2 outward                    # unit vector in the plan, away from the turn's inside
     double share                    # 0 … 1: the lane's part of the room, from the unit's inner edge to its outer one
     double room                     # meters, outward; 0: the point stays

@@ -4,7 +4,7 @@ A shortest path touches the walls at all of its turns, so those who go to one go
 its distance from the inner edge of its unit: at a left turn the leftmost one walks along the wall, the rightmost one farthest out, at a right turn
 it is the other way round. So lanes do not cross. Where the unit does not fit beside the wall, or its outermost way would be too long, all
 lanes come together in proportion; at a door nothing is left of them, and behind it they open again."""
-from libc.math cimport INFINITY, floor
+from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
@@ -18,12 +18,13 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport LANE_CORNERS, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
-from navpy.motion.agent.walkable cimport WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
+from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
 from navpy.query.surface.surface cimport RayHit, trace_ray
 
 cdef double MOST_LENGTH = 1.03          # of the shortest path's length: a lane's
 cdef double BESIDE = 2.0                # radii that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one
-cdef double LANE_WIDTH = 2.4            # radii between two lanes: a body, and 20 % more, as right of way has it
+cdef double LANE_WIDTH = 2.0            # radii between two lanes: a body
+cdef double OPENING = 5.0               # meters of width for each meter of room, until the unit has all of the room: with that of a body and a quarter
 cdef double LEAST_SHIFT = 0.05          # meters: off its leg by less, an agent does not look where it is
 cdef double APPROACH = 0.5              # of the way from an end or a turn to the other side: the shift at a turn, so legs slant by at most about 30°
 
@@ -52,13 +53,13 @@ cdef bint collect(const MeshView* mesh, Agent* agent, FollowedPath* path, int32_
         return False
     corner.at.distance = corner.share = corner.room = corner.shift = 0.0
     corner.turns_left, corner.outward = False, to_plan(corner.at.point)
-    corner.moved = corner.at
+    corner.moved = corner.beside = corner.at
     work.corners.clear()
     work.corners.push_back(corner)
     for i in range(first[0], corner_count(path)):
         corner.at.poly = path.polys[i]
         memcpy(corner.at.point, corner_at(path, i), sizeof(corner.at.point))
-        corner.moved = corner.at
+        corner.moved = corner.beside = corner.at
         work.corners.push_back(corner)
     return True
 
@@ -170,51 +171,54 @@ cdef double greatest_share(const LaneWork* work, double most, bint is_left) noex
     return low
 
 
-cdef double lane_at(const Agent* agent, double share, double room) noexcept nogil:
-    """Meters from a turn of the shortest path. Where a unit is wider than the room, as many walk beside each other as have room, the others behind
-    them: in lanes narrower than a body they would only push each other."""
-    cdef double others
-    if room >= agent.lane_left + agent.lane_right:
-        return share * room
-    others = floor(room / (LANE_WIDTH * agent.params.radius))
-    return room * floor(share * others + 0.5) / others if others > 0.0 else 0.0
+cdef double width_in(const Agent* agent, double room) noexcept nogil:
+    """Meters from the innermost lane to the outermost one. Where less than two of a wide unit have room beside each other they walk in a file, as in
+    lanes nearer than bodies they would only push each other; from there on it opens to all of the room."""
+    cdef double file = min(LANE_WIDTH * agent.params.radius, (agent.lane_left + agent.lane_right) * (OPENING - 1.0) / OPENING)
+    return max(0.0, min(room, OPENING * (room - file)))
 
 
 cdef void choose_shifts(const Agent* agent, LaneWork* work) noexcept nogil:
-    cdef double shortest = length_with(work, 0.0, 0.0), most = MOST_LENGTH * shortest, own
+    cdef double shortest = length_with(work, 0.0, 0.0), most = MOST_LENGTH * shortest
     cdef double left = greatest_share(work, most, True), right = greatest_share(work, most, False), sum, share = 1.0
     cdef LaneCorner* corner
     cdef size_t i
     for i in range(1, work.corners.size() - 1):
         corner = &work.corners[i]
-        corner.room = lane_at(agent, corner.share, corner.room * (left if corner.turns_left else right))
+        corner.room = corner.share * width_in(agent, corner.room * (left if corner.turns_left else right))
     sum = length_with(work, 1.0, 1.0)
     if sum > most:
         share = (most - shortest) / (sum - shortest)
     for i in range(1, work.corners.size() - 1):
-        own = share * work.corners[i].room
-        work.corners[i].shift = own if own > LEAST_SHIFT else 0.0
+        work.corners[i].shift = share * work.corners[i].room
 
 
-cdef bint place(const MeshView* mesh, const FollowedPath* path, LaneCorner* corner) noexcept nogil:
-    """Finds the point of the lane on the surface. False: it is not in sight."""
+cdef bint place_beside(const MeshView* mesh, const FollowedPath* path, const LaneCorner* corner, double shift, NearestPoly* out) noexcept nogil:
+    """The point of the surface outside of a turn. False: it is not in sight of that."""
     cdef double end[3]
-    corner.moved = corner.at
-    if corner.shift == 0.0:
-        return True
-    point_beside(corner, corner.shift, end)
-    return farthest_in_sight(mesh, path.walkable, corner.at.poly, corner.at.point, end, &corner.moved) \
-        and distance2(corner.at.point[0], corner.at.point[2], corner.moved.point[0], corner.moved.point[2]) >= corner.shift - LEAST_SHIFT
+    point_beside(corner, shift, end)
+    return farthest_in_sight(mesh, path.walkable, corner.at.poly, corner.at.point, end, out) \
+        and distance2(end[0], end[2], out.point[0], out.point[2]) <= POINT_TOLERANCE
+
+
+cdef void place(const MeshView* mesh, const FollowedPath* path, double radius, LaneCorner* corner) noexcept nogil:
+    """Finds the points of the lane on the surface, or the corner stays."""
+    if corner.shift > LEAST_SHIFT and place_beside(mesh, path, corner, corner.shift, &corner.moved) \
+            and place_beside(mesh, path, corner, corner.shift + radius, &corner.beside):
+        return
+    corner.shift = 0.0
+    corner.moved = corner.beside = corner.at
 
 
 cdef bint is_clear(const MeshView* mesh, const FollowedPath* path, const LaneCorner* to, LaneWork* work) except -1 nogil:
-    """Is the leg to a corner as good as that of the shortest path: nowhere a wall, nowhere dearer ground?"""
+    """Is the leg to a corner as good as that of the shortest path: nowhere a wall, with the body's room outside, and nowhere dearer ground?"""
     cdef const PortalGraph* graph = graph_of(mesh, path.walkable)
     cdef const LaneCorner* start = &to[-1]
     cdef RayHit hit
     cdef double least = INFINITY
     cdef size_t i
-    if not has_line_of_sight(mesh, path.walkable, start.moved.poly, start.moved.point, to.moved.point):
+    if not has_line_of_sight(mesh, path.walkable, start.moved.poly, start.moved.point, to.moved.point) \
+            or not has_line_of_sight(mesh, path.walkable, start.beside.poly, start.beside.point, to.beside.point):
         return False
     if graph.uniform:
         return True
@@ -240,7 +244,7 @@ cdef double length_in_lane(const LaneWork* work, bint is_moved) noexcept nogil:
     return sum
 
 
-cdef bint fit(const MeshView* mesh, const FollowedPath* path, LaneWork* work) except -1 nogil:
+cdef bint fit(const MeshView* mesh, const FollowedPath* path, double radius, LaneWork* work) except -1 nogil:
     """Halves the shifts at the ends of legs that are not clear. False: in vain."""
     cdef LaneCorner* corners = work.corners.data()
     cdef double shortest = length_in_lane(work, False), moved
@@ -249,9 +253,7 @@ cdef bint fit(const MeshView* mesh, const FollowedPath* path, LaneWork* work) ex
     for _round in range(ROUNDS):
         fits = True
         for i in range(1, count):
-            if not place(mesh, path, &corners[i]):
-                corners[i].shift = 0.0
-                corners[i].moved = corners[i].at
+            place(mesh, path, radius, &corners[i])
         for i in range(1, count):
             if (corners[i - 1].shift > 0.0 or corners[i].shift > 0.0) and not is_clear(mesh, path, &corners[i], work):
                 corners[i - 1].room = corners[i].room = -1.0        # marked
@@ -265,8 +267,6 @@ cdef bint fit(const MeshView* mesh, const FollowedPath* path, LaneWork* work) ex
         for i in range(1, count):
             if corners[i].room < 0.0:
                 corners[i].shift, corners[i].room = 0.5 * corners[i].shift, 0.0
-            if corners[i].shift <= LEAST_SHIFT:
-                corners[i].shift = 0.0
     return False
 
 
@@ -324,7 +324,7 @@ cdef int move_to_lane(const MeshView* mesh, Agent* agent, FollowedPath* path, La
         return 0
     if collect(mesh, agent, path, &first, work) and find_turns(agent, path, first, work) and find_room(mesh, agent, path, work):
         choose_shifts(agent, work)
-        if fit(mesh, path, work):
+        if fit(mesh, path, agent.params.radius, work):
             add_tiles(mesh, path, work)
             walk_in_lane(agent, path, first, work)
     return 0
