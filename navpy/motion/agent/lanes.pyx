@@ -30,7 +30,8 @@ cdef double APPROACH = 0.5              # of the way from an end or a turn to th
 
 cdef enum:
     HALVINGS = 10                       # of an interval of shares: to a thousandth
-    ROUNDS = 5                          # in which a shift is halved: to a thirtieth of the room
+    HALVES = 4                          # of a shift, before the corner stays: a sixteenth of the room
+    ROUNDS = 10                         # until no more corners are moved: more only where a dozen legs hinder each other
 
 
 # ---- the corners ----
@@ -245,12 +246,12 @@ cdef double length_in_lane(const LaneWork* work, bint is_moved) noexcept nogil:
 
 
 cdef bint fit(const MeshView* mesh, const FollowedPath* path, double radius, LaneWork* work) except -1 nogil:
-    """Halves the shifts at the ends of legs that are not clear. False: in vain."""
+    """Halves the shifts at the ends of legs that are not clear, and at last leaves these where they were. False: in vain."""
     cdef LaneCorner* corners = work.corners.data()
     cdef double shortest = length_in_lane(work, False), moved
-    cdef int32_t i, count = <int32_t>work.corners.size(), _round
+    cdef int32_t i, count = <int32_t>work.corners.size(), round
     cdef bint fits
-    for _round in range(ROUNDS):
+    for round in range(ROUNDS):
         fits = True
         for i in range(1, count):
             place(mesh, path, radius, &corners[i])
@@ -266,7 +267,7 @@ cdef bint fit(const MeshView* mesh, const FollowedPath* path, double radius, Lan
                 corners[i].shift *= (MOST_LENGTH - 1.0) * shortest / (moved - shortest)
         for i in range(1, count):
             if corners[i].room < 0.0:
-                corners[i].shift, corners[i].room = 0.5 * corners[i].shift, 0.0
+                corners[i].shift, corners[i].room = 0.5 * corners[i].shift if round < HALVES else 0.0, 0.0
     return False
 
 
