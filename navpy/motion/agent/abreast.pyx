@@ -1,7 +1,8 @@
 """Who walks abreast. An agent's lane is told by those beside it that go to its goal, seen along its own way: how far it is to the leftmost one and
 to the rightmost one. Those before and behind it share its lane, so a file stays one.
 
-All lanes of a step follow from where the agents are at its begin, so neither their order nor that of their requests matters."""
+All lanes of a step follow from where the agents are at its begin, so neither their order nor that of their requests matters. A crowd of more takes
+its lanes in several steps, first come first served, and walks meanwhile."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint32_t
 from libcpp.vector cimport vector
@@ -20,6 +21,9 @@ SAME_GOAL = 0.5
 
 cdef double ABREAST_REACH = 20.0        # radii, within which others are looked for, and along which its way is measured: ten bodies side by side
 cdef double ABREAST_SLOPE = 2.0         # meters before or behind for each meter aside, up to which another one is beside it: at more a file would be a row
+
+cdef enum:
+    LANES_A_STEP = 64                   # paths that are moved: a millisecond
 
 
 cdef bint may_have_lane(const Agent* agent) noexcept nogil:
@@ -100,19 +104,23 @@ cdef int place_walkers(const vector[Agent]* agents, const vector[int32_t]* activ
 cdef int take_lanes(const MeshView* mesh, uint32_t mesh_version, vector[Agent]* agents, vector[FollowedPath]* paths,
                     const vector[int32_t]* active, Lanes* lanes) except -1 nogil:
     cdef Agent* agent
-    cdef int32_t slot
+    cdef size_t i, served = 0
+    cdef int32_t moved = 0
     if lanes.queue.empty():
         return 0
     place_walkers(agents, active, lanes)
-    for slot in lanes.queue:
-        agent = &agents[0][slot]
+    while served < lanes.queue.size() and moved < LANES_A_STEP:
+        agent = &agents[0][lanes.queue[served]]
         agent.awaits_lane = agent.awaits_lane and agent.mesh_version == mesh_version     # else its next path awaits it
         if agent.awaits_lane and not agent.has_lane and may_have_lane(agent):
-            find_lane(mesh, agents, paths, slot, lanes)
-    for slot in lanes.queue:
-        agent = &agents[0][slot]
+            find_lane(mesh, agents, paths, lanes.queue[served], lanes)
+        if agent.awaits_lane and agent.lane_left + agent.lane_right > 0.0:
+            moved += 1
+        served += 1
+    for i in range(served):
+        agent = &agents[0][lanes.queue[i]]
         if agent.awaits_lane:
             agent.awaits_lane = False
-            move_to_lane(mesh, agent, &paths[0][slot], &lanes.work)
-    lanes.queue.clear()
+            move_to_lane(mesh, agent, &paths[0][lanes.queue[i]], &lanes.work)
+    lanes.queue.erase(lanes.queue.begin(), lanes.queue.begin() + served)
     return 0

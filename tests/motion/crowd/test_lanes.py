@@ -1,7 +1,7 @@
 """Agents that start apart and go to one goal keep to lanes of their own where the way is wide.
 
-Agents whose paths follow the ground (path_height_error) have no lanes; on flat ground their paths are the shortest ones. So they tell what
-lanes change."""
+Agents whose paths follow the ground (path_height_error) have no lanes; on flat ground their paths are the shortest ones. So they
+tell what lanes change."""
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -13,9 +13,11 @@ from tests.crowds import DT, flat, flat_length
 from tests.meshes import delaunay_mesh, grid_mesh, rectangles
 
 # A way of 10 to 12 m between boxes, to the left, to the right and to the left of the next one.
-FIELD = rectangles((0, 0, 12, 26), (12, 14, 16, 26), (16, 0, 26, 26), (26, 0, 30, 12), (30, 0, 40, 26), (40, 16, 44, 26), (44, 0, 60, 26))
+FIELD = rectangles((0, 0, 12, 26), (12, 14, 16, 26), (16, 0, 26, 26), (26, 0, 30, 12), (30, 0, 40, 26), (40, 16, 44, 26),
+                   (44, 0, 60, 26))
 GOAL = (57, 0, 13)
-DOOR = rectangles((0, 0, 15, 20), (15, 9.7, 16, 10.3), (16, 0, 30, 20), (30, 0, 34, 12), (34, 0, 50, 20))     # of 1.4 m for a body of 0.8 m
+# A door of 1.4 m, for bodies of 0.8 m.
+DOOR = rectangles((0, 0, 15, 20), (15, 9.7, 16, 10.3), (16, 0, 30, 20), (30, 0, 34, 12), (34, 0, 50, 20))
 WITHOUT = dict(path_height_error=1.0)
 MOST = 1.03 + 1e-6
 
@@ -137,7 +139,8 @@ def blocks(seed):
     """A field of 40 m with boxes."""
     rng = np.random.default_rng(seed)
     corners = [(x, z) for x in range(4, 36, 8) for z in range(0, 40, 8)]
-    boxes = [(x, z + int(rng.integers(0, 4)), x + int(rng.integers(1, 4)), z + int(rng.integers(5, 9))) for x, z in corners if rng.random() < 0.8]
+    boxes = [(x, z + int(rng.integers(0, 4)), x + int(rng.integers(1, 4)), z + int(rng.integers(5, 9)))
+             for x, z in corners if rng.random() < 0.8]
     lines = [sorted({0, 40, *(min(box[k], 40) for box in boxes for k in (i, i + 2))}) for i in (0, 1)]
     free = [(x, z, right, far) for x, right in zip(lines[0], lines[0][1:]) for z, far in zip(lines[1], lines[1][1:])
             if not any(box[0] <= x and right <= box[2] and box[1] <= z and far <= box[3] for box in boxes)]
@@ -173,9 +176,10 @@ def test_all_legs_are_clear_on_any_level(path_radius):
                     moved += 1
                     assert lane.shape == taut.shape and (lane[[0, -1]] == taut[[0, -1]]).all()
                     assert length(lane) <= MOST * length(taut)
-                    assert flat(start, lane[0]) > 1e-3 or flat(*lane[:2]) < 1.01 or crowd.distance_left(agent) == pytest.approx(flat_length(lane), abs=1e-4)
+                    if flat(start, lane[0]) < 1e-3 and flat(*lane[:2]) > 1.01:      # it has passed no point of its path yet
+                        assert crowd.distance_left(agent) == pytest.approx(flat_length(lane), abs=1e-4)
                     for a, b in zip(lane, lane[1:]):
-                        assert is_clear(mesh, a, b) or is_clear(mesh, b, a)         # a corner rounded to float32 may lie beyond the border
+                        assert is_clear(mesh, a, b) or is_clear(mesh, b, a)     # rounded to float32, a corner may be beyond the border
     assert moved > 50
 
 
@@ -218,9 +222,10 @@ def test_neither_the_order_of_requests_nor_threads_matter():
     assert (crowd.positions == other.positions).all()
 
 
-@pytest.mark.parametrize("steps", [0, 1, 200])
-def test_a_saved_state_has_the_lanes(steps):
-    crowd, _agents, _shortest = set_out(FIELD, abreast(12, 1.3), GOAL)
+@pytest.mark.parametrize("count, gap, steps", [(12, 1.3, 0), (12, 1.3, 1), (12, 1.3, 200), (300, 0.08, 0), (300, 0.08, 1)])
+def test_a_saved_state_has_the_lanes(count, gap, steps):
+    """Of 300 not all take their lanes in one step."""
+    crowd, _agents, _shortest = set_out(FIELD, abreast(count, gap), GOAL, radius=0.05 if count == 300 else 0.4)
     walk(crowd, steps * DT)
     other = Crowd(FIELD)
     other.load_state(crowd.save_state())
