@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import navpy
-from navpy import Crowd, NavMesh
+from navpy import Crowd, NavMesh, Status
 from tests.crowds import DT, flat, flat_length
 from tests.meshes import delaunay_mesh, grid_mesh, rectangles
 
@@ -108,6 +108,45 @@ def test_a_wall_between_them_parts_them():
     crowd, agents, shortest = set_out(mesh, [(3, 0, 4.9), (3, 0, 6.1)], (48, 0, 5.5))
     crowd.step(DT)
     assert [crowd.path(agent).tobytes() for agent in agents] == [path.tobytes() for path in shortest]
+
+
+def test_round_the_end_of_a_wall():
+    """A unit of three has room there: its lanes go round the end one outside of the other."""
+    mesh = rectangles((0, 0, 60, 10), (60, 0, 70, 20.6), (0, 10.6, 60, 20.6))
+    crowd, agents, shortest = set_out(mesh, abreast(3, 0.8, 3, 7), (3, 0, 15.6), radius=0.3)
+    crowd.step(DT)
+    outside = [crowd.path(agent)[:, 0].max() - 60 for agent in agents]
+    assert all(length(crowd.path(agent)) <= MOST * length(path) for agent, path in zip(agents, shortest))
+    assert outside == sorted(outside, reverse=True) and outside[0] > 0.3 and outside[-1] < 1e-6
+    track = walk(crowd, 45)
+    assert (track[-1, :, 2] > 13).all()
+
+
+def test_two_units_against_each_other():
+    """Each has lanes of its own, as if it were alone, and all arrive."""
+    starts = [abreast(12, 1.3), abreast(12, 1.3, 57)]
+    alone = []
+    for unit, goal in zip(starts, (GOAL, (3, 0, 13))):
+        crowd, agents, _shortest = set_out(FIELD, unit, goal)
+        crowd.step(DT)
+        alone += [crowd.path(agent).tobytes() for agent in agents]
+    crowd = Crowd(FIELD)
+    agents = [crowd.add_agent(start, radius=0.4, max_speed=3.5) for start in starts[0] + starts[1]]
+    for i, agent in enumerate(agents):
+        crowd.request_path(agent, GOAL if i < 12 else (3, 0, 13))
+    crowd.step(DT)
+    assert [crowd.path(agent).tobytes() for agent in agents] == alone
+    walk(crowd, 40)
+    assert all(crowd.status(agent) == Status.SUCCESS for agent in agents)
+
+
+def test_ends_of_links_stay():
+    mesh = rectangles((0, 0, 20, 20), (25, 0, 45, 20))
+    mesh.add_links([navpy.OffMeshLink((19, 0, 10), (26, 0, 10), radius=1.0, two_way=True)])
+    crowd, agents, shortest = set_out(mesh, abreast(8, 1.3, 3, 10), (42, 0, 10))
+    crowd.step(DT)
+    assert [crowd.path(agent).tobytes() for agent in agents] == [path.tobytes() for path in shortest]
+    assert all((26, 0, 10) in [tuple(point) for point in path.tolist()] for path in shortest)
 
 
 # ---- doors ----
