@@ -6,6 +6,7 @@ from navpy.motion.agent.agent_params cimport AgentParams
 
 cdef enum:
     BARRED = 4                      # radii between two places: with as much, and a third one beside them, somebody can go through
+    LANE_CORNERS = 64               # corners of a path of which those in a lane are told: the bits of a word
     LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more
 
 cdef enum FollowState:              # result of following the path in a step
@@ -131,6 +132,9 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
     Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
+    double lane_left                # meters from the left edge of those who walk abreast with it to its lane, if has_lane
+    double lane_right               # meters from their right edge
+    uint64_t lane_corners           # bits by corner, below LANE_CORNERS: those that lie in its lane, beside a turn of the shortest path
     int64_t leader                  # AgentId of the leader of its leash, NO_AGENT: none
     int64_t considered              # id of the gate (crowd_data) that `patience` belongs to; 0: none
     int64_t left_gates[LEFT_GATES]  # ids of the gates that it has left for another way, the last one first; 0: none
@@ -143,6 +147,8 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     Vec2 place_goal                 # meters, in the plan: the goal for which it has looked
     Vec2 place                      # meters, in the plan, if PLACE_TAKEN
     Vec2 place_center               # meters, in the plan: of what stands at the goal
+    uint8_t has_lane                # lane_left and lane_right are of the present request
+    uint8_t awaits_lane             # its path is new, and the next step finds its lane
 
 
 cdef inline bint leads_on(const Agent* agent) noexcept nogil:
@@ -154,6 +160,11 @@ cdef inline bint is_at_ring(const Agent* agent) noexcept nogil:
     """Is the agent among those who take their places around its goal?"""
     cdef double reach = length(subtract(agent.place, agent.place_center)) + BARRED * agent.params.radius
     return agent.place_state == PLACE_TAKEN and square(subtract(to_plan(agent.position), agent.place_center)) <= reach * reach
+
+
+cdef inline bint is_in_lane(const Agent* agent, int32_t corner) noexcept nogil:
+    """Does a corner of its path lie in the agent's lane, beside a turn of the shortest path?"""
+    return 0 < corner < LANE_CORNERS and (agent.lane_corners >> corner) & 1
 
 
 cdef inline bint is_moving(const Agent* agent) noexcept nogil:

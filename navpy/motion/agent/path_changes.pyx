@@ -1,6 +1,6 @@
 """Changes of a path that is being walked: a detour is put in, or the path's end moves with its target. Nothing is searched here."""
 from libc.math cimport fabs
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t, uint64_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.algorithm cimport sort, unique
 from libcpp.vector cimport vector
@@ -12,7 +12,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, push_point
-from navpy.motion.agent.agent cimport Agent, leads_on
+from navpy.motion.agent.agent cimport LANE_CORNERS, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
                                                 turn_until, update_ground, update_walkable_ground)
@@ -24,6 +24,11 @@ REPAIR_FRACTION = 0.05
 
 
 # ---- detours ----
+
+cdef inline uint64_t move_bits(uint64_t bits, int32_t first, int32_t place) noexcept nogil:
+    """The bits from `first` on begin at `place`, and those before are 0."""
+    return bits >> first << place if first < LANE_CORNERS and place < LANE_CORNERS else 0
+
 
 cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, const Vec2* points, int32_t count) except -1 nogil:
     cdef vector[double] corners
@@ -61,6 +66,7 @@ cdef int insert_detour(const MeshView* mesh, Agent* agent, FollowedPath* path, c
         path.tiles.insert(path.tiles.end(), tiles.begin(), tiles.end())
         sort(path.tiles.begin(), path.tiles.end())
         path.tiles.erase(unique(path.tiles.begin(), path.tiles.end()), path.tiles.end())
+    agent.lane_corners = move_bits(agent.lane_corners, turn, count - 1)
     # 3. Follow the path from its start and reset progress.
     agent.path_length = length_in_space(path)
     start_path(agent, path)
@@ -133,7 +139,7 @@ cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, 
         if not update_walkable_ground(mesh, agent, path, &at) \
                 or not has_line_of_sight(mesh, path.walkable, at.poly, at.point, end.at.point):
             return False
-        agent.detour_end = 0
+        agent.detour_end, agent.lane_corners = 0, 0
         memcpy(corner_at(path, 0), at.point, sizeof(at.point))          # the path begins at the agent now
         path.polys[0], path.links[0] = at.poly, -1
         end_path_at(path, 0, &end.at)

@@ -17,14 +17,14 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport PLACE_TAKEN, Agent, leads_on
+from navpy.motion.agent.agent cimport PLACE_TAKEN, Agent, is_in_lane, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_speed
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.query.corridor.path_shaping cimport turns_at
 from navpy.query.surface.surface cimport RayHit, raycast
-from navpy.base.vec2 cimport Vec2, square, to_plan, truncate, vec2
+from navpy.base.vec2 cimport Vec2, add, dot, square, to_plan, truncate, unit, vec2
 
 cdef double SCRIPT_TOLERANCE = 0.1      # meters from a corner within which an agent moved by a script has reached it: a stride
 cdef double LEG_TOLERANCE = 0.05        # meters off its leg beyond which an agent checks its line of sight again
@@ -267,7 +267,8 @@ cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path,
 
 cdef inline bint may_skip(const Agent* agent, const FollowedPath* path) noexcept nogil:
     """True if the agent may skip its next corner when the corner after it is in sight. It may not skip the last corner, a corner of a
-    detour, the begin of a link, a point where the ground bends, or any corner if path_postprocessing is not POST_FUNNEL."""
+    detour, the begin of a link, a point where the ground bends, or any corner if path_postprocessing is not POST_FUNNEL. A corner in its
+    lane comes after these."""
     return agent.next_corner + 1 < corner_count(path) and agent.next_corner >= agent.detour_end and path.links[agent.next_corner] < 0 \
         and agent.params.path_postprocessing == POST_FUNNEL and not is_slope_point(agent, path, agent.next_corner)
 
@@ -277,6 +278,7 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, do
     cdef const double* p = agent.position
     cdef double limit = max(agent.params.path_max_distance, LEG_TOLERANCE)
     cdef double qx, qz
+    cdef bint in_lane
     cdef NearestPoly at
     # 1. On the leg nothing is looked up.
     if fabs(p[1] - agent.leg_start[1]) <= FLOOR_TOLERANCE and closest_on_segment(
@@ -291,10 +293,14 @@ cdef bint keep_to_leg(const MeshView* mesh, Agent* agent, FollowedPath* path, do
         agent.off_mesh_time += dt
         return agent.off_mesh_time <= OFF_MESH_TIME
     agent.off_mesh_time = 0.0
-    # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner.
-    if may_skip(agent, path) and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner + 3):
+    # 4. A new leg: to the corner after the next one if that corner is in sight, else to the next corner. From a lane many corners are in sight, so
+    # there the next corner comes first.
+    in_lane = is_in_lane(agent, agent.next_corner)
+    if in_lane and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner):
+        start_leg(agent, path, agent.next_corner)
+    elif may_skip(agent, path) and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner + 3):
         start_leg(agent, path, agent.next_corner + 1)
-    elif has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner):
+    elif not in_lane and has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner):
         start_leg(agent, path, agent.next_corner)
     else:
         return False
@@ -337,6 +343,12 @@ cdef bint is_beyond(const Agent* agent, const double* corner) noexcept nogil:
     return (corner[0] - before[0]) * (agent.position[0] - corner[0]) + (corner[2] - before[2]) * (agent.position[2] - corner[2]) >= 0.0
 
 
+cdef bint is_past_turn(const Agent* agent, const double* corner) noexcept nogil:
+    """True if the agent is beyond the line that halves a turn of its path."""
+    cdef Vec2 way_in = unit(vec2(corner[0] - corner[-3], corner[2] - corner[-1])), way_out = unit(vec2(corner[3] - corner[0], corner[5] - corner[2]))
+    return dot(add(way_in, way_out), vec2(agent.position[0] - corner[0], agent.position[2] - corner[2])) >= 0.0
+
+
 cdef inline double passing_distance(const Agent* agent, const FollowedPath* path, double stride) noexcept nogil:
     """Meters from the next corner within which the agent may pass it without reaching it, if it sees the following point; or MUST_REACH. On
     the shortest path it is at least the length of a step, as steps go on behind corners."""
@@ -346,6 +358,8 @@ cdef inline double passing_distance(const Agent* agent, const FollowedPath* path
         return agent.params.radius
     if is_slope_point(agent, path, agent.next_corner):
         return INFINITY if is_beyond(agent, path.points.data() + 3 * agent.next_corner) else stride
+    if is_in_lane(agent, agent.next_corner) and is_past_turn(agent, path.points.data() + 3 * agent.next_corner):
+        return INFINITY
     if agent.params.path_postprocessing != POST_FUNNEL and not agent.is_pushed:
         return agent.params.radius if agent.params.max_acceleration > 0.0 else MUST_REACH
     return max(agent.params.path_desired_distance, stride)

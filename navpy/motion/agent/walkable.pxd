@@ -56,6 +56,11 @@ cdef const PortalGraph* unblocked_graph_of(const MeshView* mesh, const WalkableA
 cdef bint has_line_of_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point,
                             const double* end) noexcept nogil
 
+# The farthest place on the straight way from a point on a polygon to the end, with the area's distance from walls. False: the point is not in the
+# area.
+cdef bint farthest_in_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point, const double* end,
+                            NearestPoly* out) noexcept nogil
+
 
 cdef inline const PortalGraph* graph_of(const MeshView* mesh, const WalkableArea* walkable) noexcept nogil:
     """The graph for searches in the area. It fits the mesh."""

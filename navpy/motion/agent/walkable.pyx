@@ -1,6 +1,7 @@
 """All agents of a crowd with the same flags share a graph. Agents with the same flags and the same path radius share a clearance map."""
 from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memcpy
 from libcpp.memory cimport make_shared, shared_ptr
 from libcpp.vector cimport vector
 
@@ -265,3 +266,25 @@ cdef bint has_line_of_sight(const MeshView* mesh, const WalkableArea* walkable, 
     raycast(view_of(mesh, graph_of(mesh, walkable)), poly, point, end, &hit)
     return distance2(hit.point[0], hit.point[2], end[0], end[2]) <= POINT_TOLERANCE \
         and fabs(hit.point[1] - end[1]) <= FLOOR_TOLERANCE
+
+
+cdef bint farthest_in_sight(const MeshView* mesh, const WalkableArea* walkable, PolyRef poly, const double* point, const double* end,
+                            NearestPoly* out) noexcept nogil:
+    cdef const ClearanceMap* map
+    cdef double place[3]
+    cdef PolyRef piece
+    cdef RayHit hit
+    out.distance = 0.0
+    if walkable != NULL and walkable.has_clearance_map:
+        map = &walkable.clearance_map
+        piece = piece_at(map, poly, point, place)
+        if piece == NO_POLY:
+            return False
+        raycast(view_of(&map.view, &map.graph), piece, place, end, &hit)
+        out.poly = map.pieces.polys[hit.poly]
+        out.point[0], out.point[1], out.point[2] = hit.point[0], height_at(mesh, out.poly, hit.point[0], hit.point[2]), hit.point[2]
+        return True
+    raycast(view_of(mesh, graph_at(mesh, walkable, poly)), poly, point, end, &hit)
+    out.poly = hit.poly
+    memcpy(out.point, hit.point, sizeof(out.point))
+    return True

@@ -22,6 +22,7 @@ from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.crowd_data cimport CrowdData
+from navpy.motion.agent.lanes cimport move_to_lane
 from navpy.motion.agent.path_ends cimport ends_as_before, ends_beside_target, move_end, stays_at_end
 from navpy.motion.crowd.shared_goals cimport (begin_again, can_share, count_searched, find_shared_path, forget_filtered_goals,
                                               forget_goals, note_search)
@@ -320,6 +321,7 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.distance_after_corner = agent.target_slack = agent.off_by = 0.0
     agent.start_offset, agent.is_off_mesh = 0.0, False
+    agent.awaits_lane, agent.lane_corners = False, 0
 
 
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
@@ -464,6 +466,17 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
     return 0
 
 
+cdef int enter_lane(CrowdData* crowd, int32_t slot) except -1 nogil:
+    """Of an agent with a new path. On other paths of its request it stays in its lane; its first one waits until the next step, when all who set out
+    together have asked."""
+    cdef Agent* agent = &crowd.agents[slot]
+    if agent.has_lane:
+        return move_to_lane(crowd.mesh, agent, &crowd.paths[slot], &crowd.lanes.work)
+    agent.awaits_lane = True
+    crowd.lanes.queue.push_back(slot)
+    return 0
+
+
 # ---- the guide ----
 
 cdef const FilterRules* rules_of(CrowdData* crowd, int32_t slot) except? NULL nogil:
@@ -517,7 +530,7 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef Aim aim
     cdef int guidance = GUIDE_SEARCH
-    cdef bint has_closed, is_valid = is_point(agent.position) and is_point(agent.target)
+    cdef bint is_around, has_closed, is_valid = is_point(agent.position) and is_point(agent.target)
     agent.mesh_version, agent.awaits_search = crowd.mesh_version, SEARCH_NONE
     agent.awaits_guide = agent.awaits_ground = False
     aim.stage = -1
@@ -540,7 +553,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     if crowd.mesh == NULL or crowd.mesh.island_count == 0:
         return False
     has_closed = close_left_gates(crowd, agent)
-    if not has_blocked_way(crowd, agent) or search_path(crowd, agent, &crowd.unblocked_graph) != PATH_COMPLETE:
+    is_around = has_blocked_way(crowd, agent) and search_path(crowd, agent, &crowd.unblocked_graph) == PATH_COMPLETE
+    if not is_around:
         search_path(crowd, agent, crowd.mesh.graph)
     if agent.link >= 0 and crowd.buffer.reason == REASON_START_OFF_MESH:        # the ground has left the link's end: the agent leaves the link
         agent.link = -1
@@ -552,6 +566,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
         return False
     adopt_path(crowd, slot)
     memcpy(agent.searched_target, agent.target, sizeof(agent.target))
+    if not is_around and not has_closed and not agent.stepped_aside and not agent.follows_leader:
+        enter_lane(crowd, slot)
     return True
 
 
@@ -701,6 +717,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     agent.status, agent.stepped_aside, agent.path_params_changed, agent.follows_leader = STATUS_RUNNING, False, False, False
     if not same and not end_moved:
         agent.stall_time = agent.press_time = agent.least_left = 0.0
+        agent.has_lane = False
     # 4. Its path: queued, moved or searched.
     if not end_moved and not at_once and agent.link < 0:
         queue_search(crowd, slot)

@@ -5,6 +5,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.mesh_view cimport MeshView
+from navpy.motion.agent.abreast cimport Lanes
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.arrival_places cimport PlaceSearch
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
@@ -76,6 +77,7 @@ cdef cppclass CrowdData:
     vector[int32_t] active          # slots of active agents
     vector[int32_t] walking         # scratch: those of them that make this step
     vector[int32_t] search_queue    # slots of agents that wait for a search, first come first served
+    Lanes lanes                     # of agents that walk abreast
     int64_t leash_count             # agents with a leader
     double now                      # seconds, the crowd's clock
     uint64_t step_count             # steps begun and states loaded

@@ -40,7 +40,7 @@ cdef struct Head:                               # fields of CrowdData by their n
     int64_t search_budget
     double now                                  # seconds
     uint32_t blocked_version
-    int32_t slots, free_slots, active, search_queue, blocked_ways
+    int32_t slots, free_slots, active, search_queue, lane_queue, blocked_ways
     int64_t gates_made, congestion_debt
     uint32_t gates_version
     int32_t gates, next_gate
@@ -158,6 +158,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     head.mesh_hash, head.mesh_version, head.searches = hash_of_mesh(crowd, &numbers), crowd.mesh_version, crowd.searches
     head.slots, head.free_slots, head.active = <int32_t>slots, <int32_t>crowd.free_slots.size(), <int32_t>crowd.active.size()
     head.blocked_ways, head.blocked_version, head.now = <int32_t>crowd.blocked_ways.size(), crowd.blocked_version, crowd.now
+    head.lane_queue = <int32_t>crowd.lanes.queue.size()
     head.search_queue, head.search_budget = <int32_t>crowd.search_queue.size(), crowd.search_budget
     head.crowd_number = crowd.avoidance.crowd_number
     head.gates, head.gates_made, head.gates_version = <int32_t>crowd.gates.size(), crowd.gates_made, crowd.gates_version
@@ -179,6 +180,7 @@ cdef int write_state(CrowdData* crowd, vector[char]* out) except -1 nogil:
     write_bytes(out, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     write_bytes(out, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     write_bytes(out, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))
+    write_bytes(out, crowd.lanes.queue.data(), crowd.lanes.queue.size() * sizeof(int32_t))
     for slot in range(slots):
         write_slot(out, crowd, &numbers, slot)
     for slot in range(crowd.gates.size()):
@@ -429,6 +431,7 @@ cdef int make_slots(CrowdData* crowd, const Head* head) except -1 nogil:
     crowd.free_slots.resize(head.free_slots)
     crowd.active.resize(head.active)
     crowd.search_queue.resize(head.search_queue)
+    crowd.lanes.queue.resize(head.lane_queue)
     crowd.free_slots.reserve(crowd.agents.capacity())
     crowd.active.reserve(crowd.agents.capacity())
     return 0
@@ -492,6 +495,7 @@ cdef bint read_state(CrowdData* crowd, const char* bytes, size_t size, const cha
     read_bytes(&reader, crowd.free_slots.data(), crowd.free_slots.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.active.data(), crowd.active.size() * sizeof(int32_t))
     read_bytes(&reader, crowd.search_queue.data(), crowd.search_queue.size() * sizeof(int32_t))
+    read_bytes(&reader, crowd.lanes.queue.data(), crowd.lanes.queue.size() * sizeof(int32_t))
     read_paths(&reader, crowd, mesh, &numbers)
     read_ways(&reader, &head, crowd, mesh, &numbers)
     read_goals(&reader, crowd, mesh, &numbers, head.shared_goals)
@@ -581,6 +585,8 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     if saved.makes_way_for >= <int32_t>crowd.agents.size():
         saved.makes_way_for = -1
     agent[0] = saved
+    if saved.awaits_lane:
+        crowd.lanes.queue.push_back(slot)
     use_field(crowd, slot, FIELD_UNUSED)
     read_slot(&reader, crowd.mesh, &numbers, &crowd.paths[slot], &crowd.boundaries[slot])
     version = crowd.boundaries[slot].version

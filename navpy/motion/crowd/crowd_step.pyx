@@ -10,6 +10,7 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.motion.agent.abreast cimport take_lanes
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
                                        FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, PLACE_TAKEN, Agent,
                                        diameter_time, is_moving, leads_on)
@@ -429,6 +430,8 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
                        2.0 * (extent.radius + 2.0 * extent.horizon * extent.speed))
         notice_changes(crowd)
         follow_leaders(crowd)
+        if crowd.mesh != NULL:
+            take_lanes(crowd.mesh, crowd.mesh_version, &crowd.agents, &crowd.paths, &crowd.active, &crowd.lanes)
         list_walking(crowd)
         return <int32_t>crowd.walking.size()
     if phase == PHASE_REPLAN:

@@ -18,6 +18,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
+from navpy.motion.agent.abreast cimport SAME_GOAL
 from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent, Priority, diameter_time, is_at_ring, is_moving
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
@@ -37,7 +38,6 @@ cdef double SAME_CORNER = 2.0           # between the corners of two paths that 
 cdef double TOUCHING_IN_OPEN = 2.6      # between two agents in the open that may be of one group: they touch, with 30 % of room
 cdef double INHERIT_REACH = 6.0         # between an agent and another one whose priority it inherits: the second next in a file, with room
 
-cdef double SAME_GOAL = 0.5             # greatest distance in meters between two goals that count as one goal: the default radius
 cdef double SAME_DIRECTION = 0.7        # cosine of the greatest angle between two directions that count as one direction: 45°
 
 # In sums of two radii, the distance at which two agents touch. The lead of an agent is the distance by which it counts as ahead of another.
