@@ -32,7 +32,7 @@ def script(*names):
 
 
 def as_text(data):
-    """Bytes as text of five digits to the base of 85 for four bytes, which is 6 % shorter than base64; `unpacked` of the page reads it.
+    """Bytes as text of five digits to the base of 85 for four bytes, 6 % less than base64; `unpacked` of the page reads it.
     A last part of n bytes has n + 1 digits."""
     import numpy as np
     digits, spare = np.frombuffer(DIGITS.encode(), np.uint8), -len(data) % 4
