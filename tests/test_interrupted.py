@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 COUNT = int(os.environ.get("NAVPY_INTERRUPTS", "12"))
 
 
+@pytest.mark.timeout(10 * COUNT)         # seconds
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers that signal are POSIX's")
 def test_calls_are_whole(group):

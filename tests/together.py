@@ -136,9 +136,16 @@ GROUP, SPOTS = TILES.request([(90.5, 90.5)]), np.random.default_rng(4).uniform(0
 FOLLOWERS = navpy.Crowd()
 FOLLOWERS.follow(FOLLOWERS.add_agents(np.stack([SPOTS[:80, 0], np.zeros(80), SPOTS[:80, 1]], 1)), TIMES)
 FOLLOWERS.follow(FOLLOWERS.add_agents(np.stack([SPOTS[80:160, 0], np.zeros(80), SPOTS[80:160, 1]], 1)), GROUP)
+ANEW = navpy.Crowd()                    # alone has the fields that its agents follow
+ANEW_AGENTS = ANEW.add_agents(np.stack([SPOTS[:20, 0], np.zeros(20), SPOTS[:20, 1]], 1))
 STATE = CROWD.save_state()
 OTHER = navpy.Crowd(MESH)
 OTHER.add_agents(B)
+
+
+def follow_anew():
+    ANEW.follow(ANEW_AGENTS, navpy.IntegrationField(COSTS, [(90.5, 90.5)]))
+    ANEW.follow(ANEW_AGENTS, navpy.FlowTiles(COSTS, sector_size=16).request([(3.5, 3.5)]))
 
 
 def wall(cost):
@@ -193,10 +200,10 @@ THINGS = {
     "grid": ({"field": lambda: np.isfinite(navpy.IntegrationField(COSTS, [(90.5, 90.5)]).times).mean(),
               "directions": same_bits(lambda: (TIMES.directions(SPOTS), TIMES.distance(SPOTS), TIMES.times.sum())),
               "tiles": same_bits(lambda: (TILES.directions(GROUP, SPOTS), TILES.distances(GROUP, SPOTS), TILES.bytes)),
-              "crowd": same_bits(lambda: FOLLOWERS.step(1 / 60)),
+              "crowd": same_bits(lambda: FOLLOWERS.step(1 / 60)), "crowd that follows anew": same_bits(lambda: ANEW.step(1 / 60)),
               "groups": same_bits(lambda: TILES.directions(TILES.request([SPOTS[0]]), SPOTS))},
              {"costs": [wall(np.inf), wall(1.0)], "update": [wall(3.0), TIMES.update, wall(1.0), TIMES.update],
-              "tiles": [wall(np.inf), TILES.update, wall(1.0), TILES.update],
+              "tiles": [wall(np.inf), TILES.update, wall(1.0), TILES.update], "follow": [follow_anew],
               "stamps": [lambda: TILES.stamp(20, 20, np.full((4, 4), np.inf)), lambda: TILES.stamp(20, 20, np.ones((4, 4)))]}),
     "world": ({"route": same_bits(lambda: WORLD.route(A[0], B[0])), "find_path": same_bits(lambda: WORLD.find_path((12, 0, 12), B[0])),
                "mesh": same_bits(lambda: WORLD.mesh.find_paths(A, B)), "crowd": same_bits(lambda: WALKERS.step(1 / 60)),

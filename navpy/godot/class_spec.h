@@ -347,6 +347,14 @@ struct ClassData {
         return signals.back();
     }
 
+    /* The engine's navigation nodes have is_enabled and is_bidirectional, but get_use_3d_avoidance and get_carve_navigation_mesh. */
+    static bool is_adjective(const PropertySpec &property) {
+        static const std::string ENABLED = "enabled";
+        const std::string &name = property.name;
+        return property.type.number == GDEXTENSION_VARIANT_TYPE_BOOL && (name == "bidirectional" ||
+            (name.size() >= ENABLED.size() && name.compare(name.size() - ENABLED.size(), ENABLED.size(), ENABLED) == 0));
+    }
+
     PropertySpec &add_property(const char *property_name, const char *doc, TypeSpec type, MethodSpec getter, MethodSpec setter) {
         PropertySpec property;
         property.name = property_name;
@@ -354,7 +362,7 @@ struct ClassData {
         property.group = present_group;
         property.type = type;
         property.getter = getter;
-        property.getter.name = (type.number == GDEXTENSION_VARIANT_TYPE_BOOL ? "is_" : "get_") + property.name;
+        property.getter.name = (is_adjective(property) ? "is_" : "get_") + property.name;
         property.getter.returns = type;
         property.getter.is_const = true;
         property.setter = setter;

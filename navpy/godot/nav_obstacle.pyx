@@ -107,22 +107,6 @@ cdef void set_velocity(Obstacle* obstacle, const GdVector3* velocity) noexcept n
     update_avoidance(&obstacle.shape)
 
 
-cdef uint8_t get_affect_navigation_mesh(Obstacle* obstacle) noexcept nogil:
-    return obstacle.shape.affect_navigation_mesh
-
-
-cdef uint8_t get_carve_navigation_mesh(Obstacle* obstacle) noexcept nogil:
-    return obstacle.shape.carve_navigation_mesh
-
-
-cdef uint8_t get_avoidance_enabled(Obstacle* obstacle) noexcept nogil:
-    return obstacle.shape.avoidance_enabled
-
-
-cdef uint8_t get_use_3d_avoidance(Obstacle* obstacle) noexcept nogil:
-    return obstacle.use_3d_avoidance
-
-
 # ---- the class's declaration ------------------------------------------------------------------------------------
 
 def register():
@@ -171,7 +155,8 @@ def register():
              b"With [member carve_when_resting]: the obstacle has moved when its position or one of its [member vertices] is farther than this "
              b"from where it was (Unity's Move Threshold). Smaller moves change nothing.").range(DISTANCE).at_least(0)
     c.group(b"Avoidance")
-    c.flag(b"avoidance_enabled", &o.avoidance_enabled, b"If true, agents avoid the circle and the outline.")
+    c.flag(b"avoidance_enabled", &o.avoidance_enabled, b"If true, agents avoid the circle and the outline.").read_by(
+        b"get_avoidance_enabled")                   # as NavigationObstacle3D's
     c.property(b"velocity", get_velocity, set_velocity,
                b"Velocity of the obstacle as agents expect it, for a script that moves the node. Zero: agents take it from the node's "
                b"positions.").usage(0)
@@ -180,8 +165,4 @@ def register():
     c.flag(b"use_3d_avoidance", &obstacle.use_3d_avoidance,
            b"Has no effect, and is there for scripts written for [NavigationObstacle3D]: agents always avoid obstacles whose height overlaps "
            b"their own.").spatial()
-    c.method(b"get_affect_navigation_mesh", get_affect_navigation_mesh, b"Returns [member affect_navigation_mesh].").constant()
-    c.method(b"get_carve_navigation_mesh", get_carve_navigation_mesh, b"Returns [member carve_navigation_mesh].").constant()
-    c.method(b"get_avoidance_enabled", get_avoidance_enabled, b"Returns [member avoidance_enabled].").constant()
-    c.method(b"get_use_3d_avoidance", get_use_3d_avoidance, b"Returns [member use_3d_avoidance].").spatial().constant()
     register_class(&c)

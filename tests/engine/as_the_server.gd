@@ -3,6 +3,23 @@ extends "res://dimension.gd"
 ## of a map with a hole, layers, metadata, simplified paths, and who gives way to whom.
 
 
+## Accessors of properties: of ours and the engine's where a node of both has a property of this name, and of all flags of ours.
+func scenario_accessors() -> void:
+	for pair: Array in [["Agent", "NavAgent"], ["Obstacle", "NavObstacle"], ["Link", "NavLink"], ["Region", "NavMeshBaker"]]:
+		var theirs: String = "Navigation" + pair[0] + SUFFIX
+		var ours: String = pair[1] + OUR_SUFFIX
+		var names := func(of: String, name: String): return [ClassDB.class_get_property_getter(of, name), ClassDB.class_get_property_setter(of, name)]
+		var shared := ClassDB.class_get_property_list(theirs, true).filter(func(property): return names.call(ours, property.name)[0] != &"")
+		report(pair[0], shared.map(func(property): return [names.call(ours, property.name), names.call(theirs, property.name)]))
+	var flags := {}
+	for name in ClassDB.get_class_list():
+		if ClassDB.class_get_api_type(name) == ClassDB.API_EXTENSION:
+			for property in ClassDB.class_get_property_list(name, true):
+				if property.type == TYPE_BOOL:
+					flags["%s.%s" % [name, property.name]] = ClassDB.class_get_property_getter(name, property.name)
+	report("flags", flags)
+
+
 func scenario_rids_and_maps() -> void:
 	for who in ["theirs", "ours"]:
 		var agent: Node = ClassDB.instantiate("NavigationAgent" + SUFFIX if who == "theirs" else "NavAgent" + OUR_SUFFIX)

@@ -256,6 +256,21 @@ func scenario_saved_onto_what_is_no_file() -> void:
 	report("parts", Array(DirAccess.get_files_at("user://")).filter(func(name): return name.ends_with(".part")))
 
 
+## A link to a link, by paths of both kinds, and a link to a file that is not there yet.
+func scenario_saved_through_links() -> void:
+	var node := bake({"tile_size": 64, "stream_camera": false}, valley())
+	var folder := DirAccess.open("user://")
+	folder.make_dir("elsewhere")
+	FileAccess.open("user://elsewhere/old.navworld", FileAccess.WRITE).store_string("old")
+	report("linked", [folder.create_link(ProjectSettings.globalize_path("user://elsewhere/old.navworld"), "second.navworld"),
+		folder.create_link("second.navworld", "first.navworld"), folder.create_link("elsewhere/new.navworld", "dangling.navworld")])
+	report("saved", [node.save_world("user://first.navworld"), node.save_world("user://dangling.navworld")])
+	report("links", ["first", "second", "dangling"].map(func(name): return folder.is_link(name + ".navworld")))
+	var bytes := FileAccess.get_file_as_bytes("user://elsewhere/old.navworld")
+	report("same", bytes.size() > 100 and bytes == FileAccess.get_file_as_bytes("user://elsewhere/new.navworld"))
+	report("parts", Array(DirAccess.get_files_at("user://") + DirAccess.get_files_at("user://elsewhere")).filter(func(name): return name.ends_with(".part")))
+
+
 func scenario_damaged_tile() -> void:
 	write_valley()
 	var bytes := FileAccess.get_file_as_bytes(FILE)

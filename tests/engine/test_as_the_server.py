@@ -6,6 +6,16 @@ from tests.engine.scenarios import InBoth
 scenario = InBoth("as_the_server.gd")
 
 
+@scenario("accessors")
+def test_properties_are_read_and_set_by_the_engines_names(seen):
+    for node in ("Agent", "Obstacle", "Link", "Region"):
+        assert seen[node] and all(ours == theirs for ours, theirs in seen[node]), node
+    for path, getter in seen["flags"].items():
+        name = path.split(".")[1]
+        assert getter in ("get_" + name, "is_" + name), path
+        assert getter.startswith("get_") or name == "bidirectional" or name.endswith("enabled"), (path, getter)
+
+
 @scenario("rids_and_maps")
 def test_rids_and_maps(seen):
     assert seen["ours"] == seen["theirs"] == [True, False, True, False]

@@ -91,6 +91,11 @@ def test_a_world_takes_the_place_of_files_alone(seen):
     seen.expect({"made": 0, "saved": [False, False, True], "is a pipe": True, "parts": []})
 
 
+@scenario("saved_through_links")
+def test_a_world_takes_the_place_of_what_links_lead_to(seen):
+    seen.expect({"linked": [0, 0, 0], "saved": [True, True], "links": [True, True, True], "same": True, "parts": []})
+
+
 @scenario("damaged_tile", expected=[r"world_file user://valley.navworld: tile \(0, 0\) .*it is left out"])
 def test_a_damaged_tile_is_left_out(seen):
     seen.expect({"rest": [TILES - 1, TILES, 0]})

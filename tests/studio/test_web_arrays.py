@@ -3,6 +3,7 @@ import base64
 import gzip
 import json
 import re
+import string
 
 import numpy as np
 import pytest
@@ -15,12 +16,19 @@ from navpy.studio import debug, web_page, webview
 from navpy.studio.web_arrays import Arrays, element_arrays
 
 FLOOR = ([(0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0)], [(0, 1, 2), (0, 2, 3)])
+B85 = string.digits + string.ascii_uppercase + string.ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~"      # its digits, of RFC 1924
 DTYPES = {"f": np.float32, "u": np.uint32, "B": np.uint8}
+
+
+def bytes_of(text):
+    """By Python's own decoder, which has other digits."""
+    assert not set(text) & set("<>&\"'`\\@-")
+    return base64.b85decode(text.translate(str.maketrans(web_page.DIGITS, B85)))
 
 
 def unpack(text, listing):
     """The arrays by their names, read as the page reads them, number by number."""
-    data, at, out = gzip.decompress(base64.b64decode(text)), 0, {}
+    data, at, out = gzip.decompress(bytes_of(text)), 0, {}
     for name, kind, count, width in listing:
         size = count if kind == "B" else 4 * count
         part, at = np.frombuffer(data[at:at + size], np.uint8), at + size
@@ -35,6 +43,11 @@ def unpack(text, listing):
 
 TABLES = st.sampled_from(list(DTYPES.values())).flatmap(
     lambda dtype: arrays_of.arrays(dtype, arrays_of.array_shapes(min_dims=2, max_dims=2)))
+
+
+@given(st.binary(max_size=40))
+def test_bytes_come_back(data):
+    assert bytes_of(web_page.as_text(data)) == data
 
 
 @given(st.lists(TABLES, max_size=4))

@@ -594,12 +594,14 @@ cdef class Crowd:
         with nogil:
             for i in range(ids.shape[0]):
                 statuses[i] = <uint8_t>crowd_follow(&self.data, ids[i], &own.guide)
-        self.drop_fields()
+        _dropped = self.drop_fields()
+        inside.clear()                  # before they, with their guards, may be freed
         return Status(followed[0]) if one else followed
 
-    cdef int drop_fields(self) except -1:
-        """Those that no row has."""
+    cdef list drop_fields(self):
+        """Those that no row has. They are returned, as the call is inside their guards."""
         cdef CrowdField own
+        cdef list dropped = []
         cdef size_t slot
         cdef bint is_used
         for field, own in list(self.fields.items()):
@@ -610,8 +612,9 @@ cdef class Crowd:
                     break
             if not is_used:
                 del self.fields[field]
+                dropped.append(field)
                 self.changes += 1
-        return 0
+        return dropped
 
     def stop(self, AgentId agent):
         """Take a request back. The agent stands still, its status is FAILURE and its reason STOPPED.

@@ -300,7 +300,7 @@ cdef void leave_tree(NavAgent* agent) noexcept nogil:
         agent.request = REQUEST_NONE
         agent.refusal = REASON_NONE
     erase_path(agent)
-    other = other_agent(agent) if in_editor() else NULL     # it looks through all members
+    other = other_agent(agent) if in_editor() else NULL
     end_glide(&agent.glide)
     if agent.crowd != NULL:
         save_motion(agent)

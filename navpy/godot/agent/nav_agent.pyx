@@ -341,9 +341,9 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
                b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
            b"[signal velocity_computed] keeps the y of [member velocity]. Avoidance is always in the ground plane, between agents on the same "
-           b"floor.").read_by(b"get_use_3d_avoidance").spatial()
+           b"floor.").spatial()
     c.flag(b"keep_y_velocity", &a.keep_y_velocity,
-           b"[signal velocity_computed] keeps the y of [member velocity]. If off, its y is 0.").read_by(b"get_keep_y_velocity").spatial()
+           b"[signal velocity_computed] keeps the y of [member velocity]. If off, its y is 0.").spatial()
     return 0
 
 
@@ -377,8 +377,8 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"Distance between the agent and the navmesh when its path was searched, in meters; 0, if the agent was on the navmesh. Off the "
               b"navmesh a path begins at the closest point, and the agent goes straight there.").length()
     c.reading(b"is_stuck", get_is_stuck,
-              b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.").read_by(b"get_is_stuck")
-    c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.").read_by(b"get_is_on_link")
+              b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.")
+    c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.")
     c.reading(b"distance_left", get_distance_left,
               b"Length of the path that is left from the place of the body, in meters. It is measured in the ground plane, over links in space.").length()
     c.reading(b"desired_velocity", get_desired_velocity,
@@ -397,7 +397,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     c.reading(b"shows_moving", get_shows_moving,
               b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
               b"max_speed] and ends below a fortieth, so that being held up for a moment, or shuffling in a queue, does not flip "
-              b"it.").read_by(b"get_shows_moving")
+              b"it.")
     c.reading(b"turn_ahead", get_turn_ahead,
               b"Angle from the front of the body (\xe2\x88\x92Z) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
               b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
@@ -419,7 +419,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
            b"stuck.").hint(HINT_GROUP_ENABLE).read_by(b"get_debug_enabled")
     c.flag(b"debug_use_custom", &a.debug_use_custom,
            b"Draws the path with [member debug_path_custom_color] and [member "
-           b"debug_path_custom_point_size].").read_by(b"get_debug_use_custom")
+           b"debug_path_custom_point_size].")
     c.number(b"debug_path_custom_line_width", &a.debug_path_custom_line_width,
              b"Width of the path with [member debug_use_custom]; below 0 half the size of its points.").range(b"-1,50,0.01,or_greater,suffix:px").flat()
     c.color(b"debug_path_custom_color", &a.debug_path_custom_color, b"Color of the path with [member debug_use_custom].")

@@ -214,12 +214,12 @@ cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept no
 
 
 cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil:
-    cdef const Member* member
-    cdef size_t slot
-    for slot in range(agent.crowd.members.size() if agent.crowd != NULL and agent.parent != NULL else 0):
-        member = &agent.crowd.members[slot]
-        if member.body == agent.parent and member.node != agent.owner and not member.is_obstacle and agent.crowd.data.agents[slot].generation & 1:
-            return <NavAgent*>instance_of(member.node, agent.cls)
+    cdef NavAgent* other
+    cdef int64_t i
+    for i in range(child_count(agent.parent) if agent.parent != NULL else 0):
+        other = <NavAgent*>instance_of(child_at(agent.parent, i), agent.cls)
+        if other != NULL and other != agent and other.crowd != NULL:
+            return other
     return NULL
 
 

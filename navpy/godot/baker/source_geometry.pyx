@@ -10,11 +10,11 @@ from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENT
 from navpy.godot.baker.outline_source cimport parse_outlines
 from navpy.godot.baker.source_parts cimport OutlinePart, add_differences
 from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
-from navpy.godot.binding.engine cimport as_spatial, global_transform, node_parent
+from navpy.godot.binding.engine cimport as_spatial, child_at, child_count, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport class_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
-from navpy.godot.baker.source_nodes cimport (GeometryParser, child_at, child_count, close_parser, ground_of, group_size, is_ground_told_below,
+from navpy.godot.baker.source_nodes cimport (GeometryParser, close_parser, ground_of, group_size, is_ground_told_below,
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:

@@ -17,8 +17,6 @@ cdef cppclass GeometryParser:
     void* settings                  # Ref of a NavigationMesh or NavigationPolygon
     void* geometry                  # Ref of a NavigationMeshSourceGeometryData3D or 2D
 
-cdef int64_t child_count(void* node) noexcept nogil
-cdef void* child_at(void* node, int64_t index) noexcept nogil
 cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil
 cdef int64_t group_size(void* node, const GdStringName* group) noexcept nogil   # in the scene tree of the node
 cdef void* tree_root(void* node) noexcept nogil

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
 from navpy.base.area cimport AREA_COUNT
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
-from navpy.godot.binding.engine cimport construct, node_in_tree, node_parent, root_of_tree
+from navpy.godot.binding.engine cimport child_at, child_count, construct, node_in_tree, node_parent, root_of_tree
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.names cimport intern
@@ -12,8 +12,6 @@ from navpy.godot.binding.packed cimport floats_of, ints_of, text_of, text_of_nam
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
 from navpy.godot.world.area_names cimport area_of
 
-cdef const void* CHILD_COUNT = find_method(b"Node", b"get_child_count", 894402480)
-cdef const void* CHILD = find_method(b"Node", b"get_child", 541253412)
 cdef const void* IN_GROUP = find_method(b"Node", b"is_in_group", 2619796661)
 cdef const void* ADD_TO_GROUP = find_method(b"Node", b"add_to_group", 3683006648)
 cdef const void* LEAVE_GROUP = find_method(b"Node", b"remove_from_group", 3304788590)
@@ -31,20 +29,6 @@ cdef int64_t ALL_LAYERS = 0xffffffff
 
 
 # ---- nodes ------------------------------------------------------------------------------------------------------
-
-cdef int64_t child_count(void* node) noexcept nogil:
-    cdef GDExtensionBool internal = 0
-    cdef int64_t count = 0
-    put(CHILD_COUNT, node, &internal, &count)
-    return count
-
-
-cdef void* child_at(void* node, int64_t index) noexcept nogil:
-    cdef GDExtensionBool internal = 0
-    cdef void* child = NULL
-    put2(CHILD, node, &index, &internal, &child)
-    return child
-
 
 cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil:
     cdef GDExtensionBool found = 0

@@ -25,6 +25,8 @@ cdef void* as_body(void* object, bint plane) noexcept nogil         # NULL: no C
 
 cdef void* node_parent(void* node) noexcept nogil
 cdef void* node_viewport(void* node) noexcept nogil                # the nearest; a viewport itself
+cdef int64_t child_count(void* node) noexcept nogil                 # without internal ones
+cdef void* child_at(void* node, int64_t index) noexcept nogil
 cdef bint node_in_tree(void* node) noexcept nogil
 cdef bint node_can_process(void* node) noexcept nogil              # it is in the tree, and neither paused nor disabled
 cdef void node_set_physics(void* node, bint enable) noexcept nogil

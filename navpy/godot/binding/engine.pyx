@@ -5,11 +5,13 @@ from navpy.base.geom cimport is_point
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.plane cimport frame_in_space, in_plane, in_space, is_flat
-from navpy.godot.binding.ptrcall cimport find_class, find_method, get, get_bool, get_double, get_int, get_object, invoke, put
+from navpy.godot.binding.ptrcall cimport find_class, find_method, get, get_bool, get_double, get_int, get_object, invoke, put, put2
 from navpy.godot.binding.threads cimport on_main_thread, relock, set_physics_later, unlock_fully
 from navpy.godot.binding.vector cimport put_place
 
 cdef const void* NODE_GET_PARENT = find_method(b"Node", b"get_parent", 3160264692)
+cdef const void* NODE_CHILD_COUNT = find_method(b"Node", b"get_child_count", 894402480)
+cdef const void* NODE_CHILD = find_method(b"Node", b"get_child", 541253412)
 cdef const void* NODE_IS_INSIDE_TREE = find_method(b"Node", b"is_inside_tree", 36873697)
 cdef const void* NODE_GET_VIEWPORT = find_method(b"Node", b"get_viewport", 3596683776)
 cdef const void* NODE_CAN_PROCESS = find_method(b"Node", b"can_process", 36873697)
@@ -107,6 +109,20 @@ cdef void* node_parent(void* node) noexcept nogil:
 
 cdef void* node_viewport(void* node) noexcept nogil:
     return get_object(NODE_GET_VIEWPORT, node)
+
+
+cdef int64_t child_count(void* node) noexcept nogil:
+    cdef GDExtensionBool internal = 0
+    cdef int64_t count = 0
+    put(NODE_CHILD_COUNT, node, &internal, &count)
+    return count
+
+
+cdef void* child_at(void* node, int64_t index) noexcept nogil:
+    cdef GDExtensionBool internal = 0
+    cdef void* child = NULL
+    put2(NODE_CHILD, node, &index, &internal, &child)
+    return child
 
 
 cdef bint node_in_tree(void* node) noexcept nogil:

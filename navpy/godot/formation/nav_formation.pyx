@@ -140,7 +140,7 @@ cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The reason as a sentence.")
     c.reading(b"is_formed_up", get_is_formed_up,
-              b"All members in the ranks are in their slots, and no rank is narrowed for a passage.").read_by(b"get_is_formed_up")
+              b"All members in the ranks are in their slots, and no rank is narrowed for a passage.")
     c.reading(b"member_count", get_member_count, b"Number of members, without those that have left the ranks until the next request.")
     c.reading(b"distance_left", get_distance_left, b"Meters along the way of the formation to its target, in the ground plane.").length()
     return 0

@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy
 from libcpp.vector cimport vector
 from navpy.godot.binding.gd cimport GDExtensionBool, GdPacked, GdString, PACKED_BYTE_ARRAY, STRING, navpy_gd
-from navpy.godot.binding.packed cimport bytes_of, fill
+from navpy.godot.binding.packed cimport bytes_of, fill, text_of
 from navpy.godot.binding.ptrcall cimport find_method, get, get_int, put, put2
 
 cdef const void* OPEN = find_method(b"FileAccess", b"open", 1247358404)
@@ -18,6 +18,9 @@ cdef const void* GET_ERROR = find_method(b"FileAccess", b"get_error", 3185525595
 cdef const void* CLOSE = find_method(b"FileAccess", b"close", 3218959716)
 cdef const void* FILE_EXISTS = find_method(b"FileAccess", b"file_exists", 2323990056)
 cdef const void* FOLDER_EXISTS = find_method(b"DirAccess", b"dir_exists_absolute", 2323990056)
+cdef const void* OPEN_FOLDER = find_method(b"DirAccess", b"open", 1923528528)
+cdef const void* IS_LINK = find_method(b"DirAccess", b"is_link", 2323990056)
+cdef const void* READ_LINK = find_method(b"DirAccess", b"read_link", 1703090593)
 cdef const void* RENAME = find_method(b"DirAccess", b"rename_absolute", 852856452)
 cdef const void* REMOVE = find_method(b"DirAccess", b"remove_absolute", 166001499)
 
@@ -28,6 +31,8 @@ cdef enum:                          # FileAccess.ModeFlags
 
 cdef enum:
     ERR_FILE_NOT_FOUND = 7
+
+cdef int MOST_LINKS = 40            # one after another, as Linux follows
 
 # By Error, what happened to a file: those that the engine gives as it opens, moves or writes one.
 cdef dict NOT_DONE = {7: "there is no such file", 8: "there is no such drive", 9: "its path is none of the system's", 10: "there is no permission",
@@ -84,6 +89,43 @@ cdef int check_replaceable(str path) except -1:
             raise
     close_file(&file)
     return 0
+
+
+cdef str target_of(str path):
+    """What the symbolic link at a path names; empty where there is none."""
+    cdef GdString name, target
+    cdef void* folder = NULL
+    cdef GDExtensionBool is_link = 0
+    cdef str told = ""
+    base = path[:path.rfind("/") + 1].encode() or b"."
+    navpy_gd.string_new_with_utf8_chars(&name, base)
+    put(OPEN_FOLDER, NULL, &name, &folder)
+    navpy_gd.dtor[<int>STRING](&name)
+    if folder == NULL:
+        return told
+    last = path[path.rfind("/") + 1:].encode()
+    navpy_gd.string_new_with_utf8_chars(&name, last)
+    put(IS_LINK, folder, &name, &is_link)
+    if is_link:
+        navpy_gd.ctor0[<int>STRING](&target, NULL)
+        put(READ_LINK, folder, &name, &target)
+        told = text_of(&target)
+        navpy_gd.dtor[<int>STRING](&target)
+    navpy_gd.dtor[<int>STRING](&name)
+    navpy_gd.ref_set_object(&folder, NULL)
+    return told
+
+
+cdef str linked_file(str path):
+    """The file that is replaced in place of a path: the target of a symbolic link, which stays."""
+    cdef int _i
+    for _i in range(MOST_LINKS):
+        target = target_of(path)
+        if target == "":
+            return path
+        is_whole = target.startswith("/") or ":" in target.split("/")[0]        # of a drive, of a project
+        path = target if is_whole else path[:path.rfind("/") + 1] + target
+    raise OSError("it is a symbolic link that leads to itself")
 
 
 cdef void close_file(void** file) noexcept nogil:

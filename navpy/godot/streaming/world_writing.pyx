@@ -4,7 +4,8 @@ from libc.stdint cimport int64_t, uint8_t
 from libcpp.mutex cimport mutex
 from libcpp.vector cimport vector
 from navpy.base.parallel cimport Runner
-from navpy.godot.streaming.files cimport check_replaceable, close_file, flush_file, open_to_read, open_to_write, read_file, remove_file, rename_file, write_file
+from navpy.godot.streaming.files cimport (check_replaceable, close_file, flush_file, linked_file, open_to_read, open_to_write, read_file, remove_file,
+                                          rename_file, write_file)
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.mesh.tiles.tile cimport NavMeshTile
 from navpy.streaming.graph_making cimport GraphFault, make_graph
@@ -26,11 +27,12 @@ cdef int read_shared(void* userdata, int64_t offset, int64_t size, uint8_t* out)
 
 
 cdef int write_world(NavMesh navmesh, str path) except -1:
-    part = path + ".part" if path else ""
     check_replaceable(path)
+    target = linked_file(path)
+    part = target + ".part"
     try:
         write_part(navmesh, part)
-        rename_file(part, path)
+        rename_file(part, target)
     except BaseException:
         remove_file(part)
         raise

@@ -52,7 +52,8 @@ cdef const GdStringName* change_signal(NodeKind kind, bint plane) noexcept nogil
 # These take a node of either dimension.
 cdef void* region_navigation_mesh(void* region) noexcept nogil      # a Ref of a NavigationMesh or a NavigationPolygon, to be let go of
 cdef void read_region(void* region, EngineRegion* out) noexcept nogil
-cdef double edge_margin_of(uint64_t map, bint plane) noexcept nogil    # meters between edges that a map connects at most; 0: none
+# Meters between edges that a map connects at most; 0: none. node: a region or another node on it.
+cdef double edge_margin_of(uint64_t map, void* node, bint plane) noexcept nogil
 cdef void read_link(void* link, EngineLink* out) noexcept nogil
 cdef void read_obstacle(void* obstacle, EngineObstacle* out) noexcept nogil
 cdef void read_obstacle_vertices(void* obstacle, vector[GdVector3]* out) noexcept nogil     # in the node's own space

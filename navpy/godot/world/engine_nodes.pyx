@@ -43,6 +43,7 @@ cdef struct NavigationClasses:      # of one dimension: tags of the classes, and
     const void* map_joins_edges
     GdStringName* server
     const void* maps
+    const void* map_of_region
 
 cdef double FLAT_HEIGHT = 1.0       # meters, of obstacles in the plane, where agents are at a height of 0
 
@@ -98,6 +99,7 @@ cdef int bind_classes(NavigationClasses* c, bytes dimension, bytes mesh, int64_t
     c.obstacle_vertices = find_method(obstacle, b"get_vertices", vectors_hash)
     c.obstacle_map = find_method(obstacle, b"get_navigation_map", rid)
     c.server = intern(server)
+    c.map_of_region = find_method(server, b"region_get_map", 3814569979)
     c.maps = find_method(server, b"get_maps", 3995934104)
     c.map_margin = find_method(server, b"map_get_edge_connection_margin", 866169185)
     c.map_joins_edges = find_method(server, b"map_get_use_edge_connections", 4155700596)
@@ -217,11 +219,21 @@ cdef bint is_known(const NavigationClasses* c, uint64_t map) noexcept nogil:
     return found
 
 
-cdef double edge_margin_of(uint64_t map, bint plane) noexcept nogil:
+cdef bint has_region(const NavigationClasses* c, uint64_t map, void* region) noexcept nogil:
+    """A map that was freed has none. The server learns with its next synchronization that a region is on a map."""
+    cdef uint64_t rid = 0, present = 0
+    if as_class(region, c.region) == NULL:
+        return False
+    get(c.region_rid, region, &rid)
+    put(c.map_of_region, navpy_gd.global_get_singleton(c.server), &rid, &present)
+    return present == map
+
+
+cdef double edge_margin_of(uint64_t map, void* node, bint plane) noexcept nogil:
     cdef const NavigationClasses* c = classes_of(plane)
     cdef uint8_t joins = False
     cdef double margin = 0.0
-    if map != 0 and is_known(c, map):
+    if map != 0 and (has_region(c, map, node) or is_known(c, map)):
         put(c.map_joins_edges, navpy_gd.global_get_singleton(c.server), &map, &joins)
     if joins:
         put(c.map_margin, navpy_gd.global_get_singleton(c.server), &map, &margin)

@@ -254,7 +254,7 @@ cdef void read_margins() noexcept nogil:
         if entries[i].is_link:
             continue
         if former == NULL or entries[i].region.map != former.region.map:
-            margin = edge_margin_of(entries[i].region.map, entries[i].is_plane)
+            margin = edge_margin_of(entries[i].region.map, entries[i].node, entries[i].is_plane)
         former = entries[i]
         if margins[former.region.map] != margin:
             margins[former.region.map] = margin

@@ -196,7 +196,7 @@ cdef double edge_margin(const NavWorld* world, const vector[MapRegion]* regions)
     cdef uint64_t map = world.id
     if map >> 63:                           # the instance id of a World3D
         map = navigation_map_of(regions[0][0].node, world.is_plane)
-    return edge_margin_of(map, world.is_plane)
+    return edge_margin_of(map, regions[0][0].node, world.is_plane)
 
 
 cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except -1:
@@ -208,6 +208,30 @@ cdef int set_flags(NavWorld* world, const MapRegion* region, Part* part) except 
     for i in range(region.masks.size() if region.masks != NULL else 0):
         part.flags[i + 1] = flag_for_layers(world, region.masks[0][i], region.node)
     return 0
+
+
+cdef Part part_of(const MapRegion* region) noexcept:
+    """With the region's own areas, and without flags."""
+    cdef Part part
+    cdef int k
+    memset(&part, 0, sizeof(part))
+    part.mesh = &(<NavMesh>region.navmesh).view
+    for k in range(9):
+        part.basis[k] = region.frame.basis[k]
+    part.origin[0], part.origin[1], part.origin[2] = region.frame.origin.x, region.frame.origin.y, region.frame.origin.z
+    return part
+
+
+cdef bint are_fitting(const vector[MapRegion]* regions, list indices) except -1:
+    """Can these regions be merged?"""
+    cdef vector[Part] parts
+    for i in indices:
+        parts.push_back(part_of(&regions[0][<size_t>i]))
+    try:
+        merged_mesh(&parts)
+    except ValueError:
+        return False
+    return True
 
 
 cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, list indices, uint64_t used, vector[AreaCost]* costs):
@@ -222,14 +246,9 @@ cdef object merge_regions(NavWorld* world, const vector[MapRegion]* regions, lis
     cdef vector[Ground] ground
     cdef double beyond, margin = edge_margin(world, regions)
     cdef int32_t p, count = 0
-    cdef int k
     for i in indices:
         region = &regions[0][<size_t>i]
-        memset(&part, 0, sizeof(part))
-        part.mesh = &(<NavMesh>region.navmesh).view
-        for k in range(9):
-            part.basis[k] = region.frame.basis[k]
-        part.origin[0], part.origin[1], part.origin[2] = region.frame.origin.x, region.frame.origin.y, region.frame.origin.z
+        part = part_of(region)
         set_flags(world, region, &part)
         part.area, part.enter_cost = area_for_cost(region.travel_cost, used, costs), region.enter_cost
         parts.push_back(part)
@@ -337,25 +356,20 @@ cdef object merge_one_by_one(NavWorld* world, const vector[MapRegion]* regions, 
     cdef vector[NodeOverlap] left_out
     cdef NodeOverlap one
     cdef size_t i
-    fitting, mesh = [], None
+    cdef list fitting = []
     for i in range(regions.size()):
-        try:
-            world.overlaps.clear()
-            mesh = merge_regions(world, regions, [*fitting, i], used, costs)
+        if are_fitting(regions, [*fitting, i]):
             fitting.append(i)
-        except ValueError:
-            memset(&one, 0, sizeof(one))
-            one.node, one.is_left_out = navpy_gd.object_get_instance_id(regions[0][i].node), True
-            for other in fitting:
-                try:
-                    merge_regions(world, regions, [other, i], used, costs)
-                except ValueError:
-                    one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>other].node)
-                    break
-            left_out.push_back(one)
-    if left_out.size() > 0 and fitting:
-        mesh = merge_regions(world, regions, fitting, used, costs)
-        world.overlaps.insert(world.overlaps.end(), left_out.begin(), left_out.end())
+            continue
+        memset(&one, 0, sizeof(one))
+        one.node, one.is_left_out = navpy_gd.object_get_instance_id(regions[0][i].node), True
+        for other in fitting:
+            if not are_fitting(regions, [other, i]):
+                one.other = navpy_gd.object_get_instance_id(regions[0][<size_t>other].node)
+                break
+        left_out.push_back(one)
+    mesh = merge_regions(world, regions, fitting, used, costs) if fitting else None
+    world.overlaps.insert(world.overlaps.end(), left_out.begin(), left_out.end())
     return mesh
 
 

@@ -123,6 +123,16 @@ cdef int clip_to_circle(const PortalGraph* graph, PolyRef poly, const RandomPlac
     return 0
 
 
+cdef bint lies_in(const PortalGraph* graph, PolyRef poly, const RandomPlaces* places) noexcept nogil:
+    """Is no part of a polygon outside of the circle?"""
+    cdef const Face* face = &graph.faces[poly]
+    cdef int32_t i
+    for i in range(face.first, face.first + face.count):
+        if distance2(graph.half_edges[i].x, graph.half_edges[i].y, places.x, places.y) > places.radius:
+            return False
+    return True
+
+
 cdef double cut_to_pieces(const PortalGraph* graph, PolyRef poly, RandomPlaces* places) except -1.0 nogil:
     """Cut a polygon into the pieces that points are drawn from; returns their area in m²."""
     cdef const Face* face = &graph.faces[poly]
@@ -131,7 +141,7 @@ cdef double cut_to_pieces(const PortalGraph* graph, PolyRef poly, RandomPlaces* 
     cdef const HalfEdge* c
     cdef int32_t i
     places.pieces.clear()
-    if places.radius > 0.0:
+    if places.radius > 0.0 and not lies_in(graph, poly, places):        # beside a large circle, a small polygon would seem to touch it only
         clip_to_circle(graph, poly, places, &places.pieces)
     else:
         for i in range(face.first + 1, face.first + face.count - 1):

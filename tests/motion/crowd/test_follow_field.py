@@ -356,6 +356,27 @@ def test_fields_live_as_long_as_they_are_followed():
     assert crowd.status(agents[1]) == Status.RUNNING
 
 
+def test_a_field_that_nobody_follows_is_freed_after_the_call():
+    """Not within it: the call is inside the field's guard, and writes to it when it leaves."""
+    ground = world(8, 8)
+    crowd = Crowd()
+    agent = crowd.add_agent((1.5, 0.0, 1.5))
+    seen = []
+
+    class Watched(IntegrationField):
+        def __del__(self):
+            try:
+                crowd.step(DT)              # refused within a call of the crowd
+                seen.append("after")
+            except RuntimeError:
+                seen.append("within")
+
+    crowd.follow(agent, Watched(ground, [(6.5, 6.5)]))
+    crowd.follow(agent, IntegrationField(ground, [(1.5, 6.5)]))
+    gc.collect()
+    assert seen == ["after"]
+
+
 def test_hostile_places():
     ground = CostField(np.ones((5, 20), np.float32), origin=(10.0, 10.0))
     field = IntegrationField(ground, [(28.5, 12.5)])

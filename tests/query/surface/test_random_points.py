@@ -92,6 +92,16 @@ def test_within_a_circle(name):
         check_uniform(mesh, sorted(part), polys, points, flat(place), radius)
 
 
+@pytest.mark.parametrize("radius", (1e4, 1e6, 1e8, 1e10, 1e30))
+@pytest.mark.parametrize("name", MESHES)
+def test_a_circle_around_everything_cuts_nothing_off(name, radius):
+    mesh, rng = MESHES[name], np.random.default_rng(5)
+    start = mesh.locate(random_points(mesh, 1, rng, (INSIDE,))[0][1])[1]
+    polys, points = find_random_points(mesh, COUNT, 5, start, radius)
+    check_places(mesh, polys, points)
+    check_uniform(mesh, list(reachable_polygons(mesh, start)), polys, points)
+
+
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=3, max_size=7, unique=True), st.integers(0, 10 ** 6),
        st.sampled_from([1.0, 2.0, 3.0, 5.0, np.sqrt(2), 0.5]))

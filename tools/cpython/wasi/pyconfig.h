@@ -10,6 +10,7 @@
 #undef SIZEOF_PTHREAD_T
 #undef SIZEOF_SIZE_T
 #undef SIZEOF_UINTPTR_T
+#undef WITH_DOC_STRINGS     /* nobody reads them there */
 #undef SIZEOF_VOID_P
 #define ALIGNOF_LONG 4
 #define ALIGNOF_SIZE_T 4

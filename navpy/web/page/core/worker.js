@@ -1,6 +1,6 @@
 "use strict";
-// The core's own thread. A message is {id, calls: [[name, …arguments], …]} or {release: address}; the first one is {wasm}, gzipped and in
-// base64. The answer is {id, results, spent: milliseconds} or {id, error}; {line} is a line that the core has printed, {fault} why it cannot
+// The core's own thread. A message is {id, calls: [[name, …arguments], …]} or {release: address}; the first one is {wasm}, gzipped and as
+// text (unpack.js). The answer is {id, results, spent: milliseconds} or {id, error}; {line} is a line that the core has printed, {fault} why it cannot
 // start.
 const ready = new Promise(resolve => {
   onmessage = async ({ data }) => {
