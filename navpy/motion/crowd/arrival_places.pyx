@@ -229,7 +229,7 @@ cdef double first_count(const PlaceSearch* search, size_t count) noexcept nogil:
 cdef int choose_angles(PlaceSearch* search) except -1 nogil:
     """Spreads the places evenly over the open directions, or over the arcs between those who have arrived: one after the other goes to the arc
     in which the places are farthest apart with it."""
-    cdef size_t count = search.comers.size(), k, j, widest
+    cdef size_t count = search.comers.size(), k, _k, j, widest
     cdef double all = <double>search.open.size(), start, room
     cdef vector[int32_t] shares
     search.angles.clear()
@@ -245,7 +245,7 @@ cdef int choose_angles(PlaceSearch* search) except -1 nogil:
     sort(search.taken.begin(), search.taken.end())
     search.taken.push_back(search.taken[0] + all)
     shares.resize(search.taken.size() - 1, 0)
-    for k in range(count):
+    for _k in range(count):
         widest = 0
         for j in range(1, shares.size()):
             if (search.taken[j + 1] - search.taken[j]) * (shares[widest] + 1) > (search.taken[widest + 1] - search.taken[widest]) * (shares[j] + 1):
@@ -253,8 +253,8 @@ cdef int choose_angles(PlaceSearch* search) except -1 nogil:
         shares[widest] += 1
     for j in range(shares.size()):
         room = (search.taken[j + 1] - search.taken[j]) / (shares[j] + 1)
-        for k in range(<size_t>shares[j]):
-            search.angles.push_back(angle_at(search, search.taken[j] + room * (k + 1)))
+        for k in range(1, <size_t>shares[j] + 1):
+            search.angles.push_back(angle_at(search, search.taken[j] + room * k))
     return 0
 
 

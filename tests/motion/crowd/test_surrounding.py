@@ -1,5 +1,5 @@
-"""Agents that go to one goal surround whoever stands there: the widest arc between two is that of an even ring, give or take a third of it, they
-rest soon, and nobody trembles."""
+"""Agents that go to one goal surround whoever stands there: the widest arc between two is that of an even ring, give or take a third,
+they rest soon, and nobody trembles."""
 import numpy as np
 import pytest
 
@@ -64,8 +64,9 @@ def test_the_ring_is_even_and_rests_soon(count, start):
 
 
 @pytest.mark.parametrize("count", [12, 20])
-@pytest.mark.parametrize("params", [dict(yields=False), dict(max_speed=2.0), dict(radius=0.5), dict(radius=0.25), dict(target_desired_distance=0.5),
-                                    dict(max_acceleration=10.0), dict(max_acceleration=0.0)], ids=str)
+@pytest.mark.parametrize("params", [dict(yields=False), dict(max_speed=2.0), dict(radius=0.5), dict(radius=0.25),
+                                    dict(target_desired_distance=0.5), dict(max_acceleration=10.0),
+                                    dict(max_acceleration=0.0)], ids=str)
 def test_it_is_with_other_bodies(count, params):
     ring = Ring(count, **params).go_on(15.0)
     assert ring.widest_arc() <= MOST and ring.rests_after() <= RESTS_AFTER * max(1.0, 5.0 / params.get("max_speed", 5.0))
