@@ -413,7 +413,7 @@ def main(group, count):
 if __name__ == "__main__":
     faulthandler.enable()
     code = main(sys.argv[1], int(sys.argv[2]))
-    POOL.shutdown()
+    POOL.shutdown(wait=False)           # a thread may wait for ever for a lock that a signal has left locked in concurrent.futures
     for file in FOLDER.iterdir():
         file.unlink()
     FOLDER.rmdir()

@@ -83,3 +83,19 @@ def test_a_stair_as_high_as_the_climb_is_climbed_with_the_cell_height_that_the_r
     told = next(remark for remark in settings.remarks() if remark.startswith("agent_max_climb"))
     settings.cell_height = float(told.split("make cell_height ")[1].split(" m")[0])
     assert not settings.remarks() and reaches_top(0.25, 0.3, settings) and not reaches_top(0.3, 0.3, settings)
+
+
+@pytest.mark.parametrize("climb, cell_height", [(0.25, 0.25), (0.25, 0.1), (0.5, 0.1)])
+def test_a_single_step_is_joined_by_the_cells_that_it_counts_as(climb, cell_height):
+    """At any height of the lower floor. `climb` of the mesh, which driven bodies climb, covers all steps that are joined."""
+    settings, joined, parted = BakeSettings(agent_max_climb=climb, cell_height=cell_height), [], []
+    for rise in (0.05 + 0.02 * i for i in range(30)):
+        for floor in (0.003 + cell_height * i / 5 for i in range(5)):
+            vertices, triangles = [], []            # the lowest box pins where cells begin
+            for x0, x1, top in ((-2.0, 14.0, -3.0), (0.0, 6.0, floor), (6.0, 12.0, floor + rise)):
+                add_box(vertices, triangles, x0, x1, top)
+            found = bake(vertices, triangles, settings).find_path((2, floor, 0), (10, floor + rise, 0))
+            (joined if found.status == PathStatus.COMPLETE else parted).append(rise)
+    cells = settings.climb_vx * cell_height
+    assert min(parted) > cells - 1e-9 and cells < max(joined) < cells + cell_height + 1e-9
+    assert max(joined) <= bake(vertices, triangles, settings).climb
