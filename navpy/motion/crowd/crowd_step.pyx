@@ -318,7 +318,7 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
         if agent.active and agent.place_state == PLACE_TAKEN:
             if walk_to_place(&crowd.avoidance, &crowd.agents, &crowd.paths, i, time, &crowd.places):
                 crowd.arriving.push_back(i)
-            elif agent.stall_time >= DETOUR_AFTER * diameter_time(agent) or is_shut_off(crowd, i):
+            else:
                 look_for_detour(crowd, i, time)
         elif agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
             crowd.arriving.push_back(i)
