@@ -12,7 +12,7 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for, find_within
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, to_plan, unit
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent
+from navpy.motion.agent.agent cimport FIELD_UNUSED, LANE_AWAITED, LANE_NONE, LANE_OVER, Agent
 from navpy.motion.agent.lanes cimport move_to_lane
 from navpy.motion.agent.path_following cimport FollowedPath, corner_count, update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
@@ -111,16 +111,17 @@ cdef int take_lanes(const MeshView* mesh, uint32_t mesh_version, vector[Agent]* 
     place_walkers(agents, active, lanes)
     while served < lanes.queue.size() and moved < LANES_A_STEP:
         agent = &agents[0][lanes.queue[served]]
-        agent.awaits_lane = agent.awaits_lane and agent.mesh_version == mesh_version     # else its next path awaits it
-        if agent.awaits_lane and not agent.has_lane and may_have_lane(agent):
+        if agent.mesh_version != mesh_version:
+            agent.lane_wait = LANE_OVER             # its next path awaits its lane
+        if agent.lane_wait == LANE_AWAITED and not agent.has_lane and may_have_lane(agent):
             find_lane(mesh, agents, paths, lanes.queue[served], lanes)
-        if agent.awaits_lane and agent.lane_left + agent.lane_right > 0.0:
+        if agent.lane_wait == LANE_AWAITED and agent.lane_left + agent.lane_right > 0.0:
             moved += 1
         served += 1
     for i in range(served):
         agent = &agents[0][lanes.queue[i]]
-        if agent.awaits_lane:
-            agent.awaits_lane = False
+        if agent.lane_wait == LANE_AWAITED:
             move_to_lane(mesh, agent, &paths[0][lanes.queue[i]], &lanes.work)
+        agent.lane_wait = LANE_NONE
     lanes.queue.erase(lanes.queue.begin(), lanes.queue.begin() + served)
     return 0

@@ -28,6 +28,11 @@ cdef enum FieldUse:                 # what the last field is for the agent that 
     FIELD_WALLS = 1                 # its request is over; the field's walls are walls
     FIELD_FOLLOWED = 2              # its request is to follow the field, in place of a path
 
+cdef enum LaneWait:                 # of the agent in the queue of those whose path is new
+    LANE_NONE = 0                   # it is not in the queue
+    LANE_AWAITED = 1                # a step finds its lane
+    LANE_OVER = 2                   # it is still in the queue, but its path is gone
+
 cdef enum PlaceState:               # of the place where the agent ends its way among others with the same goal
     PLACE_NONE = 0                  # it goes to the goal itself
     PLACE_TAKEN = 1                 # it goes to `place`
@@ -148,7 +153,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     Vec2 place                      # meters, in the plan, if PLACE_TAKEN
     Vec2 place_center               # meters, in the plan: of what stands at the goal
     uint8_t has_lane                # lane_left and lane_right are of the present request
-    uint8_t awaits_lane             # its path is new, and the next step finds its lane
+    uint8_t lane_wait               # LaneWait
 
 
 cdef inline bint leads_on(const Agent* agent) noexcept nogil:

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
-from navpy.motion.agent.agent cimport Agent, diameter_time, leads_on
+from navpy.motion.agent.agent cimport PLACE_GIVEN_UP, Agent, diameter_time, leads_on
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
@@ -105,8 +105,11 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
 cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
     """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops next to one that stands on the
     goal, or when it touches an agent that has arrived, and the goal is full. A follower stops when it touches its leader, or another
-    follower that rests. Nobody arrives where the path leads on."""
+    follower that rests. One that has tried many places around the goal stops where it touches somebody who has arrived. Nobody arrives where
+    the path leads on."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
+    if agent.place_state == PLACE_GIVEN_UP and touches_another(avoidance, own, agent.status != STATUS_SUCCESS, memory):
+        return True
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent) or leads_on(agent):
         return False
     if agent.follows_leader:

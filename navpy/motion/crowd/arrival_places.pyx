@@ -34,6 +34,7 @@ cdef double CREEP = 0.02                # share of full speed: whoever is slower
 cdef double SAME_PLACE = 0.5            # radii between two goals that are one: only one agent has room there
 cdef double HELD_AFTER = 1.0            # diameter times without progress after which an agent changes places with others
 
+cdef double LOST_AFTER = 5.0            # diameter times after which it goes to the goal itself again: when others press, too
 cdef double LATER = 2.0                 # more than 1: then an outer place is behind the inner one before it, in every direction
 
 cdef enum:
@@ -366,7 +367,8 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
 # ---- the way to a place ----
 
 cdef inline bint is_on_last_leg(const Agent* agent, const FollowedPath* path) noexcept nogil:
-    return turn_from(agent, path, agent.next_corner) == corner_count(path) - 1
+    """True also on a detour from there."""
+    return turn_from(agent, path, max(agent.next_corner, agent.detour_end)) == corner_count(path) - 1
 
 
 cdef double way_around(Vec2 start, Vec2 end, double radius) noexcept nogil:
@@ -443,7 +445,7 @@ cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, 
         if search.near[k] == own or search.near[k] >= avoidance.own_count:
             continue
         other = &agents.at(avoidance.roles[search.near[k]].slot)
-        if other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other) and not is_there(other, dt) \
+        if other.active and is_at_ring(other) and have_one_goal(agent, other) and not is_there(other, dt) \
                 and square(subtract(other.place, agent.place_center)) < inwards and square(subtract(other.place, agent.place)) < reach * reach:
             return True
     return False
@@ -487,15 +489,20 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if has_goal_moved(agent, SAME_PLACE) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
+    if agent.stall_time > LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
+        agent.places_lost += 1
+        agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES else PLACE_GIVEN_UP, 0.5 * agent.distance_left
+        return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
         return False
     # 2. It is there. Before one that goes farther in it waits: the two may change places.
     is_at_goal = square(subtract(agent.place, agent.place_goal)) == 0.0
     if is_there(agent, dt) and not is_at_goal:
-        if not bars_another(avoidance, agents, own, dt, search):
+        if agent.places_lost > MOST_CHANGES or not bars_another(avoidance, agents, own, dt, search):
             agent.place_state = PLACE_GIVEN_UP      # it stops before the next step, and its place is no other's any more
             return True
         if agent.stall_time > HELD_AFTER * diameter_time(agent):
+            agent.places_lost += 1
             change_places(avoidance, agents, own, search)
             agent.least_left, agent.stall_time = INFINITY, 0.0
         role.preferred_velocity = vec2(0.0, 0.0)

@@ -17,7 +17,7 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, PLACE_NONE, SEARCH_END, SEARCH_NONE, leads_on
+from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, LANE_AWAITED, LANE_NONE, LANE_OVER, PLACE_NONE, PLACE_TAKEN, SEARCH_END, SEARCH_NONE, leads_on
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
@@ -321,7 +321,7 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.distance_after_corner = agent.target_slack = agent.off_by = 0.0
     agent.start_offset, agent.is_off_mesh = 0.0, False
-    agent.awaits_lane, agent.lane_corners = False, 0
+    agent.lane_wait, agent.lane_corners = LANE_NONE if agent.lane_wait == LANE_NONE else LANE_OVER, 0
 
 
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil:
@@ -460,7 +460,8 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
     if agent.is_off_mesh:
         agent.poly = NO_POLY
     start_path(agent, path)
-    agent.least_left = max(agent.least_left, agent.distance_left)       # a longer path is no lack of progress
+    if agent.place_state != PLACE_TAKEN:
+        agent.least_left = max(agent.least_left, agent.distance_left)   # a longer path is no lack of progress
     agent.target_slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, found.off_by
     agent.leads_on_at = LEADS_ON_AT * agent.distance_left
     return 0
@@ -472,8 +473,9 @@ cdef int enter_lane(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     if agent.has_lane:
         return move_to_lane(crowd.mesh, agent, &crowd.paths[slot], &crowd.lanes.work)
-    agent.awaits_lane = True
-    crowd.lanes.queue.push_back(slot)
+    if agent.lane_wait == LANE_NONE:
+        crowd.lanes.queue.push_back(slot)
+    agent.lane_wait = LANE_AWAITED
     return 0
 
 

@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_number, read_place, read_point
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
 from navpy.base.huge_pages cimport reserve_in_huge_pages
-from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent, FieldUse
+from navpy.motion.agent.agent cimport FIELD_UNUSED, LANE_AWAITED, LANE_NONE, LANE_OVER, Agent, FieldUse
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.shared_params cimport forget_params, share_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, activate, choose_walkable, crowd_agent, crowd_place, crowd_request_path,
@@ -584,9 +584,11 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     saved.awaits_search = False                         # the next step finds that it has to search
     if saved.makes_way_for >= <int32_t>crowd.agents.size():
         saved.makes_way_for = -1
-    agent[0] = saved
-    if saved.awaits_lane:
+    if saved.lane_wait == LANE_AWAITED and agent.lane_wait == LANE_NONE:
         crowd.lanes.queue.push_back(slot)
+    elif saved.lane_wait != LANE_AWAITED:
+        saved.lane_wait = LANE_NONE if agent.lane_wait == LANE_NONE else LANE_OVER
+    agent[0] = saved
     use_field(crowd, slot, FIELD_UNUSED)
     read_slot(&reader, crowd.mesh, &numbers, &crowd.paths[slot], &crowd.boundaries[slot])
     version = crowd.boundaries[slot].version

@@ -13,7 +13,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.abreast cimport take_lanes
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
                                        FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, PLACE_TAKEN, Agent,
-                                       diameter_time, is_moving, leads_on)
+                                       diameter_time, is_at_ring, is_moving, leads_on)
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
@@ -175,7 +175,7 @@ cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept no
         corner = path.points.data() + 3 * agent.next_corner
         walks = distance2(agent.position[0], agent.position[2], corner[0], corner[2]) \
             > dt * distance2(0.0, 0.0, agent.preferred_velocity[0], agent.preferred_velocity[2])
-    if not walks or agent.follow_state == FOLLOW_OFF_PATH or not sees_corner(crowd.mesh, agent, path):
+    if not walks or agent.follow_state == FOLLOW_OFF_PATH or crowd.mesh == NULL or not sees_corner(crowd.mesh, agent, path):
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     to_world(truncate(to_plan(agent.preferred_velocity), agent.params.max_speed), agent.preferred_velocity)
 
@@ -318,7 +318,7 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
         if agent.active and agent.place_state == PLACE_TAKEN:
             if walk_to_place(&crowd.avoidance, &crowd.agents, &crowd.paths, i, time, &crowd.places):
                 crowd.arriving.push_back(i)
-            else:
+            elif not is_at_ring(agent):                 # there its way leads around those who stand
                 look_for_detour(crowd, i, time)
         elif agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
             crowd.arriving.push_back(i)

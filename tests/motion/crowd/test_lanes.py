@@ -279,3 +279,16 @@ def test_a_lane_stays_on_other_paths_of_the_request():
     crowd.mesh = DOOR
     track = walk(crowd, 25)
     assert all(crowd.replans(agent) >= 1 for agent in agents) and np.ptp(at_line(track, 32)[0]) > 1.0
+
+
+def test_a_target_that_jumps_in_each_frame_leaves_nothing_behind():
+    """A state holds the queue of those who await their lanes."""
+    rng, crowd, sizes = np.random.default_rng(0), Crowd(rectangles((0, 0, 60, 60), (60, 20, 62, 22), (62, 0, 100, 60))), []
+    agents = [crowd.add_agent((2.0 + i % 20, 0.0, 2.0 + i // 20)) for i in range(200)]
+    for step in range(240):
+        goal = rng.uniform((65, 0, 5), (95, 0, 55))
+        for agent in agents:
+            crowd.request_path(agent, goal)
+        crowd.step(1 / 60)
+        sizes.append(len(crowd.save_state()))
+    assert sizes[-1] < 1.1 * sizes[20]
