@@ -1,6 +1,6 @@
 """A Crowd's agents without nodes in its MultiMesh, in every physics frame.
 
-An agent in the distance makes one step of several frames' length at once (motion/crowd/step_schedule). The drawing follows in as many frames as the
+An agent in the distance makes one step of several frames' length at once (motion/agent/step_schedule). The drawing follows in as many frames as the
 step was long, so it is as fast as the agent, on the way between two places of it. Where steps become shorter, as the focus comes near, it catches up
 at double speed. An agent that steps in every frame is drawn where it is."""
 from libc.math cimport M_PI, remainder
@@ -18,7 +18,7 @@ from navpy.godot.world.character_body cimport turn_towards
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.animation_state cimport heading_share, is_settled
 from navpy.motion.crowd.crowd_agents cimport slot_of
-from navpy.motion.crowd.step_schedule cimport StepSchedule, makes_step, time_of
+from navpy.motion.agent.step_schedule cimport StepSchedule, makes_step, time_of
 
 cdef double CATCH_UP = 2.0              # times the agent's speed
 cdef double SAME_TIME = 1e-6            # seconds: less is rounding

@@ -1,4 +1,4 @@
-"""Level of detail of a Crowd (motion/crowd/step_schedule): its focus points are the place of the current camera, those of the nodes of a group, and
+"""Level of detail of a Crowd (motion/agent/step_schedule): its focus points are the place of the current camera, those of the nodes of a group, and
 those that a script has set. All of them are read before each step."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector

@@ -29,6 +29,7 @@ from navpy.query.surface.surface cimport RayHit, raycast
 
 cdef double NEAR = 12.0                 # radii of its way that are left when an agent looks for a place: as far as the outmost of six rings
 cdef double ROOM = 0.2                  # sums of two radii that are free between two places: twice what avoidance keeps, so that nobody waits for another
+cdef double KEPT = 0.05                 # sums of two radii that are free between an agent and who stands at the goal: they count as touching
 cdef double THERE = 0.05                # radii from its place within which an agent stops, and by which a goal that stands may move from step to step
 cdef double CREEP = 0.02                # share of full speed: whoever is slower stands
 cdef double SAME_PLACE = 0.5            # radii between two goals that are one: only one agent has room there
@@ -50,7 +51,7 @@ cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
     """Agents that follow somebody or something, or are told their velocity, end elsewhere. The path of one that awaits another is of no use."""
     return agent.active and agent.reason == REASON_NONE and agent.link < 0 and agent.field_use == FIELD_UNUSED and not agent.follows_leader \
         and not agent.has_external_velocity and not agent.stepped_aside and not leads_on(agent) and agent.awaits_search != SEARCH_PATH \
-        and agent.distance_left > 0.0
+        and not agent.awaits_guide and agent.distance_left > 0.0 and agent.params.radius > 0.0
 
 
 cdef inline bint has_goal_moved(const Agent* agent, double radii) noexcept nogil:
@@ -146,7 +147,7 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
     for k in range(search.standing.size()):
         search.standing[k].place = subtract(search.standing[k].place, search.center)
     search.spacing = 2.0 * radius * (1.0 + ROOM)
-    search.inmost = (center_radius + radius) * (1.0 + ROOM)
+    search.inmost = (center_radius + radius) * (1.0 + KEPT)
     if stopping > search.inmost:
         # Who stops at a distance goes around only where not all have room on their side.
         if (search.comers.size() + count_arrived(search)) * search.spacing < M_PI * stopping:

@@ -26,7 +26,7 @@ from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
 from navpy.motion.crowd.crowd_agents cimport adopt_path, budget_of, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
-from navpy.motion.crowd.step_schedule cimport time_of
+from navpy.motion.agent.step_schedule cimport time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 

@@ -9,7 +9,7 @@ from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_sur
 from navpy.motion.crowd.participants cimport Avoidance, CloseOthers, foresee
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
-from navpy.motion.crowd.step_schedule cimport time_of
+from navpy.motion.agent.step_schedule cimport time_of
 from navpy.base.vec2 cimport Vec2, scale, square, subtract, to_world, truncate, vec2
 
 cdef enum:

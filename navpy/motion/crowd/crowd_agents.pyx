@@ -26,7 +26,7 @@ from navpy.motion.agent.lanes cimport move_to_lane
 from navpy.motion.agent.path_ends cimport ends_as_before, ends_beside_target, move_end, stays_at_end
 from navpy.motion.crowd.shared_goals cimport (begin_again, can_share, count_searched, find_shared_path, forget_filtered_goals,
                                               forget_goals, note_search)
-from navpy.motion.crowd.step_schedule cimport schedule_anew
+from navpy.motion.agent.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
 from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_over_its_ground, is_still_valid,
                                                 set_ground, start_path, update_ground)

@@ -29,7 +29,7 @@ from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.crowd.participants cimport Avoidance, CloseOthers, MOST_CLOSE, foresee
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, go_same_way, goes_before, is_in_lane, overlap_in_height, room_for, share_of, step_aside
 from navpy.motion.agent.walkable cimport graph_at
-from navpy.motion.crowd.step_schedule cimport time_of
+from navpy.motion.agent.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
@@ -211,10 +211,10 @@ cdef int32_t find_neighbors(const Avoidance* avoidance, int32_t own, const Agent
 
 
 cdef inline double horizon_of(const Agent* agent) noexcept nogil:
-    """Seconds for which an agent looks ahead: not beyond its place, where it stops."""
+    """Seconds for which an agent looks ahead: not beyond its place, where it stops, but at least as far as its own diameter."""
     cdef double horizon = agent.params.time_horizon_agents
     if agent.place_state == PLACE_TAKEN and agent.params.max_speed > 0.0:
-        horizon = min(horizon, length(subtract(agent.place, to_plan(agent.position))) / agent.params.max_speed)
+        horizon = min(horizon, max(length(subtract(agent.place, to_plan(agent.position))), 2.0 * agent.params.radius) / agent.params.max_speed)
     return horizon
 
 

@@ -24,7 +24,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea, graph_of, update_clearance
 from navpy.motion.crowd.local_boundary cimport LocalBoundary
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, keep_fields
-from navpy.motion.crowd.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule, schedule_anew
+from navpy.motion.agent.step_schedule cimport Seat, StepSchedule, Waiting, restore_schedule, schedule_anew
 from navpy.motion.avoidance.orca cimport ObstacleVertex
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.base.vec2 cimport Vec2, length, to_plan

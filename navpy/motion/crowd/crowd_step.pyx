@@ -30,7 +30,7 @@ from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
 from navpy.motion.agent.path_ends cimport ends_as_before
 from navpy.motion.crowd.shared_goals cimport SharedGoal, clearance_of, find_shared_goal, forget_waiting
-from navpy.motion.crowd.step_schedule cimport begin_schedule, makes_step, time_of
+from navpy.motion.agent.step_schedule cimport begin_schedule, makes_step, time_of
 from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_link, end_margin, finish_link, keep_to_leg, keep_to_link, pass_corners,
                                                 sees_corner, set_ground, set_preferred_velocity, update_ground)
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of

@@ -24,7 +24,7 @@ from navpy.motion.agent.path_following cimport reached_distance, use_external_ve
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, DENSITY
 from navpy.motion.crowd.crowd_agents cimport activate, clear_path, crowd_agent, fail_request, slot_of, stop_agent, use_field
 from navpy.motion.crowd.grid_walls cimport clearance_of
-from navpy.motion.crowd.step_schedule cimport makes_step
+from navpy.motion.agent.step_schedule cimport makes_step
 
 cdef double TRACE_STEP = 0.25           # cells: half of the step that no direction leads into a wall with
 

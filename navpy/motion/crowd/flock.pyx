@@ -20,7 +20,7 @@ from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, crowd_agent, queue_search, slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
-from navpy.motion.crowd.step_schedule cimport time_of
+from navpy.motion.agent.step_schedule cimport time_of
 from navpy.motion.agent.path_ends cimport move_end
 from navpy.motion.agent.path_following cimport check_arrival, update_ground
 

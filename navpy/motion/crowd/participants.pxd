@@ -8,7 +8,7 @@ from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.obstacle_outlines cimport ObstacleOutline
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole
-from navpy.motion.crowd.step_schedule cimport StepSchedule
+from navpy.motion.agent.step_schedule cimport StepSchedule
 
 cdef enum:
     MOST_CLOSE = 10                 # participants in CloseOthers

@@ -12,7 +12,7 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, describe_role, looks_for_priority, spread_priorities, update_press
-from navpy.motion.crowd.step_schedule cimport Square, time_of
+from navpy.motion.agent.step_schedule cimport Square, time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.base.vec2 cimport Vec2, add, scale, to_plan, vec2
 

@@ -12,7 +12,7 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.participants cimport Extent, Visitor
 from navpy.motion.crowd.crowd_data cimport CrowdData, Sight
 from navpy.motion.crowd.right_of_way cimport agent_hash
-from navpy.motion.crowd.step_schedule cimport makes_step
+from navpy.motion.agent.step_schedule cimport makes_step
 
 cdef double LEAST_SIGHT = 20.0          # meters within which visitors count at least: the farthest that detours look for standing agents
 

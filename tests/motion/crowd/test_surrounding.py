@@ -174,3 +174,34 @@ def test_a_ring_that_is_half_full_goes_on_in_another_crowd():
         ring.crowd.step(1 / 60)
         other.step(1 / 60)
         assert np.array_equal(ring.crowd.positions, other.positions)
+
+
+@pytest.mark.parametrize("params", [dict(radius=0.0), dict(max_speed=0.0), dict(max_acceleration=0.05), dict(auto_brake=False)], ids=str)
+def test_one_who_is_unlike_the_others_harms_nobody(params):
+    ring = Ring(8)
+    odd = ring.crowd.add_agent((4.0, 0.0, 9.0), **{"radius": 0.35, "max_speed": 5.0, **params})
+    ring.crowd.request_path(odd, GOAL)
+    ring.go_on(10.0)
+    assert np.isfinite(ring.crowd.positions).all() and np.isfinite(ring.crowd.preferred_velocities).all()
+    assert not any(ring.crowd.is_active(agent) for agent in ring.agents)
+
+
+@pytest.mark.parametrize("count", [2, 5, 12, 40])
+@pytest.mark.parametrize("seed", range(6))
+def test_all_rest_in_narrow_places(count, seed):
+    """Goals beside walls' ends, in corners, doors and corridors, where rings have no room."""
+    rng = np.random.default_rng(100 * count + seed)
+    mesh = rectangles((0, 0, 15, 30), (15, 0, 19, 12), (19, 0, 40, 30), (15, 18, 19, 30), (40, 14, 60, 15.5))
+    crowd = Crowd(mesh)
+    goal = [(16.0, 0.0, 11.8), (0.3, 0.0, 0.3), (17.0, 0.0, 12.0), (50.0, 0.0, 14.8), (40.0, 0.0, 14.2), (15.0, 0.0, 18.2)][seed]
+    if seed % 2:
+        crowd.add_agent(goal, radius=0.4, yields=False)
+    starts = rng.uniform((20, 0, 1), (39, 0, 29), size=(count, 3))
+    agents = [crowd.add_agent(start, radius=0.4) for start in starts]
+    for agent in agents:
+        crowd.request_path(agent, goal)
+    for _step in range(60 * 90):
+        crowd.step(1 / 60)
+        if not any(crowd.is_active(agent) for agent in agents):
+            break
+    assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
