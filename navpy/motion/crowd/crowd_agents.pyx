@@ -17,7 +17,8 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, LANE_AWAITED, LANE_NONE, LANE_OVER, PLACE_NONE, PLACE_TAKEN, SEARCH_END, SEARCH_NONE, leads_on
+from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, LANE_AWAITED, LANE_NONE,
+                                       LANE_OVER, PLACE_NONE, PLACE_TAKEN, SEARCH_END, SEARCH_NONE, leads_on)
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover

@@ -176,7 +176,8 @@ def test_a_ring_that_is_half_full_goes_on_in_another_crowd():
         assert np.array_equal(ring.crowd.positions, other.positions)
 
 
-@pytest.mark.parametrize("params", [dict(radius=0.0), dict(max_speed=0.0), dict(max_acceleration=0.05), dict(auto_brake=False)], ids=str)
+@pytest.mark.parametrize("params", [dict(radius=0.0), dict(max_speed=0.0), dict(max_acceleration=0.05), dict(auto_brake=False)],
+                         ids=str)
 def test_one_who_is_unlike_the_others_harms_nobody(params):
     ring = Ring(8)
     odd = ring.crowd.add_agent((4.0, 0.0, 9.0), **{"radius": 0.35, "max_speed": 5.0, **params})
