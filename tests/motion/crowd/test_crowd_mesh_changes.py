@@ -3,8 +3,8 @@ import numpy as np
 import pytest
 
 from tests.crowds import DT, GOAL, START, flat, walk
-from tests.cutting import make_tile
-from tests.meshes import OPEN, ROOMS, Level
+from tests.cutting import cut_mesh, make_tile
+from tests.meshes import OPEN, ROOMS, Level, rectangles
 from navpy.base.core import Reason, Status
 from navpy.api.motion.crowd import Crowd
 from navpy.navmesh.navmesh import NavMesh
@@ -170,3 +170,26 @@ def test_costs_concern_everybody():
     mesh.set_area_cost(63, 2.0)
     crowd.step(0.1)
     assert crowd.replans(walker) == 1
+
+
+def test_the_mesh_is_taken_away_while_agents_wait_for_their_paths():
+    """They have a path of before, with which those who wait walk on as long as they see its next corner."""
+    tiles = cut_mesh(rectangles((0, 0, 40, 40), (60, 0, 70, 10)), 8.0)
+    mesh, last = NavMesh.from_tiles(list(tiles.values()), 8.0, climb=0.4), list(tiles)[-1]
+    crowd = Crowd(mesh)
+    crowd.search_budget, crowd.focus, crowd.focus_distance = 1, [(2, 0, 2)], 3
+    agents = [crowd.add_agent((1 + i % 6, 0, 1 + i // 6), radius=0.3) for i in range(24)]
+    agents += [crowd.add_agent((30 + i % 6, 0, 30 + i // 6), radius=0.3) for i in range(12)]
+    for _round in range(20):
+        for agent in agents:
+            crowd.request_path(agent, (65, 0, 5), True)
+        for _step in range(45):
+            crowd.step(1 / 60)
+        mesh.remove_tile(*last)
+        crowd.step(1 / 60)
+        mesh.add_tile(tiles[last])
+        crowd.step(1 / 60)
+        crowd.mesh = None
+        crowd.step(1 / 60)
+        crowd.mesh = mesh
+    assert all(mesh.locate(crowd.position(agent)) is not None for agent in agents)
