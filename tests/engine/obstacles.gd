@@ -321,7 +321,7 @@ func scenario_whole_bake_before_it_rests() -> void:
 	await frames(2)
 	var whole := bakes.navmesh.area
 	var counts := bakes_of(bakes)
-	var node := obstacle(RESTING.merged({"vertices": SQUARE, "rest_time": 100.0}), Vector3(-8, 0, -8))
+	var node := obstacle(RESTING.merged({"vertices": SQUARE, "rest_time": 1e5}), Vector3(-8, 0, -8))
 	report("baked", {"cut": whole - baked_area(bakes), "bakes": counts.size()})
 	await frames(2)
 	node.position.x += 1.0

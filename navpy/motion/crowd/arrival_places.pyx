@@ -34,7 +34,6 @@ cdef double THERE = 0.05                # radii from its place within which an a
 cdef double CREEP = 0.02                # share of full speed: whoever is slower stands
 cdef double SAME_PLACE = 0.5            # radii between two goals that are one: only one agent has room there
 cdef double HELD_AFTER = 1.0            # diameter times without progress after which an agent changes places with others
-
 cdef double LOST_AFTER = 5.0            # diameter times after which it goes to the goal itself again: when others press, too
 cdef double LATER = 2.0                 # more than 1: then an outer place is behind the inner one before it, in every direction
 
@@ -429,6 +428,28 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
     return False
 
 
+cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, vector[int32_t]* near) except -1 nogil:
+    """True if somebody stands at the center, or goes there. An agent that keeps a distance needs nobody there."""
+    cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
+    cdef const Agent* other
+    cdef size_t k
+    if agent.params.stopping_distance > agent.params.radius:
+        return True
+    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, near)
+    for k in range(near.size()):
+        if near.at(k) == own:
+            continue
+        if not avoidance.roles[near.at(k)].walks and length(subtract(avoidance.bodies[near.at(k)].position, agent.place_center)) \
+                < avoidance.bodies[near.at(k)].radius and overlap_in_height(&avoidance.roles[near.at(k)], &avoidance.roles[own]):
+            return True
+        if near.at(k) < avoidance.own_count:
+            other = &agents.at(avoidance.roles[near.at(k)].slot)
+            if other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other) \
+                    and square(subtract(other.place, agent.place_center)) == 0.0:
+                return True
+    return False
+
+
 cdef inline bint is_there(const Agent* agent, double dt) noexcept nogil:
     """One that does not brake is there where its next step would lead past the place."""
     cdef double reach = max(THERE * agent.params.radius, 0.0 if agent.params.auto_brake else 0.5 * agent.params.max_speed * dt)
@@ -495,6 +516,9 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
         agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES else PLACE_GIVEN_UP, 0.5 * agent.distance_left
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
+        return False
+    if square(subtract(agent.place, agent.place_center)) > 0.0 and not is_around_somebody(avoidance, agents, own, &search.near):
+        agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
         return False
     # 2. It is there. Before one that goes farther in it waits: the two may change places.
     is_at_goal = square(subtract(agent.place, agent.place_goal)) == 0.0

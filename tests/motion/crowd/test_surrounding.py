@@ -206,3 +206,14 @@ def test_all_rest_in_narrow_places(count, seed):
         if not any(crowd.is_active(agent) for agent in agents):
             break
     assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
+
+
+def test_who_comes_when_the_others_have_left_goes_to_the_goal():
+    """When the second one sets out, a first one arrives there; it is gone when the second one comes."""
+    crowd = Crowd(OPEN)
+    guard, hero = crowd.add_agent((11.5, 0.0, 10.0)), crowd.add_agent((-4.0, 0.0, 10.0))
+    for step in range(900):
+        crowd.request_path(guard, GOAL if step < 60 else (13.0, 0.0, 30.0))
+        crowd.request_path(hero, GOAL)
+        crowd.step(1 / 60)
+    assert np.allclose(crowd.position(hero), GOAL, atol=0.05)
