@@ -306,7 +306,7 @@ func scenario_rests_from_the_start() -> void:
 	await baked(bakes)
 	await frames(60)
 	report("loaded", await state(bakes, WHOLE, counts))
-	node.rest_time = 100.0
+	node.rest_time = 1e5
 	node.position.x += 1.0
 	await frames(10)
 	report("moves", await state(bakes, WHOLE, counts))
@@ -354,7 +354,7 @@ func scenario_rest_is_switched() -> void:
 	node.affect_navigation_mesh = true
 	await frames(40)
 	report("affects again", await state(bakes, whole, counts))
-	node.rest_time = 100.0
+	node.rest_time = 1e5
 	node.position.x += 1.0
 	await frames(2)
 	report("moves", await state(bakes, whole, counts))
