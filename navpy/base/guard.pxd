@@ -76,11 +76,11 @@ cdef extern from *:
 
 cdef int enter(Inside* inside) except -1                    # all that reads and changes have named; with the GIL, as all of these
 cdef int read(Guard* guard, Inside* inside) except -1       # enter one thing
+cdef int change(Guard* guard, Inside* inside) except -1     # enter one thing, for a change that asks no executor: no handler of a signal runs meanwhile
 # A call that finds, inside, that it has to enter other things: between the two it names them, with the GIL. It is before all that wait, or who changes
 # again and again what there is to enter would keep it out for good.
 cdef void begin_again(Inside* inside) noexcept
 cdef int enter_again(Inside* inside) except -1
-cdef int change(Guard* guard, Inside* inside) except -1     # … for a change that asks no executor: no handler of a signal runs meanwhile
 
 
 cdef inline int settle(Guard* guard) except -1:

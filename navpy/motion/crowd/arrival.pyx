@@ -7,6 +7,7 @@ from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
 from navpy.motion.agent.agent cimport PLACE_GIVEN_UP, Agent, diameter_time, leads_on
+from navpy.motion.crowd.arrival_places cimport CREEP
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
@@ -16,7 +17,6 @@ from navpy.motion.crowd.right_of_way cimport occupies_goal, overlap_in_height
 from navpy.base.vec2 cimport Vec2, length, square, subtract
 
 cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
-cdef double CREEP = 0.02                # share of full speed: an agent with slower progress counts as standing
 ARRIVE_AFTER = 2.5                      # less than PRESS_AFTER, so agents at a full goal do not press
 DENSITY = 0.35                          # about half of a square packing's (π/4)
 cdef double DENSITY_HALF_LIFE = 20.0    # diameter times after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc

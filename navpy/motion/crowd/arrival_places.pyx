@@ -31,7 +31,7 @@ cdef double NEAR = 12.0                 # radii of its way that are left when an
 cdef double ROOM = 0.2                  # sums of two radii that are free between two places: twice what avoidance keeps, so that nobody waits for another
 cdef double KEPT = 0.05                 # sums of two radii that are free between an agent and who stands at the goal: they count as touching
 cdef double THERE = 0.05                # radii from its place within which an agent stops, and by which a goal that stands may move from step to step
-cdef double CREEP = 0.02                # share of full speed: whoever is slower stands
+CREEP = 0.02
 cdef double SAME_PLACE = 0.5            # radii between two goals that are one: only one agent has room there
 cdef double HELD_AFTER = 1.0            # diameter times without progress after which an agent changes places with others
 cdef double LOST_AFTER = 5.0            # diameter times after which it goes to the goal itself again: when others press, too
@@ -77,11 +77,16 @@ cdef bint stands(const Avoidance* avoidance, int32_t index) noexcept nogil:
     return not avoidance.roles[index].walks and square(avoidance.bodies[index].velocity) <= creep * creep
 
 
+cdef inline bint is_on_last_leg(const Agent* agent, const FollowedPath* path) noexcept nogil:
+    """True also on a detour from there."""
+    return turn_from(agent, path, max(agent.next_corner, agent.detour_end)) == corner_count(path) - 1
+
+
 cdef Vec2 coming_from(const Agent* agent, FollowedPath* path) noexcept nogil:
     """Meters from the goal: where the agent is, or, if it has not come to the last leg of its path, as far away in the direction of that leg."""
     cdef int32_t last = corner_count(path) - 1
     cdef Vec2 goal = to_plan(corner_at(path, last))
-    if turn_from(agent, path, agent.next_corner) == last:
+    if is_on_last_leg(agent, path):
         return subtract(to_plan(agent.position), goal)
     return scale(unit(subtract(to_plan(corner_at(path, last - 1)), goal)), agent.distance_left)
 
@@ -366,11 +371,6 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
 
 # ---- the way to a place ----
 
-cdef inline bint is_on_last_leg(const Agent* agent, const FollowedPath* path) noexcept nogil:
-    """True also on a detour from there."""
-    return turn_from(agent, path, max(agent.next_corner, agent.detour_end)) == corner_count(path) - 1
-
-
 cdef double way_around(Vec2 start, Vec2 end, double radius) noexcept nogil:
     """Meters from a place to another one around the disc of a radius about the origin, which may hold the first one."""
     cdef double turn = fabs(angle_between(start, end)), distance = length(start), free
@@ -428,25 +428,38 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
     return False
 
 
-cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, vector[int32_t]* near) except -1 nogil:
-    """True if somebody stands at the center, or goes there. An agent that keeps a distance needs nobody there."""
+cdef int collect_ring(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
+    """Sets comers: the agent and all others on their ways to places around its goal."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef const Agent* other
     cdef size_t k
+    search.comers.clear()
+    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, &search.near)
+    for k in range(search.near.size()):
+        if search.near[k] < avoidance.own_count:
+            other = &agents.at(avoidance.roles[search.near[k]].slot)
+            if other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other):
+                search.comers.push_back(search.near[k])
+    return 0
+
+
+cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
+    """True if somebody stands at the center, or goes there. An agent that keeps a distance needs nobody there."""
+    cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
+    cdef int32_t near
+    cdef size_t k
     if agent.params.stopping_distance > agent.params.radius:
         return True
-    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, near)
-    for k in range(near.size()):
-        if near.at(k) == own:
-            continue
-        if not avoidance.roles[near.at(k)].walks and length(subtract(avoidance.bodies[near.at(k)].position, agent.place_center)) \
-                < avoidance.bodies[near.at(k)].radius and overlap_in_height(&avoidance.roles[near.at(k)], &avoidance.roles[own]):
+    for k in range(search.comers.size()):
+        near = search.comers[k]
+        if near != own and square(subtract(agents.at(avoidance.roles[near].slot).place, agent.place_center)) == 0.0:
             return True
-        if near.at(k) < avoidance.own_count:
-            other = &agents.at(avoidance.roles[near.at(k)].slot)
-            if other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other) \
-                    and square(subtract(other.place, agent.place_center)) == 0.0:
-                return True
+    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, avoidance.greatest_radius, &search.near)
+    for k in range(search.near.size()):
+        near = search.near[k]
+        if near != own and not avoidance.roles[near].walks and overlap_in_height(&avoidance.roles[near], &avoidance.roles[own]) \
+                and length(subtract(avoidance.bodies[near].position, agent.place_center)) < avoidance.bodies[near].radius:
+            return True
     return False
 
 
@@ -456,40 +469,30 @@ cdef inline bint is_there(const Agent* agent, double dt) noexcept nogil:
     return square(subtract(to_plan(agent.position), agent.place)) <= reach * reach
 
 
-cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, PlaceSearch* search) except -1 nogil:
+cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, double dt, const PlaceSearch* search) noexcept nogil:
     """True if somebody is on the way to a place behind the agent's, so near that the agent may stand in the way."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef const Agent* other
     cdef double inwards = square(subtract(agent.place, agent.place_center)), reach = BARRED * agent.params.radius
     cdef size_t k
-    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, &search.near)
-    for k in range(search.near.size()):
-        if search.near[k] == own or search.near[k] >= avoidance.own_count:
-            continue
-        other = &agents.at(avoidance.roles[search.near[k]].slot)
-        if other.active and is_at_ring(other) and have_one_goal(agent, other) and not is_there(other, dt) \
+    for k in range(search.comers.size()):
+        other = &agents.at(avoidance.roles[search.comers.at(k)].slot)
+        if search.comers.at(k) != own and is_at_ring(other) and not is_there(other, dt) \
                 and square(subtract(other.place, agent.place_center)) < inwards and square(subtract(other.place, agent.place)) < reach * reach:
             return True
     return False
 
 
-cdef int change_places(const Avoidance* avoidance, vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
+cdef int change_places(const Avoidance* avoidance, vector[Agent]* agents, PlaceSearch* search) except -1 nogil:
     """Gives the places of all who go to this goal to the same agents anew, by where they are now."""
-    cdef Agent* agent = &agents[0][avoidance.roles[own].slot]
     cdef Agent* other
     cdef size_t k
-    search.comers.clear()
     search.from_.clear()
     search.best.clear()
-    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, &search.near)
-    for k in range(search.near.size()):
-        if search.near[k] >= avoidance.own_count:
-            continue
-        other = &agents[0][avoidance.roles[search.near[k]].slot]
-        if other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other):
-            search.comers.push_back(search.near[k])
-            search.from_.push_back(to_plan(other.position))
-            search.best.push_back(other.place)
+    for k in range(search.comers.size()):
+        other = &agents[0][avoidance.roles[search.comers[k]].slot]
+        search.from_.push_back(to_plan(other.position))
+        search.best.push_back(other.place)
     search.place_of.resize(search.comers.size())
     least_squares(search.from_.data(), search.from_.size(), search.best.data(), search.best.size(), search.place_of.data())
     for k in range(search.comers.size()):
@@ -517,7 +520,8 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
         return False
     if not is_on_last_leg(agent, &paths[0][role.slot]):
         return False
-    if square(subtract(agent.place, agent.place_center)) > 0.0 and not is_around_somebody(avoidance, agents, own, &search.near):
+    collect_ring(avoidance, agents, own, search)
+    if square(subtract(agent.place, agent.place_center)) > 0.0 and not is_around_somebody(avoidance, agents, own, search):
         agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
         return False
     # 2. It is there. Before one that goes farther in it waits: the two may change places.
@@ -528,7 +532,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
             return True
         if agent.stall_time > HELD_AFTER * diameter_time(agent):
             agent.places_lost += 1
-            change_places(avoidance, agents, own, search)
+            change_places(avoidance, agents, search)
             agent.least_left, agent.stall_time = INFINITY, 0.0
         role.preferred_velocity = vec2(0.0, 0.0)
         to_world(role.preferred_velocity, agent.preferred_velocity)
@@ -542,7 +546,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
         if not is_held:
             agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
             return False
-        change_places(avoidance, agents, own, search)
+        change_places(avoidance, agents, search)
         agent.least_left, agent.stall_time = INFINITY, 0.0
     if is_at_goal:
         return False                                # its path ends there
