@@ -21,8 +21,8 @@ from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
 from navpy.godot.world.engine_crowd cimport NEVER, add_member, count_agents, fit_to_speed, follow_guide, release_crowd
 from navpy.godot.binding.gd cimport PACKED_INT64_ARRAY, GdPacked, GdVariant, GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_path
-from navpy.godot.binding.packed cimport fill_longs, longs_of, put_values, strings_append, values_of, vectors_of
+from navpy.godot.binding.log cimport add_message, node_error, node_path
+from navpy.godot.binding.packed cimport fill_longs, longs_of, put_values, values_of, vectors_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.nav_filter cimport nav_filter_of
@@ -407,8 +407,8 @@ cdef void set_multimesh(CrowdNode* node, GdMultiMesh* multimesh) noexcept nogil:
 cdef void configuration_warnings(CrowdNode* node, GdPackedStringArray* out) noexcept with gil:
     cdef CrowdNode* other = other_with(node)
     if other != NULL and node.world != NULL:
-        strings_append(out, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each other's instances: "
-                            "give each Crowd a MultiMesh of its own.")
+        add_message(out, node.cls.is_plane, f"{node_path(node.owner)} and {node_path(other.owner)} have the same MultiMesh and overwrite each "
+                                            "other's instances: give each Crowd a MultiMesh of its own.")
 
 
 # ---- what it declares -------------------------------------------------------------------------------------------

@@ -7,8 +7,7 @@ from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
-from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.log cimport add_message, node_error
 from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
@@ -121,8 +120,8 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
     cdef int i
     global_ends(link, &ends[0], &ends[1])
     if ends[0].x == ends[1].x and ends[0].y == ends[1].y and ends[0].z == ends[1].z:
-        strings_append(out, "start_position and end_position are the same point, so the link has no effect: move its ends apart, by their "
-                            "handles in the 3D editor.")
+        add_message(out, link.cls.is_plane, "start_position and end_position are the same point, so the link has no effect: move its ends apart, "
+                                            "by their handles in the 3D editor.")
         return
     if link.world != NULL:
         mesh = world_mesh(link.world)
@@ -132,8 +131,8 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
         off = distance_to_navmesh(mesh, &ends[i])
         if off > 0:
             how_far = f"{length_text(off, link.cls.is_plane)} off the navmesh" if off < INFINITY else "not finite"
-            strings_append(out, f"The link's {'end' if i else 'start'} is {how_far}, so no agent takes the link: move it to within "
-                                f"{length_text(LINK_RADIUS, link.cls.is_plane)} of the navmesh.")
+            add_message(out, link.cls.is_plane, f"The link's {'end' if i else 'start'} is {how_far}, so no agent takes the link: move it to within "
+                                                f"{length_text(LINK_RADIUS, link.cls.is_plane)} of the navmesh.")
 
 
 # ---- the node ---------------------------------------------------------------------------------------------------

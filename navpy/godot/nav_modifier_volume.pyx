@@ -11,7 +11,7 @@ from navpy.godot.binding.class_spec cimport ClassSpec, GdPackedStringArray, GdPa
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
-from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.log cimport add_message
 from navpy.godot.world.world cimport world_enter, world_leave
 from navpy.godot.world.world_data cimport NavWorld
 
@@ -119,7 +119,7 @@ cdef void set_polygon(ModifierVolume* volume, const GdPackedVector3Array* polygo
 
 cdef void configuration_warnings(ModifierVolume* volume, GdPackedStringArray* out) noexcept with gil:
     if volume.cls.is_plane and volume.polygon.size() < 3:
-        strings_append(out, "It has no polygon, so no bake takes it: set at least three corners.")
+        add_message(out, volume.cls.is_plane, "It has no polygon, so no bake takes it: set at least three corners.")
 
 
 cdef int declare_area(ClassSpec[ModifierVolume]* c) except -1:

@@ -7,7 +7,7 @@ from navpy.godot.binding.class_spec cimport HINT_LAYERS_AVOIDANCE, ClassSpec, Gd
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.log cimport add_message
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
                                          update_carving, waits_for_rest)
@@ -77,14 +77,14 @@ cdef void on_changed(Obstacle* obstacle, const char* property) noexcept nogil:
 cdef void configuration_warnings(Obstacle* obstacle, GdPackedStringArray* out) noexcept with gil:
     cdef const WorldObstacle* shape = &obstacle.shape
     if shape.radius == 0 and shape.vertices.size() < 2:
-        strings_append(out, "Neither radius nor vertices are set, so this obstacle does nothing: set one of them.")
+        add_message(out, obstacle.cls.is_plane, "Neither radius nor vertices are set, so this obstacle does nothing: set one of them.")
     if shape.radius == 0 and shape.affect_navigation_mesh and shape.vertices.size() == 2:
-        strings_append(out, "Two vertices are a wall that agents avoid, and nothing is cut out of the navmesh: that takes three vertices or a "
-                            "radius.")
+        add_message(out, obstacle.cls.is_plane, "Two vertices are a wall that agents avoid, and nothing is cut out of the navmesh: that takes "
+                                                "three vertices or a radius.")
     if shape.carve_navigation_mesh and not shape.affect_navigation_mesh:
-        strings_append(out, "carve_navigation_mesh has no effect: it needs affect_navigation_mesh, turn that on as well.")
+        add_message(out, obstacle.cls.is_plane, "carve_navigation_mesh has no effect: it needs affect_navigation_mesh, turn that on as well.")
     if shape.carve_when_resting and not shape.affect_navigation_mesh:
-        strings_append(out, "carve_when_resting has no effect: it needs affect_navigation_mesh, turn that on as well.")
+        add_message(out, obstacle.cls.is_plane, "carve_when_resting has no effect: it needs affect_navigation_mesh, turn that on as well.")
 
 
 # ---- methods and properties -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from navpy.godot.agent.leash cimport agent_of
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.engine cimport as_spatial, global_position, physics_frame
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.log cimport node_error, node_path, quoted
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of
 from navpy.godot.binding.packed cimport text_of_path
 from navpy.godot.binding.plane cimport place_text
@@ -65,8 +65,9 @@ cdef void report_missing(SteeringView* view, SteeringBehavior* behavior) noexcep
     behavior.has_error = True
     with gil:
         root = owner_of(view.agent.owner)
-        node_error(view.agent.owner, f"a NavSteeringBehavior has the target {text_of_path(&behavior.target)}, and there is no Node3D at this path from "
-                                     f"{node_path(root if root != NULL else view.agent.owner)}: set its target, or call set_target_node")
+        node_error(view.agent.owner, f"a NavSteeringBehavior has the target {quoted(text_of_path(&behavior.target))}, and there is no Node3D at "
+                                     f"this path from {node_path(root if root != NULL else view.agent.owner)}: set its target, or call "
+                                     "set_target_node")
 
 
 cdef void report_nowhere(SteeringView* view, SteeringBehavior* behavior, void* node, GdVector3 place) noexcept nogil:

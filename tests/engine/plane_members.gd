@@ -42,6 +42,27 @@ func same(a: Variant, b: Variant) -> bool:
 	return is_equal_approx(a, b) if a is float else a.is_equal_approx(b) if a is Vector2 else a == b
 
 
+## Texts of users that read back otherwise than they were set, of each class and each twin.
+func scenario_texts_read_back() -> void:
+	var text := "res://levels/3D/NavMap of the Crowd, Vector3.navworld"
+	var count := 0
+	var other := []
+	for name in ClassDB.get_class_list():
+		if ClassDB.class_get_api_type(name) != ClassDB.API_EXTENSION or not ClassDB.can_instantiate(name):
+			continue
+		var object: Object = ClassDB.instantiate(name)
+		for property in ClassDB.class_get_property_list(name, true):
+			if property.type in [TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH] and not property.usage & PROPERTY_USAGE_READ_ONLY:
+				object.set(property.name, text)
+				count += 1
+				if str(object.get(property.name)) != text:
+					other.append("%s.%s: %s" % [name, property.name, object.get(property.name)])
+		if object is Node:
+			object.free()
+	report("count", count)
+	report("other", other)
+
+
 ## A wall that is a picture alone counts by parsed_geometry_type.
 func scenario_pictures() -> void:
 	put(Polygon2D.new(), {"position": Vector2(500, 300), "polygon": rectangle(Vector2(-20, -300), Vector2(20, 300))})
@@ -123,7 +144,7 @@ func scenario_link_through_a_wall() -> void:
 ## A wall that has come after the bake, across the whole way.
 func scenario_wall_that_came_later() -> void:
 	bake(SIZE)
-	wall(Vector2(500, 300), Vector2(40, 700)).name = "Later"
+	wall(Vector2(500, 300), Vector2(40, 700)).name = "NavMap of the Crowd 3D"
 	for driven: bool in [true, false]:
 		var agent := walker(Vector2(400, 300), {"drive_body": driven})
 		var body: CharacterBody2D = agent.get_parent()
@@ -138,7 +159,7 @@ func scenario_wall_that_came_later() -> void:
 
 func scenario_reasons() -> void:
 	var agent := walker(Vector2(100, 100))
-	var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"name": "Empty", "bake_on_ready": false})
+	var baker: NavMeshBaker2D = put(NavMeshBaker2D.new(), {"name": "NavMesh 3D", "bake_on_ready": false})
 	report("baked", baker.bake_navigation_mesh(false))
 	agent.requestPath(Vector2(200, 200))
 	report("failed bake", agent.reason_text)

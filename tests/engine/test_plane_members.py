@@ -19,6 +19,11 @@ def test_members_read_back_as_they_were_set(seen, node, least):
     assert (seen[node]["other"], seen[node]["other when loaded"]) == ([], [])
 
 
+@scenario("texts_read_back")
+def test_texts_of_users_read_back_as_they_were_set(seen):
+    assert seen["count"] >= 8 and seen["other"] == []
+
+
 @scenario("pictures")
 def test_a_polygon_is_a_wall_where_pictures_are_collected(seen):
     wall, ground = [False, False, True], [True, True, True]
@@ -51,13 +56,13 @@ def test_a_script_takes_the_body_through_the_wall(seen):
 @scenario("wall_that_came_later")
 @pytest.mark.parametrize("driven", ["true", "false"])
 def test_a_wall_that_came_after_the_bake_is_named(seen, driven):
-    assert seen[f"is stuck, {driven}"] and "Later blocks it: bake the navmesh again" in seen[f"why, {driven}"]
+    assert seen[f"is stuck, {driven}"] and "NavMap of the Crowd 3D blocks it: bake the navmesh again" in seen[f"why, {driven}"]
 
 
 @scenario("reasons", expected=["nothing was baked: there is no outline to walk in: set outlines, .*from_navigation_polygon"])
 def test_reasons_say_what_to_do(seen):
     assert seen["baked"] is False and seen["taken over"] == RUNNING
-    assert "Empty has no navmesh on the map: it was not baked, its bake has failed" in seen["failed bake"]
+    assert "NavMesh 3D has no navmesh on the map: it was not baked, its bake has failed" in seen["failed bake"]
     assert "another island of the navmesh" in seen["no way"] and "NavLink2D joins islands" in seen["no way"]
 
 

@@ -23,9 +23,8 @@ from navpy.godot.agent.stuck cimport update_stuck
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_path
+from navpy.godot.binding.log cimport add_message, node_path
 from navpy.godot.binding.node_paths cimport free_path, make_path
-from navpy.godot.binding.packed cimport strings_append
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
 from navpy.godot.body.gliding cimport end_glide
@@ -408,14 +407,14 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
 
 cdef void configuration_warnings(NavAgent* agent, GdPackedStringArray* out) noexcept with gil:
     if agent.parent == NULL:
-        strings_append(out, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
+        add_message(out, agent.cls.is_plane, "A NavAgent moves the Node3D it is a child of: put it under a CharacterBody3D or another Node3D.")
     if agent.cls.is_plane and agent.body != NULL and agent.drive_body and not floats_in_plane(agent.body):
-        strings_append(out, "The CharacterBody2D above is grounded, and takes walls for floors and ceilings: set its motion_mode to Floating. For a "
-                            "level seen from the side switch drive_body off, and have a script move the body.")
+        add_message(out, agent.cls.is_plane, "The CharacterBody2D above is grounded, and takes walls for floors and ceilings: set its motion_mode "
+                                             "to Floating. For a level seen from the side switch drive_body off, and have a script move the body.")
     if other_agent(agent) != NULL:
-        strings_append(out, f"{node_path(other_agent(agent).owner)} is a NavAgent of the same body: when both have a request, both drive it, and it follows "
-                            "one of the two at random. Keep one NavAgent under a body.")
+        add_message(out, agent.cls.is_plane, f"{node_path(other_agent(agent).owner)} is a NavAgent of the same body: when both have a request, both "
+                                             "drive it, and it follows one of the two at random. Keep one NavAgent under a body.")
     if agent.has_leader and agent.crowd != NULL:
         add_leader_warning(agent, out)
     if agent.world != NULL and world_mesh(agent.world) == NULL and agent.world.bakers.empty():
-        strings_append(out, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")
+        add_message(out, agent.cls.is_plane, "There is no navmesh to walk on: add a NavMeshBaker to the scene.")

@@ -5,9 +5,9 @@ from navpy.godot.agent.requests cimport enable_processing, update_crowd_agent
 from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport ClassData, GdNodePath, GdPackedStringArray
 from navpy.godot.binding.engine cimport in_editor, node_update_warnings
-from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.log cimport add_message, node_error, node_path, quoted
 from navpy.godot.binding.node_paths cimport assign_path, is_empty_path, node_at
-from navpy.godot.binding.packed cimport strings_append, text_of_path
+from navpy.godot.binding.packed cimport text_of_path
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId
 from navpy.motion.crowd.flock cimport crowd_set_leader
 
@@ -50,7 +50,7 @@ cdef NavAgent* leader_of(NavAgent* agent, void* node) noexcept nogil:
 cdef str fault_of(NavAgent* agent, void* node):
     """Why the node cannot lead the agent."""
     cdef NavAgent* leader = agent_of(node)
-    name = f"flock_leader {text_of_path(&agent.flock_leader)}"
+    name = f"flock_leader {quoted(text_of_path(&agent.flock_leader))}"
     if node == NULL:
         return f"{name}: there is no such node; set the path to a NavAgent"
     if leader == NULL:
@@ -76,4 +76,4 @@ cdef void update_leader(NavAgent* agent) noexcept nogil:
 cdef void add_leader_warning(NavAgent* agent, GdPackedStringArray* out) noexcept:
     cdef void* node = node_at(agent.owner, &agent.flock_leader)
     if leader_of(agent, node) == NULL:
-        strings_append(out, fault_of(agent, node) + ".")
+        add_message(out, agent.cls.is_plane, fault_of(agent, node) + ".")

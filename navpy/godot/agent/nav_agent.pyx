@@ -23,8 +23,8 @@ from navpy.godot.binding.class_spec cimport (HINT_GROUP_ENABLE, HINT_LAYERS_3D_N
                                              GdDictionary, GdNavFilter, GdNavFlowField, GdNavMap, GdPackedVector3Array, GdPathResult, GdRef, GdRid, type_spec)
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.fields cimport declare_fields
-from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error, put_message
 from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agent
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.threads cimport on_main_thread
@@ -67,17 +67,11 @@ cdef int64_t get_reason(NavAgent* agent) noexcept nogil:
 
 
 cdef void get_reason_text(NavAgent* agent, GdString* out) noexcept with gil:
-    set_text(out, reason_text(agent))
+    put_message(out, agent.cls.is_plane, reason_text(agent))
 
 
 cdef void get_why_stuck(NavAgent* agent, GdString* out) noexcept with gil:
-    set_text(out, why_stuck(agent) or reason_text(agent))
-
-
-cdef void set_text(GdString* string, str text) noexcept:
-    """Of a String that exists already."""
-    navpy_gd.dtor[<int>STRING](string)
-    navpy_gd.string_new_with_utf8_chars(string, text.encode())
+    put_message(out, agent.cls.is_plane, why_stuck(agent) or reason_text(agent))
 
 
 cdef int64_t get_crowd_id(NavAgent* agent) noexcept nogil:

@@ -6,7 +6,7 @@ from navpy.godot.baker.source_geometry cimport SourceGeometry, level_bounds, til
 from navpy.godot.baker.source_parts cimport OutlinePart
 from navpy.godot.binding.engine cimport node_in_tree, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.packed cimport text_of_name
 from navpy.godot.world.bake_volumes cimport Prism, prisms_in, volumes_in
 from navpy.godot.world.world cimport world_read_obstacles
@@ -70,5 +70,5 @@ cdef object missing_geometry(Baker* baker, list parts):
     kinds = ("meshes", "static colliders", "meshes or static colliders")[baker.parsed_geometry_type]
     where = "under the parent node"
     if baker.source_geometry_mode != PARENTS_CHILDREN:
-        where = f"in the group '{text_of_name(&baker.group)}'"
+        where = f"in the group '{quoted(text_of_name(&baker.group))}'"
     return f"there are no {kinds} {where} (see parsed_geometry_type, collision_mask and source_geometry_mode)"

@@ -19,9 +19,9 @@ from navpy.godot.binding.class_spec cimport (HINT_ARRAY, HINT_LAYERS_3D_NAVIGATI
 from navpy.godot.binding.engine cimport *
 from navpy.godot.world.engine_nodes cimport TILES, kind_of
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.packed cimport assign, fill_floats, floats_of, size_of, strings_append
+from navpy.godot.binding.packed cimport assign, fill_floats, floats_of, size_of
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
@@ -82,49 +82,49 @@ cdef void add_remarks(Baker* baker, GdPackedStringArray* out) except *:
         settings = BakeSettings(**settings_of(baker))
         settings.validate()
         for remark in settings.remarks():
-            strings_append(out, f"{remark}.")
+            add_message(out, baker.cls.is_plane, f"{remark}.")
     except ValueError as error:
-        strings_append(out, f"The level cannot be baked with these settings: {error}.")
+        add_message(out, baker.cls.is_plane, f"The level cannot be baked with these settings: {error}.")
 
 
 cdef int add_outline_remarks(Baker* baker, GdPackedStringArray* out) except -1:
     if size_of(ARRAY, &baker.outlines) == 0 and (baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL):
-        strings_append(out, "There is no outline to walk in, so a bake finds only navigation polygons of TileMapLayers: draw an outline with Create in the 2D "
-                            "editor's toolbar, or paint such polygons.")
+        add_message(out, baker.cls.is_plane, "There is no outline to walk in, so a bake finds only navigation polygons of TileMapLayers: draw an "
+                                             "outline with Create in the 2D editor's toolbar, or paint such polygons.")
     for remark in idle_outlines(baker):
-        strings_append(out, remark)
+        add_message(out, baker.cls.is_plane, remark)
     return 0
 
 
 cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcept with gil:
     cdef void* region = shown_region(baker)
     if in_editor() and not has_plugin():
-        strings_append(out, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. Enable it in Project > "
-                            "Project Settings > Plugins.")
+        add_message(out, baker.cls.is_plane, "The plugin navpy is not enabled: there is no Bake NavMesh button, and the navmesh is not drawn. "
+                                             "Enable it in Project > Project Settings > Plugins.")
     if not baker.cls.is_plane:
         add_remarks(baker, out)
     add_stream_remarks(baker, out)
     if world_file_of(baker) == "" and (baker.data == NULL or navmesh_data_of(baker.data).navmesh == NULL):
         then = "it will be baked when the game starts" if baker.bake_on_ready else "agents will find no path"
-        strings_append(out, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
+        add_message(out, baker.cls.is_plane, f"There is no navmesh yet: {then}. Press Bake NavMesh in the 3D editor's toolbar.")
     if baker.cls.is_plane:
         add_outline_remarks(baker, out)
     if baker.world != NULL and baker.world.regions.size() > 1 and world_mesh(baker.world) != NULL:
         overlap = overlap_of(baker.world, baker.owner)
         if overlap:
-            strings_append(out, overlap[0].upper() + overlap[1:] + ".")
+            add_message(out, baker.cls.is_plane, overlap[0].upper() + overlap[1:] + ".")
     if baker.world != NULL and world_hides_regions(baker.world):
         why = "has no navmesh" if baker.enabled else "is disabled"
-        strings_append(out, f"The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where there is one, and "
-                            f"this one {why}: bake it and set enabled, or remove it from the scene.")
+        add_message(out, baker.cls.is_plane, "The scene's NavigationRegion3D nodes are not on the map, as agents walk on NavMeshBakers alone where "
+                                             f"there is one, and this one {why}: bake it and set enabled, or remove it from the scene.")
     if region != NULL:
         switch = "navigation_enabled" if kind_of(region, True) == TILES else "enabled"
-        strings_append(out, f"NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: this one, by "
-                            f"use_navigation_server, and that of {node_path(region)}. Turn one of them off: use_navigation_server here, or "
-                            f"{switch} there.")
+        add_message(out, baker.cls.is_plane, "NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: "
+                                             f"this one, by use_navigation_server, and that of {node_path(region)}. Turn one of them off: "
+                                             f"use_navigation_server here, or {switch} there.")
     if baker.track_sources and baker.tile_size == 0:
-        strings_append(out, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
-                            f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
+        add_message(out, baker.cls.is_plane, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
+                                             f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -276,8 +276,8 @@ cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexc
             wrong.append(f"{i} ({costs[i]:g})")
             baker.area_costs[i] = 1
     if wrong:
-        node_error(baker.owner, f"area_costs must be finite and at least 0: not those of area {', '.join(wrong)}, which cost 1 now. To exclude an area, "
-                                "set its cost to INF in a NavFilter")
+        node_error(baker.owner, f"area_costs must be finite and at least 0: not those of area {', '.join(wrong)}, which cost 1 now. To exclude an "
+                                "area, set its cost to INF in a NavFilter")
     update_costs(baker)
 
 

@@ -11,7 +11,7 @@ from navpy.godot.baker.baker_settings cimport apply_defaults
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.class_spec cimport GdArray
-from navpy.godot.binding.log cimport node_error, node_path, node_warning
+from navpy.godot.binding.log cimport node_error, node_path, node_warning, quoted
 from navpy.godot.baker.bake_inputs cimport collect, fill_job, job_settings
 from navpy.godot.baker.level_bake cimport LevelBake, OutlineTileBake, TileBake
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
@@ -46,7 +46,7 @@ cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     if baker.job != NULL and (<BakeJob>baker.job).cancelled and not drop_cancelled(baker):
         return False
     if baker.stream != NULL or baker.opening != NULL:
-        node_error(baker.owner, f"nothing was baked, as the navmesh is streamed from {world_file_of(baker)}: set world_file to \"\" before")
+        node_error(baker.owner, f"nothing was baked, as the navmesh is streamed from {quoted(world_file_of(baker))}: set world_file to \"\" before")
         return False
     if baker.job != NULL:
         node_error(baker.owner, "this NavMeshBaker is baking already: wait for bake_finished, or call cancel_bake() first")

@@ -6,7 +6,7 @@ from navpy.base.area cimport AREA_COUNT
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
 from navpy.godot.binding.engine cimport child_at, child_count, construct, node_in_tree, node_parent, root_of_tree
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport floats_of, ints_of, text_of, text_of_name
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
@@ -89,7 +89,7 @@ cdef object metadata(void* node, const GdStringName* name):
 
 
 cdef int refuse_metadata(void* node, str name, object given, str needed) except -1:
-    node_error(node, f"the metadata {name} is {'of another type' if given is None else repr(given)}: it must be {needed}")
+    node_error(node, f"the metadata {name} is {'of another type' if given is None else quoted(repr(given))}: it must be {needed}")
     return 0
 
 

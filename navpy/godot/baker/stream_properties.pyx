@@ -5,8 +5,8 @@ from navpy.godot.baker.world_stream cimport (WorldStream, is_opening, tile_loade
 from navpy.godot.streaming.world_writing cimport write_world
 from navpy.godot.binding.class_spec cimport type_spec
 from navpy.godot.binding.gd cimport STRING, STRING_NAME, GdString, GdStringName
-from navpy.godot.binding.log cimport node_error
-from navpy.godot.binding.packed cimport assign, strings_append, text_of
+from navpy.godot.binding.log cimport add_message, node_error, quoted
+from navpy.godot.binding.packed cimport assign, text_of
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.world.navmesh_data cimport navmesh_data_of
 from navpy.navmesh.navmesh cimport NavMesh
@@ -87,7 +87,7 @@ cdef uint8_t save_world(Baker* baker, const GdString* path) noexcept with gil:
             raise ValueError(missing)
         write_world(<NavMesh>navmesh_of(baker), name)
     except (OSError, ValueError, MemoryError) as error:
-        node_error(baker.owner, f"save_world: {name}: {str(error) or 'there is no memory for it'}; nothing was written")
+        node_error(baker.owner, f"save_world: {quoted(name)}: {str(error) or 'there is no memory for it'}; nothing was written")
         return False
     return True
 
@@ -98,10 +98,10 @@ cdef int add_stream_remarks(Baker* baker, void* packed_string_array) except -1:
     if world_file_of(baker) == "":
         return 0
     if baker.data != NULL and baker.stream == NULL:
-        strings_append(packed_string_array, "The scene has a navmesh and a world_file, which replaces it when the game starts: clear navmesh, so that it is "
-                                            "not saved with the scene.")
+        add_message(packed_string_array, baker.cls.is_plane, "The scene has a navmesh and a world_file, which replaces it when the game starts: "
+                                                             "clear navmesh, so that it is not saved with the scene.")
     if baker.track_sources:
-        strings_append(packed_string_array, "With a world_file nothing is baked, so track_sources has no effect.")
+        add_message(packed_string_array, baker.cls.is_plane, "With a world_file nothing is baked, so track_sources has no effect.")
     return 0
 
 

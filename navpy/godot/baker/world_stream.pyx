@@ -19,7 +19,7 @@ from navpy.godot.baker.world_reader cimport TileRead, ask, has_asked, has_ready,
 from navpy.godot.binding.threads cimport now_us
 from navpy.godot.binding.engine cimport emit, in_editor, node_set_physics, variant_from_int
 from navpy.godot.binding.gd cimport GdTransform3D, GdVariant, STRING, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_path, node_warning
+from navpy.godot.binding.log cimport node_error, node_path, node_warning, quoted
 from navpy.godot.binding.packed cimport text_of, text_of_name
 from navpy.godot.streaming.streamed_ground cimport StreamedGround
 from navpy.godot.world.navmesh_data cimport navmesh_data_new
@@ -106,13 +106,13 @@ cdef void on_reader(MainCall call) noexcept:
     if not reader.done or baker.opening != <PyObject*>reader:
         return
     if reader.error is not None:
-        node_error(baker.owner, f"world_file {reader.path}: {reader.error}; the baker keeps its former navmesh")
+        node_error(baker.owner, f"world_file {quoted(reader.path)}: {quoted(reader.error)}; the baker keeps its former navmesh")
         stop_opening(baker)
         return
     other = streamer_beneath(baker, &reader.index)
     if other != NULL:
-        node_error(baker.owner, f"world_file {reader.path}: {node_path(other)} streams a world there already: move one of the two away, or let one stream "
-                                "alone; the baker keeps its former navmesh")
+        node_error(baker.owner, f"world_file {quoted(reader.path)}: {node_path(other)} streams a world there already: move one of the two away, or "
+                                "let one stream alone; the baker keeps its former navmesh")
         stop_opening(baker)
     else:
         begin_stream(baker, reader)
@@ -285,7 +285,7 @@ cdef void change_tiles(Baker* baker) noexcept:
 
 
 cdef void leave_for_other_navmesh(Baker* baker) noexcept:
-    node_warning(baker.owner, f"its navmesh was set, so world_file {path_of(baker)} is streamed no longer: set world_file to \"\" before")
+    node_warning(baker.owner, f"its navmesh was set, so world_file {quoted(path_of(baker))} is streamed no longer: set world_file to \"\" before")
     navpy_gd.dtor[<int>STRING](&baker.world_file)
     navpy_gd.ctor0[<int>STRING](&baker.world_file, NULL)
     end_stream(baker)
@@ -294,8 +294,8 @@ cdef void leave_for_other_navmesh(Baker* baker) noexcept:
 cdef void warn_without_focus(Baker* baker, WorldStream stream) noexcept:
     if stream.tiles.focus.empty() and not stream.has_warned:
         stream.has_warned = True
-        node_warning(baker.owner, "it streams nothing, as nothing asks for ground: the viewport has no current camera (stream_camera), and no node of this "
-                                  f"world is in the group '{text_of_name(&baker.stream_group)}' (stream_group)")
+        node_warning(baker.owner, "it streams nothing, as nothing asks for ground: the viewport has no current camera (stream_camera), and no node "
+                                  f"of this world is in the group '{quoted(text_of_name(&baker.stream_group))}' (stream_group)")
 
 
 cdef void drop_tile(WorldStream stream, int32_t tile, vector[TilePlace]* unloaded) noexcept:
@@ -348,8 +348,8 @@ cdef int add_tile(Baker* baker, WorldStream stream, int32_t tile, const RawTile*
 
 cdef int refuse_tile(Baker* baker, WorldStream stream, int32_t tile, str wrong) except -1:
     stream.tiles.states[tile] = TILE_BAD
-    node_error(baker.owner, f"world_file {stream.reader.path}: tile ({stream.reader.index.tiles[tile].x}, {stream.reader.index.tiles[tile].z}) {wrong}; it is "
-                            "left out: write the world anew")
+    node_error(baker.owner, f"world_file {quoted(stream.reader.path)}: tile ({stream.reader.index.tiles[tile].x}, "
+                            f"{stream.reader.index.tiles[tile].z}) {wrong}; it is left out: write the world anew")
     return 0
 
 
@@ -358,8 +358,9 @@ cdef int miss_tile(Baker* baker, WorldStream stream, int32_t tile, str wrong) ex
     stream.tiles.states[tile] = TILE_BAD
     if not stream.has_told_unreadable:
         stream.has_told_unreadable = True
-        node_error(baker.owner, f"world_file {stream.reader.path}: tile ({stream.reader.index.tiles[tile].x}, {stream.reader.index.tiles[tile].z}) {wrong}; "
-                                "it is left out, as are others that cannot be read. What is loaded stays: put the file back, and set world_file anew")
+        node_error(baker.owner, f"world_file {quoted(stream.reader.path)}: tile ({stream.reader.index.tiles[tile].x}, "
+                                f"{stream.reader.index.tiles[tile].z}) {wrong}; it is left out, as are others that cannot be read. What is loaded "
+                                "stays: put the file back, and set world_file anew")
     return 0
 
 

@@ -6,7 +6,7 @@ from libcpp.string cimport string
 from libcpp.vector cimport vector
 from navpy.godot.binding.class_spec cimport *
 from navpy.godot.binding.gd cimport *
-from navpy.godot.binding.packed cimport resize, resized_elements, size_of, strings_append, strings_of, text_of
+from navpy.godot.binding.packed cimport resized_elements, size_of
 from navpy.godot.binding.plane cimport (FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_NEAR, FIRST_SPEED, METERS_PER_UNIT, UNITS_PER_METER, has_twin,
                                         in_pixels, in_plane, in_space, renamed, second_name, to_plane, to_space, use_plane)
 
@@ -93,10 +93,6 @@ cdef void return_in_plane(const MethodSpec* method, void* instance, const GDExte
         method.in_space(method, instance, given, ret)
         if method.returns_length:
             scale(method.returns.number, ret)
-        elif method.returns.number == STRING:
-            rename(<GdString*>ret)
-        elif method.returns.number == PACKED_STRING_ARRAY:
-            rename_all(ret)
 
 
 cdef GdAabb box_over(const GdRect2* rectangle) noexcept nogil:
@@ -115,19 +111,6 @@ cdef GdRect2 rectangle_under(const GdAabb* box) noexcept nogil:
     size.x, size.y, size.z = box.size[0], 0, box.size[2]
     out.position, out.size = in_plane(&low), in_plane(&size)
     return out
-
-
-cdef void rename(GdString* text) noexcept with gil:
-    given = text_of(text)
-    navpy_gd.dtor[<int>STRING](text)
-    navpy_gd.string_new_with_utf8_chars(text, renamed(given).encode())
-
-
-cdef void rename_all(void* packed_string_array) noexcept with gil:
-    given = strings_of(packed_string_array)
-    resize(PACKED_STRING_ARRAY, packed_string_array, 0)
-    for text in given:
-        strings_append(packed_string_array, renamed(text))
 
 
 cdef void scale(int type, void* ret) noexcept nogil:

@@ -5,7 +5,7 @@ from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport ClassData, ClassSpec, GdPackedStringArray, GdRect2i
 from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, emit, node_set_physics, node_update_warnings
 from navpy.godot.binding.gd cimport GdVariant
-from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.log cimport add_message
 from navpy.godot.field.field_goals cimport (add_goal_set, get_goals, lose_followers, refresh_all, remove_goal_set, set_goal_cells,
                                             set_goals)
 from navpy.godot.field.field_grid cimport (cell_at_point, fill, fill_cells, fit_grid, get_cell_center, get_cost, get_costs, set_cost, set_costs,
@@ -83,10 +83,11 @@ cdef uint8_t get_is_finding(NavFlowField* field) noexcept nogil:
 cdef void configuration_warnings(NavFlowField* field, GdPackedStringArray* out) noexcept with gil:
     cdef int64_t cells = <int64_t>field.region.size.x * field.region.size.y
     if field.sector_size == 0 and cells > MANY_CELLS:
-        strings_append(out, f"The region has {cells} cells, and without sectors all of them are searched in one frame, which takes about a tenth of a "
-                            "second for a million: set sector_size, 64 as a start.")
+        add_message(out, field.cls.is_plane, f"The region has {cells} cells, and without sectors all of them are searched in one frame, which takes "
+                                             "about a tenth of a second for a million: set sector_size, 64 as a start.")
     if field.sector_size > 0 and field.method != EIKONAL:
-        strings_append(out, "Ways over sectors are found by the Eikonal method alone: method has no effect while sector_size is not 0.")
+        add_message(out, field.cls.is_plane, "Ways over sectors are found by the Eikonal method alone: method has no effect while sector_size is "
+                                             "not 0.")
 
 
 cdef int declare_costs(ClassSpec[NavFlowField]* c) except -1:

@@ -10,8 +10,7 @@ from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, unit, v
 from navpy.godot.binding.class_spec cimport GdPackedStringArray
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_path
-from navpy.godot.binding.packed cimport strings_append
+from navpy.godot.binding.log cimport add_message, node_error, node_path
 from navpy.godot.binding.plane cimport length_text, place_text
 from navpy.godot.formation.leading cimport (LEAST_SPACING, MOST_LAG, RETRY_FRAMES, advance_members, form_up, halt_members, is_in_place, make_slots,
                                             read_positions)
@@ -249,7 +248,8 @@ cdef bint has_direction(NavFormation* formation, void* leader, const GdTransform
         formation.has_leader_error = True
         with gil:
             node_error(formation.owner, f"its leader {node_path(leader)} at {place_text(&frame.origin, formation.cls.is_plane)} has no direction: "
-                                        f"its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the members stand until that is mended")
+                                        f"its transform is {'scaled to zero' if isfinite(sum) else 'not finite'}; the members stand until that is "
+                                        "mended")
     return False
 
 
@@ -419,16 +419,19 @@ cdef void configuration_warnings(NavFormation* formation, GdPackedStringArray* o
     formation.has_new_nodes = True
     update_members(formation)
     if formation.members.empty():
-        strings_append(out, "It has no members: put bodies with NavAgents below it, or add them by add_member.")
+        add_message(out, formation.cls.is_plane, "It has no members: put bodies with NavAgents below it, or add them by add_member.")
     for i in range(formation.members.size()):
         member = &formation.members[i]
         if member.agent.world != NULL and member.agent.world != formation.world:
-            strings_append(out, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: take it off that map.")
+            add_message(out, formation.cls.is_plane, f"{node_path(member.agent.owner)} is on another navigation map, so it is not in the ranks: "
+                                                     "take it off that map.")
         if 2.0 * member.agent.params.radius > formation.spacing:
             plane = formation.cls.is_plane
-            strings_append(out, f"spacing is {length_text(formation.spacing, plane)}, and {node_path(member.agent.owner)} is "
-                                f"{length_text(2.0 * member.agent.params.radius, plane)} wide: slots are "
-                                f"{length_text(LEAST_SPACING * formation.widest, plane)} apart instead. Make spacing larger than that.")
+            add_message(out, formation.cls.is_plane, f"spacing is {length_text(formation.spacing, plane)}, and {node_path(member.agent.owner)} is "
+                                                     f"{length_text(2.0 * member.agent.params.radius, plane)} wide: slots are "
+                                                     f"{length_text(LEAST_SPACING * formation.widest, plane)} apart instead. Make spacing larger "
+                                                     "than that.")
             break
     if leader_of(formation) != NULL and world_of(leader_of(formation), formation.cls.is_plane) != world_of(formation.owner, formation.cls.is_plane):
-        strings_append(out, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the formation.")
+        add_message(out, formation.cls.is_plane, f"Its leader {node_path(leader_of(formation))} is in another world: choose one in the world of the "
+                                                 "formation.")

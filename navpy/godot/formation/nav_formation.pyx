@@ -4,8 +4,8 @@ from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport ClassSpec, GdNode, GdNode3D, GdRef
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport STRING, GdString, GdVector3, navpy_gd
-from navpy.godot.binding.log cimport node_error, node_path
+from navpy.godot.binding.gd cimport GdString, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport node_error, node_path, put_message
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choose_march, configuration_warnings, end_march, failed_signal,
                                           formed_up_signal, on_changed, on_freed, on_made, on_notification, reason_text, request_march)
@@ -90,8 +90,7 @@ cdef int64_t get_reason(NavFormation* formation) noexcept nogil:
 
 
 cdef void get_reason_text(NavFormation* formation, GdString* out) noexcept with gil:
-    navpy_gd.dtor[<int>STRING](out)
-    navpy_gd.string_new_with_utf8_chars(out, reason_text(formation).encode())
+    put_message(out, formation.cls.is_plane, reason_text(formation))
 
 
 cdef uint8_t get_is_formed_up(NavFormation* formation) noexcept nogil:

@@ -10,8 +10,8 @@ from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.binding cimport create_instance, instance_of, register_class
 from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, GdPackedFloat32Array, GdPackedInt32Array, GdPackedVector3Array,
                                              GdRef)
-from navpy.godot.binding.gd cimport GdString, GdVector3, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, STRING, navpy_gd
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.gd cimport GdString, GdVector3, PACKED_FLOAT32_ARRAY, PACKED_INT32_ARRAY, PACKED_VECTOR3_ARRAY, navpy_gd
+from navpy.godot.binding.log cimport node_error, put_message
 from navpy.godot.binding.packed cimport fill, resize_vectors, resized_elements, vectors_of
 from navpy.godot.binding.plane cimport meter_of
 from navpy.godot.binding.pool cimport pool_runner
@@ -365,8 +365,8 @@ cdef void get_triangles(NavGoalField* field, double edge_length, GdPackedVector3
         return
     if not add_triangles(field, query.nav, map_of(&query), edge_length, &found):
         with gil:
-            node_error(field.owner, f"get_triangles: more than {MOST_CORNERS // 3} triangles of {edge_length * meter_of(field.cls.is_plane):g}: ask for "
-                                    "a greater edge_length, or for a field with a max_length")
+            node_error(field.owner, f"get_triangles: more than {MOST_CORNERS // 3} triangles of {edge_length * meter_of(field.cls.is_plane):g}: ask "
+                                    "for a greater edge_length, or for a field with a max_length")
         return
     fill(PACKED_VECTOR3_ARRAY, out, found.data(), found.size())
 
@@ -388,8 +388,7 @@ cdef int64_t get_state(NavGoalField* field) noexcept nogil:
 
 cdef void get_state_text(NavGoalField* field, GdString* out) noexcept with gil:
     get_state(field)
-    navpy_gd.dtor[<int>STRING](out)
-    navpy_gd.string_new_with_utf8_chars(out, state_sentence(field).encode())
+    put_message(out, field.cls.is_plane, state_sentence(field))
 
 
 cdef void get_goals(NavGoalField* field, GdPackedVector3Array* out) noexcept nogil:

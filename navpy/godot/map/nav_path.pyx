@@ -7,7 +7,8 @@ from navpy.godot.binding.binding cimport create_instance, instance_of, register_
 from navpy.godot.binding.class_spec cimport (ClassData, ClassSpec, GdNavPath, GdNode, GdPackedInt32Array, GdPackedVector3Array, GdRef,
                                              type_spec)
 from navpy.godot.binding.engine cimport emit, variant_from_object
-from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, STRING, navpy_gd
+from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.log cimport put_message
 from navpy.godot.binding.plane cimport length_text
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
 from navpy.godot.binding.twins cimport describe_in_plane
@@ -93,8 +94,7 @@ cdef int64_t get_reason(NavPath* path) noexcept nogil:
 
 
 cdef void get_reason_text(NavPath* path, GdString* out) noexcept with gil:
-    navpy_gd.dtor[<int>STRING](out)
-    navpy_gd.string_new_with_utf8_chars(out, sentence_of(path).encode())
+    put_message(out, path.cls.is_plane, sentence_of(path))
 
 
 cdef str sentence_of(NavPath* path):

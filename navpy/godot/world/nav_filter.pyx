@@ -12,7 +12,7 @@ from navpy.godot.binding.binding cimport instance_of, register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassData, ClassSpec, GdDictionary, GdPackedInt32Array
 from navpy.godot.binding.engine cimport dictionary_put, physics_frame, physics_ticks, variant_from_float, variant_from_int
 from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVariant, GdVector3, INT, STRING, STRING_NAME, navpy_gd
-from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant
 from navpy.godot.binding.plane cimport meter_of, place_text
 from navpy.godot.binding.twins cimport describe_in_plane
@@ -72,8 +72,8 @@ cdef bint check_place(NavFilter* filter, const char* method, const GdVector3* po
         return True
     with gil:
         plane = filter.cls.is_plane
-        node_error(filter.owner, f"{method.decode()}: the point must be finite, and the radius finite and at least 0, not {place_text(point, plane)} and "
-                                 f"{radius * meter_of(plane):g}; nothing has changed")
+        node_error(filter.owner, f"{method.decode()}: the point must be finite, and the radius finite and at least 0, not "
+                                 f"{place_text(point, plane)} and {radius * meter_of(plane):g}; nothing has changed")
     return False
 
 
@@ -142,7 +142,7 @@ cdef bint read_number(const GdVariant* variant, double* out) noexcept nogil:
 
 
 cdef void refuse_cost(NavFilter* filter, const GdVariant* key, const GdVariant* value, str why) noexcept:
-    node_error(filter.owner, f"area_costs: the entry {text_of_variant(key)}: {text_of_variant(value)} is ignored, as {why}")
+    node_error(filter.owner, f"area_costs: the entry {quoted(text_of_variant(key))}: {quoted(text_of_variant(value))} is ignored, as {why}")
 
 
 cdef void set_area_costs(NavFilter* filter, const GdDictionary* costs) noexcept with gil:

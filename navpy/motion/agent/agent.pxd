@@ -5,7 +5,7 @@ from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
 from navpy.motion.agent.agent_params cimport AgentParams
 
 cdef enum:
-    BARRED = 4                      # radii between two places: an agent goes through between them if they are farther apart, although a third place is beside them
+    BARRED = 4                      # radii: between places that are farther apart an agent goes through, although a third one is beside them
     LANE_CORNERS = 64               # corners of a path of which those in a lane are told: the bits of a word
     LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more
 
