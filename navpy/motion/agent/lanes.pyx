@@ -17,7 +17,7 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport LANE_CORNERS, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
-from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
+from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
 from navpy.query.surface.surface cimport RayHit, trace_ray
 
@@ -311,7 +311,7 @@ cdef void walk_in_lane(Agent* agent, FollowedPath* path, int32_t first, LaneWork
     corner = corner_at(path, next)
     if agent.link < 0:
         agent.distance_left = distance2(agent.position[0], agent.position[2], corner[0], corner[2]) + agent.distance_after_corner
-    agent.least_left = max(agent.least_left, agent.distance_left)       # a longer path is no lack of progress
+    allow_longer_path(agent)
 
 
 cdef int move_to_lane(const MeshView* mesh, Agent* agent, FollowedPath* path, LaneWork* work) except -1 nogil:

@@ -48,6 +48,7 @@ cdef double length_in_space(FollowedPath* path) noexcept nogil                  
 # Starts a leg from the agent's position straight to a corner, across a link if a link leads to it.
 cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept nogil
 cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil                   # the path begins where the agent is
+cdef void allow_longer_path(Agent* agent) noexcept nogil                                # that it has now: its length is no lack of progress
 # True: a path found on a version of the mesh is still valid.
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
 cdef double reached_distance(const Agent* agent) noexcept nogil         # meters from a point within which an agent has reached it

@@ -124,6 +124,12 @@ cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
 
 
+cdef void allow_longer_path(Agent* agent) noexcept nogil:
+    """Not among others around its goal: there walls that are in the way again and again would hide that it never comes nearer to its place."""
+    if agent.place_state != PLACE_TAKEN:
+        agent.least_left = max(agent.least_left, agent.distance_left)
+
+
 cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
     """Within target_desired_distance of the path's end. With allow_partial the path may end beside the target: then the agent has arrived
     within target_desired_distance of the target; or, if the path ends farther from the target than this, within path_desired_distance of the

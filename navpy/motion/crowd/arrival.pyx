@@ -7,6 +7,7 @@ from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
 from navpy.motion.agent.agent cimport PLACE_GIVEN_UP, Agent, diameter_time, leads_on
+from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count
 from navpy.motion.crowd.arrival_places cimport CREEP
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
@@ -14,7 +15,7 @@ from navpy.motion.crowd.participants cimport Avoidance
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.right_of_way cimport occupies_goal, overlap_in_height
-from navpy.base.vec2 cimport Vec2, length, square, subtract
+from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
 
 cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
 ARRIVE_AFTER = 2.5                      # less than PRESS_AFTER, so agents at a full goal do not press
@@ -37,11 +38,10 @@ cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
         agent.stall_time += dt
 
 
-cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
+cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal, AvoidanceMemory* memory) except -1 nogil:
     """True if the agents that have arrived cover DENSITY of the disc around the goal, out to this agent."""
     cdef double stalled = agent.stall_time / diameter_time(agent) - ARRIVE_AFTER, covered = 0.0
     cdef double needed = DENSITY * agent.distance_left * agent.distance_left * exp2(-stalled / DENSITY_HALF_LIFE)
-    cdef Vec2 goal = avoidance.roles[own].goal
     cdef int32_t near
     cdef size_t k
     find_within(&avoidance.grid, goal.x, goal.y, agent.distance_left, &memory.near)
@@ -65,9 +65,8 @@ cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arr
     return False
 
 
-cdef bint is_next_to_goal(const Avoidance* avoidance, int32_t own, const Agent* agent, AvoidanceMemory* memory) except -1 nogil:
+cdef bint is_next_to_goal(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal, AvoidanceMemory* memory) except -1 nogil:
     """True if somebody stands on the goal, so that nobody comes much nearer than this agent. So a pursuer arrives at a player."""
-    cdef Vec2 goal = avoidance.roles[own].goal
     cdef double creep = CREEP * agent.params.max_speed
     cdef const Body* other
     cdef int32_t near
@@ -102,12 +101,15 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
     return False
 
 
-cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, AvoidanceMemory* memory) except -1 nogil:
+cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* agents, vector[FollowedPath]* paths, int32_t own,
+                               AvoidanceMemory* memory) except -1 nogil:
     """Within target_desired_distance an agent stops when it touches any other agent. Farther away it stops next to one that stands on the
     goal, or when it touches an agent that has arrived, and the goal is full. A follower stops when it touches its leader, or another
     follower that rests. One that has tried many places around the goal stops where it touches somebody who has arrived. Nobody arrives where
     the path leads on."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
+    cdef FollowedPath* path = &paths.at(avoidance.roles[own].slot)
+    cdef Vec2 goal
     if agent.place_state == PLACE_GIVEN_UP and touches_another(avoidance, own, agent.status != STATUS_SUCCESS, memory):
         return True
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent) or leads_on(agent):
@@ -116,9 +118,11 @@ cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* 
         return touches_the_herd(avoidance, agents, own, memory)
     if agent.status == STATUS_SUCCESS:
         return touches_another(avoidance, own, False, memory)
-    if is_next_to_goal(avoidance, own, agent, memory):
+    # The end of the way: a target beside a wall is off the mesh.
+    goal = avoidance.roles[own].goal if path.points.empty() else to_plan(corner_at(path, corner_count(path) - 1))
+    if is_next_to_goal(avoidance, own, agent, goal, memory):
         return True
-    return touches_another(avoidance, own, True, memory) and is_goal_full(avoidance, own, agent, memory)
+    return touches_another(avoidance, own, True, memory) and is_goal_full(avoidance, own, agent, goal, memory)
 
 
 cdef bint is_home(const Agent* agent) noexcept nogil:

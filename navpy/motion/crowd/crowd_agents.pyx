@@ -18,7 +18,7 @@ from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, LANE_AWAITED, LANE_NONE,
-                                       LANE_OVER, PLACE_NONE, PLACE_TAKEN, SEARCH_END, SEARCH_NONE, leads_on)
+                                       LANE_OVER, PLACE_NONE, SEARCH_END, SEARCH_NONE, leads_on)
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
@@ -29,8 +29,8 @@ from navpy.motion.crowd.shared_goals cimport (begin_again, can_share, count_sear
                                               forget_goals, note_search)
 from navpy.motion.agent.step_schedule cimport schedule_anew
 from navpy.motion.agent.path_changes cimport REPAIR_FRACTION
-from navpy.motion.agent.path_following cimport (FollowedPath, check_arrival, find_floor, is_beside_floor, is_over_its_ground, is_still_valid,
-                                                set_ground, start_path, update_ground)
+from navpy.motion.agent.path_following cimport (FollowedPath, allow_longer_path, check_arrival, find_floor, is_beside_floor, is_over_its_ground,
+                                                is_still_valid, set_ground, start_path, update_ground)
 from navpy.motion.agent.shared_params cimport share_params
 from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
@@ -461,8 +461,7 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
     if agent.is_off_mesh:
         agent.poly = NO_POLY
     start_path(agent, path)
-    if agent.place_state != PLACE_TAKEN:
-        agent.least_left = max(agent.least_left, agent.distance_left)   # a longer path is no lack of progress
+    allow_longer_path(agent)
     agent.target_slack, agent.off_by = REPAIR_FRACTION * agent.distance_left, found.off_by
     agent.leads_on_at = LEADS_ON_AT * agent.distance_left
     return 0

@@ -320,7 +320,7 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
                 crowd.arriving.push_back(i)
             elif not is_at_ring(agent):                 # there its way leads around those who stand
                 look_for_detour(crowd, i, time)
-        elif agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, i, &crowd.memory):
+        elif agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, &crowd.paths, i, &crowd.memory):
             crowd.arriving.push_back(i)
         elif agent.active:
             look_for_detour(crowd, i, time)

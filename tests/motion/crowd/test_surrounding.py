@@ -3,7 +3,7 @@ they rest soon, and nobody trembles."""
 import numpy as np
 import pytest
 
-from navpy import Crowd, NavMesh, Status
+from navpy import Crowd, NavMesh, Status, bake_outlines
 from tests.cutting import cut_mesh
 from tests.meshes import rectangles
 from tests.motion.crowd.test_restart import again
@@ -206,6 +206,48 @@ def test_all_rest_in_narrow_places(count, seed):
         if not any(crowd.is_active(agent) for agent in agents):
             break
     assert all(crowd.status(agent) == Status.SUCCESS and not crowd.is_active(agent) for agent in agents)
+
+
+def strewn(rng, wide, deep):
+    """Outlines of solids: none, a wall with a door, or boxes."""
+    kind = rng.integers(0, 4)
+    if kind == 1:
+        x, door = wide / 2, rng.uniform(1.0, 2.5)
+        z = rng.uniform(1, deep - 1 - door)
+        return [[(x, low), (x + 0.3, low), (x + 0.3, high), (x, high)] for low, high in ((-1, z), (z + door, deep + 1))]
+    corners = [(rng.uniform(1, wide - 2), rng.uniform(1, deep - 2), *rng.uniform(0.3, 2, 2)) for _ in range(rng.integers(1, 6))] if kind == 2 else []
+    return [[(x, z), (x + a, z), (x + a, z + b), (x, z + b)] for x, z, a, b in corners]
+
+
+@pytest.mark.parametrize("seed", [4127, 5482, *range(6)])
+def test_all_rest_on_strewn_ground(seed):
+    """Up to three goals, on the mesh, beside walls and beside each other, of agents of different radii and speeds. In the first two seeds a wall
+    stands between an agent on the last leg of its path and its place."""
+    rng = np.random.default_rng(seed)
+    wide, deep = rng.uniform(8, 24, 2)
+    mesh = bake_outlines([[(0, 0), (wide, 0), (wide, deep), (0, deep)]], strewn(rng, wide, deep), agent_radius=0.4)
+    crowd, agents = Crowd(mesh), []
+    count, stopping, near = rng.integers(2, 41), rng.choice([0, 0, 0, 1.2, 2.0]), rng.choice([0.3, 1.0, 1.2])
+    while len(agents) < count:
+        x, z = rng.uniform(0.5, [wide - 0.5, deep - 0.5])
+        if mesh.nearest((x, 0, z)) is not None:
+            agents.append(crowd.add_agent(mesh.nearest((x, 0, z))[1], radius=rng.choice([0.3, 0.35, 0.4, 0.4]), max_speed=rng.uniform(2, 6),
+                                          target_desired_distance=near, stopping_distance=stopping))
+    goals = rng.uniform(0.5, [wide - 0.5, deep - 0.5], (rng.integers(1, 4), 2))
+    goals[:, 0] = np.where(rng.random(len(goals)) < 0.4, rng.uniform(0, 0.6, len(goals)), goals[:, 0])
+    if rng.random() < 0.4:
+        goals = goals[:1] + rng.uniform(-1, 1, goals.shape)
+    goals = np.clip(goals, 0.02, [wide - 0.02, deep - 0.02])
+    of_agent = rng.integers(0, len(goals), count)
+    if rng.random() < 0.3:
+        crowd.add_agent((goals[0, 0], 0, goals[0, 1]), radius=0.4)
+    rate = rng.choice([30, 60, 144])
+    for step in range(60 * rate):
+        if step % (rate // 4) == 0:
+            for agent, (x, z) in zip(agents, goals[of_agent], strict=True):
+                crowd.request_path(agent, (x, 0.0, z))
+        crowd.step(1 / rate)
+    assert [agent for agent in agents if crowd.status(agent) != Status.SUCCESS] == []
 
 
 def test_who_comes_when_the_others_have_left_goes_to_the_goal():
