@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/questions.md").read_text()
 HEADINGS = re.findall(r"^### (.*)$", PAGE, re.MULTILINE)
 CONSTANTS = re.compile(r'c\.constant\(b"(?:Status|State|Reason)", b"(?:REASON_)?(\w+)"')
-APPENDED = re.compile(r'strings_append\(\w+, f?"((?:[^"\\]|\\.)*)"((?:\s*f?"(?:[^"\\]|\\.)*")*)')
+APPENDED = re.compile(r'add_message\(\w+, [\w.]+, f?"((?:[^"\\]|\\.)*)"((?:\s*f?"(?:[^"\\]|\\.)*")*)')
 QUOTED = re.compile(r'"([^"]+)"')
 
 

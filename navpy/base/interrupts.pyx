@@ -143,13 +143,17 @@ def run_all(executor, calls, bint shared, done=None):
     BaseException
         What a call, ``done`` or the handler of a signal has raised. No call runs any more then if the executor is one of threads.
     """
-    from concurrent.futures import as_completed, wait
+    from concurrent.futures import wait
+    from queue import SimpleQueue
     stop, futures = Stop(), []
+    ended = SimpleQueue()           # its get is one call of C: a signal within as_completed may leave the lock of a thread of the executor unlocked
     try:
         for call in calls:
-            futures.append(executor.submit(stop.run, *call) if shared else executor.submit(*call))
-        for count, future in enumerate(as_completed(futures), 1):
-            future.result()
+            future = executor.submit(stop.run, *call) if shared else executor.submit(*call)
+            futures.append(future)
+            future.add_done_callback(ended.put)
+        for count in range(1, len(futures) + 1):
+            ended.get().result()
             if done is not None:
                 done(count, len(futures))
     except BaseException:
