@@ -233,7 +233,8 @@ def test_all_rest_on_strewn_ground(seed):
         x, z = rng.uniform(0.5, [wide - 0.5, deep - 0.5])
         if mesh.nearest((x, 0, z)) is not None:
             place, radius, speed = mesh.nearest((x, 0, z))[1], rng.choice([0.3, 0.35, 0.4, 0.4]), rng.uniform(2, 6)
-            agents.append(crowd.add_agent(place, radius=radius, max_speed=speed, target_desired_distance=near, stopping_distance=stopping))
+            agents.append(crowd.add_agent(place, radius=radius, max_speed=speed, target_desired_distance=near,
+                                          stopping_distance=stopping))
     goals = rng.uniform(0.5, [wide - 0.5, deep - 0.5], (rng.integers(1, 4), 2))
     goals[:, 0] = np.where(rng.random(len(goals)) < 0.4, rng.uniform(0, 0.6, len(goals)), goals[:, 0])
     if rng.random() < 0.4:
