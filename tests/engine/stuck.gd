@@ -185,3 +185,91 @@ func scenario_nose_to_nose() -> void:
 			for agent in agents:
 				await remove(agent)
 	Engine.physics_ticks_per_second = 60
+
+
+## Crates in a row across the way, with gaps between them that are a little too narrow for a body. Capsules catch in these.
+func scenario_loose_crates() -> void:
+	floor_at(30, 20)
+	bake()
+	for i in 3:
+		box(Vector3(0.8, 0.8, 0.8), Vector3(4, 0.4, 1.5 * i - 1.5)).collision_layer = 4
+	for ticks: int in [30, 60, 144]:
+		Engine.physics_ticks_per_second = ticks
+		for count: int in [1, 2, 4]:
+			var agents: Array[NavAgent] = []
+			for i in count:
+				var z := 1.2 * i - 0.6 * (count - 1) + 0.3
+				var body := capsule(0.0)
+				body.position = Vector3(-2, 0.02, z)
+				body.collision_mask = 5
+				agents.append(with_agent(body, {"radius": 0.4}))
+				agents[i].requestPath(Vector3(10, 0, z))
+			var passed := 0.0
+			while passed < 20.0 and agents.any(func(agent): return agent.hasArrived() == NavAgent.RUNNING):
+				await physics_frame
+				passed += 1.0 / ticks
+			report("%d ticks, %d agents" % [ticks, count], {"seconds": passed, "statuses": agents.map(func(agent): return agent.hasArrived())})
+			for agent in agents:
+				await remove(agent)
+	Engine.physics_ticks_per_second = 60
+
+
+## Against a belt that runs at 3 m/s: the body comes on by 0.5 m a second.
+func scenario_against_a_belt() -> void:
+	floor_at(30, 10).constant_linear_velocity = Vector3(-3, 0, 0)
+	bake()
+	var agent := walker(Vector3(-2, 0, 0))
+	var least := 0.0
+	agent.requestPath(Vector3(2, 0, 0))
+	for i in 600:
+		await physics_frame
+		least = maxf(least, absf(agent.get_parent().position.z))
+		if agent.hasArrived() != NavAgent.RUNNING:
+			break
+	report("arrives", {"status": agent.hasArrived(), "farthest off its line": least})
+
+
+## A rigid body moves by velocity_computed; friction takes 0.3 m/s of it a frame at 30 ticks, more than the agent gains.
+func scenario_rigid_bodies() -> void:
+	floor_at(30, 20)
+	bake()
+	for ticks: int in [30, 60, 144]:
+		Engine.physics_ticks_per_second = ticks
+		var agents: Array[NavAgent] = []
+		for i in 4:
+			var body := RigidBody3D.new()
+			var shape := CollisionShape3D.new()
+			shape.shape = CapsuleShape3D.new()
+			shape.shape.radius = 0.4
+			shape.position.y = 1.0
+			body.add_child(shape)
+			body.lock_rotation = true
+			body.position = Vector3(-6, 0.02, 1.5 * i - 2)
+			agents.append(with_agent(body, {"radius": 0.4}))
+			agents[i].velocity_computed.connect(func(v): body.linear_velocity = Vector3(v.x, body.linear_velocity.y, v.z))
+			agents[i].requestPath(Vector3(6, 0, 1.5 * i - 2))
+		var passed := 0.0
+		while passed < 20.0 and agents.any(func(agent): return agent.hasArrived() == NavAgent.RUNNING):
+			await physics_frame
+			passed += 1.0 / ticks
+		report("%d ticks" % ticks, {"seconds": passed, "off": agents.map(func(agent): return off(agent, agent.target_position))})
+		for agent in agents:
+			await remove(agent)
+	Engine.physics_ticks_per_second = 60
+
+
+func scenario_rigid_body_at_a_wall() -> void:
+	floor_at(30, 20)
+	bake()
+	box(Vector3(0.5, 2, 18), Vector3(2, 1, 0))
+	var body := RigidBody3D.new()
+	var shape := CollisionShape3D.new()
+	shape.shape = CapsuleShape3D.new()
+	shape.position.y = 1.0
+	body.add_child(shape)
+	body.lock_rotation = true
+	var agent := with_agent(body)
+	agent.velocity_computed.connect(func(v): body.linear_velocity = Vector3(v.x, body.linear_velocity.y, v.z))
+	agent.requestPath(Vector3(6, 0, 0))
+	await until(func(): return "velocity_computed" in agent.why_stuck(), 600)
+	report("why", agent.why_stuck())

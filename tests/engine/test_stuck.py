@@ -74,3 +74,28 @@ def test_a_field_that_leads_off_the_navmesh(seen):
 @pytest.mark.parametrize("ticks", [30, 60, 144])
 def test_two_bodies_in_a_passage_for_one_part(seen, ticks, share):
     assert seen[f"{ticks} ticks, {share}"] == {"arrived": 2, "blames shapes": 0}
+
+
+@scenario("loose_crates")
+@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("ticks", [30, 60, 144])
+def test_crates_with_gaps_a_little_too_narrow(seen, ticks, count):
+    found = seen[f"{ticks} ticks, {count} agents"]
+    assert found["statuses"] == [SUCCESS] * count and found["seconds"] < 15
+
+
+@scenario("against_a_belt")
+def test_a_belt_against_the_way_is_no_obstacle(seen):
+    assert seen["arrives"]["status"] == SUCCESS and seen["arrives"]["farthest off its line"] < 0.02
+
+
+@scenario("rigid_bodies")
+@pytest.mark.parametrize("ticks", [30, 60, 144])
+def test_rigid_bodies_walk_against_friction(seen, ticks):
+    """12 m at 3.5 m/s, less what friction takes in each frame."""
+    assert seen[f"{ticks} ticks"]["seconds"] < 5.5 and max(seen[f"{ticks} ticks"]["off"]) <= 1.01
+
+
+@scenario("rigid_body_at_a_wall")
+def test_a_rigid_body_that_something_stops(seen):
+    assert "has not moved by velocity_computed" in seen["why"]

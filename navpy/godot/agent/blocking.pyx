@@ -1,7 +1,9 @@
 """The contacts of a body's last move, and whose bodies they are."""
 from libc.stdint cimport int64_t
+from libcpp.vector cimport vector
 from navpy.base.elementary cimport cos
 from navpy.base.geom cimport distance2
+from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.engine cimport body_floor_angle
 from navpy.godot.binding.gd cimport GdVector2, GdVector3, navpy_gd
@@ -20,6 +22,11 @@ cdef const void* COLLISION2D = find_method(b"CharacterBody2D", b"get_slide_colli
 cdef const void* NORMAL2D = find_method(b"KinematicCollision2D", b"get_normal", 3341600327)
 cdef const void* COLLIDER2D = find_method(b"KinematicCollision2D", b"get_collider", 1981248198)
 cdef double TOUCH = 0.01            # meters between two agents that touch
+cdef double ALONG = 1e-3            # sine of the angle by which a way along a surface may lead into it: normals are float32
+
+cdef struct Contact:
+    void* collider
+    GdVector3 normal
 
 
 cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* normal) noexcept nogil:
@@ -35,27 +42,55 @@ cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* n
     return collider
 
 
-cdef void* blocker_of(NavAgent* agent, double x, double z) noexcept nogil:
+cdef void collect_contacts(NavAgent* agent, vector[Contact]* out) noexcept nogil:
+    """Of the body's last move, with all but floors."""
     cdef bint plane = agent.cls.is_plane
+    cdef double steepest = 2.0 if plane else cos(body_floor_angle(agent.body))
     cdef int64_t i, k
     cdef void* collision
-    cdef void* collider
-    cdef void* blocker = NULL
-    cdef GdVector3 normal
-    cdef double facing, most = 0.0, steepest
-    if agent.body == NULL:
-        return NULL
-    steepest = 2.0 if plane else cos(body_floor_angle(agent.body))
+    cdef Contact contact
     for i in range(get_int(COLLISIONS2D if plane else COLLISIONS, agent.body)):
         collision = NULL                        # a Ref
         put(COLLISION2D if plane else COLLISION, agent.body, &i, &collision)
         for k in range(1 if plane else get_int(CONTACTS, collision)):
-            collider = contact_of(collision, k, plane, &normal)
-            facing = -(normal.x * x + normal.z * z)
-            if collider != NULL and facing > most and normal.y < steepest:
-                most, blocker = facing, collider
+            contact.collider = contact_of(collision, k, plane, &contact.normal)
+            if contact.collider != NULL and contact.normal.y < steepest:
+                out.push_back(contact)
         navpy_gd.ref_set_object(&collision, NULL)
+
+
+cdef void* blocker_of(NavAgent* agent, double x, double z) noexcept nogil:
+    cdef vector[Contact] contacts
+    cdef void* blocker = NULL
+    cdef size_t i
+    cdef double facing, most = 0.0
+    if agent.body == NULL:
+        return NULL
+    collect_contacts(agent, &contacts)
+    for i in range(contacts.size()):
+        facing = -(contacts[i].normal.x * x + contacts[i].normal.z * z)
+        if facing > most:
+            most, blocker = facing, contacts[i].collider
     return blocker
+
+
+cdef Vec2 unblocked_way(NavAgent* agent, Vec2 way, double side) noexcept nogil:
+    cdef vector[Contact] contacts
+    cdef Vec2 away = vec2(0.0, 0.0), normal
+    cdef size_t i, k
+    cdef bint is_blocked = True
+    collect_contacts(agent, &contacts)
+    for k in range(contacts.size() + 1):            # the tangent of one contact may lead into another one
+        is_blocked = False
+        for i in range(contacts.size()):
+            normal = unit(vec2(contacts[i].normal.x, -contacts[i].normal.z))
+            if dot(way, normal) < -ALONG * length(way):
+                way, is_blocked = scale(left_of(normal), -side * length(way)), True
+        if not is_blocked:
+            return way
+    for i in range(contacts.size()):
+        away = add(away, unit(vec2(contacts[i].normal.x, -contacts[i].normal.z)))
+    return scale(unit(away), length(way))
 
 
 cdef const Agent* agent_with(const EngineCrowd* crowd, void* body) noexcept nogil:

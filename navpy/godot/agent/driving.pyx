@@ -1,15 +1,16 @@
 """One frame of a driven body: on the ground it moves by the agent's velocity, on a link it crosses (crossing.pyx).
 
-A body that touches something and does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to
-either side in turn and longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent
-that is within target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the body that it
-pursues. One that touches the body of an agent which it avoids does neither: avoidance parts them."""
-from libc.math cimport sqrt
+A body that does not follow its velocity is blocked by an obstacle that the navmesh does not have. Then it steps aside, to either side in turn and
+longer each time, but never off the navmesh; from there the agent goes on along its path, or searches another one. An agent that is within
+target_desired_distance, with more than its radius to go, stands instead: what blocks it is at its target, such as the body that it pursues. One
+that touches the body of an agent which it avoids does neither: avoidance parts them."""
+from libc.float cimport FLT_EPSILON
+from libc.math cimport fabs
 from libc.stdint cimport int32_t, uint64_t
 from navpy.base.core cimport STATUS_SUCCESS
-from navpy.base.elementary cimport unit_vector
-from navpy.base.vec2 cimport Vec2, vec2
-from navpy.godot.agent.blocking cimport blocker_of, is_avoided
+from navpy.base.elementary cimport turned
+from navpy.base.vec2 cimport Vec2, add, dot, length, square, subtract, to_plan, vec2
+from navpy.godot.agent.blocking cimport blocker_of, is_avoided, unblocked_way
 from navpy.godot.agent.crossing cimport CROSS_NOTHING, cross
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
 from navpy.godot.agent.step_smoothing cimport climb_of
@@ -23,7 +24,8 @@ from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
 from navpy.motion.agent.path_following cimport update_ground
 
 cdef double BLOCKED_TIME = 0.5      # seconds that a body has not followed its velocity, after which it steps aside
-cdef double FOLLOWED_SHARE = 0.25   # of velocity times delta: a body that moves less far does not follow its velocity
+cdef double FOLLOWED_SHARE = 0.25   # of where its velocity leads: a body that comes less far does not follow it
+cdef double LEAST_MOTION = 1e-5     # meters or pixels a frame, CMP_EPSILON: move_and_slide takes less for none
 cdef double FIRST_SIDESTEP = 0.4    # seconds; each further sidestep takes twice as long as the one before
 cdef double LONGEST_SIDESTEP = 3.2  # seconds
 cdef double SIDESTEP_ANGLE = 1.4    # radians, from the agent's velocity
@@ -53,7 +55,8 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     cdef BodySettings settings = agent.body_settings
     global_position(agent.body, &before)
     if core == NULL or not core.active:
-        agent.sidestep_count, agent.sidestep_time, agent.blocked_time = 0, 0.0, 0.0
+        agent.sidestep_count, agent.sidestep_time = 0, 0.0
+        forget_blocked(agent)
     elif core.stall_time < BLOCKED_TIME and agent.sidestep_time <= 0.0:
         agent.sidestep_count = 0
     if agent.sidestep_time > 0.0:
@@ -71,40 +74,54 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
 
 
 cdef void turn_aside(NavAgent* agent, Agent* core, GdVector3* velocity, double delta) noexcept nogil:
-    """The preferred velocity, turned by SIDESTEP_ANGLE, as far as the navmesh goes: a body that is held up has no velocity of its own."""
-    cdef Vec2 turn = unit_vector(agent.sidestep_side * SIDESTEP_ANGLE)
-    cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2]
+    """The preferred velocity, turned by SIDESTEP_ANGLE, and farther where what blocks the body is there, too, as far as the navmesh goes: a body
+    that is held up has no velocity of its own."""
     cdef NearestPoly at
-    cdef Vec2 aside = vec2(x * turn.x - z * turn.y, -(x * turn.y + z * turn.x))
+    cdef Vec2 aside = turned(to_plan(core.preferred_velocity), -agent.sidestep_side * SIDESTEP_ANGLE)
+    aside = unblocked_way(agent, aside, -agent.sidestep_side)
     if agent.crowd.data.mesh != NULL and update_ground(agent.crowd.data.mesh, core, &at):
         truncate_to_surface(agent.crowd.data.mesh, &agent.crowd.data.boundaries[slot_of(agent.id)], core, &aside, delta,
                             &agent.crowd.data.memory)
     velocity.x, velocity.z = <float>aside.x, <float>-aside.y
 
 
+cdef void forget_blocked(NavAgent* agent) noexcept nogil:
+    agent.blocked_time = 0.0
+    agent.blocked_due = agent.blocked_moved = vec2(0.0, 0.0)
+
+
+cdef bint follows_velocity(const NavAgent* agent) noexcept nogil:
+    return dot(agent.blocked_moved, agent.blocked_due) >= FOLLOWED_SHARE * square(agent.blocked_due)
+
+
 cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* before, const GdVector3* velocity, double delta) noexcept nogil:
     """Measures how long the body has not followed its velocity. After BLOCKED_TIME the agent stops beside its target, or begins a sidestep."""
-    cdef GdVector3 after
+    cdef GdVector3 after, carried
+    cdef Vec2 due = vec2(velocity.x * delta, -velocity.z * delta)
     cdef void* blocker
-    cdef double speed = sqrt(velocity.x * velocity.x + velocity.z * velocity.z), moved
-    if not speed > 0.0 or not delta > 0.0:
-        return
     global_position(agent.body, &after)
-    moved = ((after.x - before.x) * velocity.x + (after.z - before.z) * velocity.z) / speed
-    blocker = blocker_of(agent, velocity.x, velocity.z) if moved < FOLLOWED_SHARE * speed * delta else NULL
-    if blocker == NULL:                             # it follows its velocity, or that is less than a position can tell
-        agent.blocked_time = 0.0
-        return
+    if length(due) < max(LEAST_MOTION, FLT_EPSILON * max(fabs(after.x), fabs(after.z))):
+        return                                      # less than a position can tell
+    # 1. Since the body last did, as the engine may push one that is pressed against another one back and forth, farther than it would go.
     agent.blocked_time += delta
+    agent.blocked_due = add(agent.blocked_due, due)
+    agent.blocked_moved = add(agent.blocked_moved, vec2(<double>after.x - before.x, -(<double>after.z - before.z)))
+    if not follows_velocity(agent):
+        body_platform_velocity(agent.body, &carried)
+        agent.blocked_moved = subtract(agent.blocked_moved, vec2(carried.x * delta, -carried.z * delta))
+    if follows_velocity(agent):
+        forget_blocked(agent)
+        return
     if agent.blocked_time < BLOCKED_TIME:
         return
+    # 2. What it does about it.
+    forget_blocked(agent)
     if core.status == STATUS_SUCCESS and core.distance_left >= core.params.radius:
         stop_agent(&agent.crowd.data, slot_of(agent.id))
         return
-    if is_avoided(agent, core, blocker):            # avoidance parts them, and gives one of them the right of way
-        agent.blocked_time = 0.0
+    blocker = blocker_of(agent, velocity.x, velocity.z)
+    if blocker != NULL and is_avoided(agent, core, blocker):        # avoidance parts them, and gives one of them the right of way
         return
     agent.sidestep_side = 1 if agent.sidestep_side == 0 else -agent.sidestep_side
     agent.sidestep_time = min(FIRST_SIDESTEP * (1 << agent.sidestep_count), LONGEST_SIDESTEP)
     agent.sidestep_count = min(agent.sidestep_count + 1, MAX_COUNT)
-    agent.blocked_time = 0.0

@@ -84,6 +84,8 @@ cdef cppclass NavAgent(Instance):
     double last_place[2]            # meters, x and z, in the last frame
     double still_time               # seconds since it was elsewhere
     double blocked_time             # seconds that the driven body has not followed its velocity
+    Vec2 blocked_due                # meters, how far that has led meanwhile
+    Vec2 blocked_moved              # meters, how far the body has moved
     double sidestep_time            # seconds that it still steps aside
     int32_t sidestep_side           # ±1, 0: it has not stepped aside yet
     int32_t sidestep_count          # sidesteps since it last came nearer to its target

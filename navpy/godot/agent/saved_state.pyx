@@ -54,6 +54,8 @@ cdef vector[Bytes] fields_of(NavAgent* agent, Member* member) except *:
     add(&fields, agent.last_place, sizeof(agent.last_place))
     add(&fields, &agent.still_time, sizeof(agent.still_time))
     add(&fields, &agent.blocked_time, sizeof(agent.blocked_time))
+    add(&fields, &agent.blocked_due, sizeof(agent.blocked_due))
+    add(&fields, &agent.blocked_moved, sizeof(agent.blocked_moved))
     add(&fields, &agent.sidestep_time, sizeof(agent.sidestep_time))
     add(&fields, &agent.sidestep_side, sizeof(agent.sidestep_side))
     add(&fields, &agent.sidestep_count, sizeof(agent.sidestep_count))

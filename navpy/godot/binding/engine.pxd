@@ -52,6 +52,7 @@ cdef bint body_on_floor(void* body) noexcept nogil
 cdef bint body_on_ceiling(void* body) noexcept nogil
 cdef bint body_on_wall(void* body) noexcept nogil
 cdef void body_gravity(void* body, GdVector3* out) noexcept nogil
+cdef void body_platform_velocity(void* body, GdVector3* out) noexcept nogil    # of what a CharacterBody stood on after its last move
 cdef bint body_floats(void* body) noexcept nogil
 cdef double body_floor_angle(void* body) noexcept nogil            # radians
 

@@ -32,6 +32,8 @@ cdef const void* BODY_MOVE_AND_SLIDE = find_method(b"CharacterBody3D", b"move_an
 cdef const void* BODY_ON_FLOOR = find_method(b"CharacterBody3D", b"is_on_floor", 36873697)
 cdef const void* BODY_ON_WALL = find_method(b"CharacterBody3D", b"is_on_wall", 36873697)
 cdef const void* BODY_ON_CEILING = find_method(b"CharacterBody3D", b"is_on_ceiling", 36873697)
+cdef const void* BODY_PLATFORM_VELOCITY = find_method(b"CharacterBody3D", b"get_platform_velocity", 3360562783)
+cdef const void* BODY2D_PLATFORM_VELOCITY = find_method(b"CharacterBody2D", b"get_platform_velocity", 3341600327)
 cdef const void* BODY_GET_GRAVITY = find_method(b"PhysicsBody3D", b"get_gravity", 3360562783)
 cdef const void* BODY_FLOOR_ANGLE = find_method(b"CharacterBody3D", b"get_floor_max_angle", 1740695150)
 cdef const void* BODY_MOTION_MODE = find_method(b"CharacterBody3D", b"get_motion_mode", 3529553604)
@@ -267,6 +269,15 @@ cdef void body_gravity(void* body, GdVector3* out) noexcept nogil:
     out.x = out.y = out.z = 0
     if not is_flat(body):
         get(BODY_GET_GRAVITY, body, out)
+
+
+cdef void body_platform_velocity(void* body, GdVector3* out) noexcept nogil:
+    cdef GdVector2 flat
+    if is_flat(body):
+        get(BODY2D_PLATFORM_VELOCITY, body, &flat)
+        out[0] = in_space(&flat)
+    else:
+        get(BODY_PLATFORM_VELOCITY, body, out)
 
 
 cdef double body_floor_angle(void* body) noexcept nogil:

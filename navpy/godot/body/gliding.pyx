@@ -14,7 +14,6 @@ from navpy.godot.binding.ptrcall cimport find_method, get, put
 
 cdef const void* GET_POSITION = find_method(b"Node3D", b"get_position", 3360562783)
 cdef const void* SET_POSITION = find_method(b"Node3D", b"set_position", 3460891852)
-cdef const void* PLATFORM_VELOCITY = find_method(b"CharacterBody3D", b"get_platform_velocity", 3360562783)
 cdef double GLIDE_LENGTH = 0.15     # meters, half the depth of a common tread: on a stair the picture is behind by half a step
 cdef double LONGEST_GLIDE = 0.1     # seconds, of a slow body
 cdef double LOG2_E = 1.4426950408889634
@@ -43,7 +42,7 @@ cdef double step_since(const Glide* state, void* body, const GdVector3* place, d
     """Meters by which steps have lifted the body since the last update."""
     cdef GdVector3 way, platform
     cdef double rise
-    get(PLATFORM_VELOCITY, body, &platform)
+    body_platform_velocity(body, &platform)
     way.x, way.y, way.z = place.x - state.place.x, place.y - state.place.y, place.z - state.place.z
     rise = way.y - platform.y * delta
     if fabs(rise) <= NO_RISE or fabs(rise) > most + STEP_MARGIN:

@@ -12,7 +12,6 @@ from navpy.godot.binding.ptrcall cimport find_method, get, get_double, put
 
 cdef const void* UP_DIRECTION = find_method(b"CharacterBody3D", b"get_up_direction", 3360562783)
 cdef const void* FLOOR_NORMAL = find_method(b"CharacterBody3D", b"get_floor_normal", 3360562783)
-cdef const void* PLATFORM_VELOCITY = find_method(b"CharacterBody3D", b"get_platform_velocity", 3360562783)
 cdef const void* GET_SNAP = find_method(b"CharacterBody3D", b"get_floor_snap_length", 191475506)
 cdef const void* SET_SNAP = find_method(b"CharacterBody3D", b"set_floor_snap_length", 373806689)
 cdef const void* SET_FLOOR_ANGLE = find_method(b"CharacterBody3D", b"set_floor_max_angle", 373806689)
@@ -207,6 +206,13 @@ cdef void stand(Walk* walk, const GdVector3* place, const GdVector3* velocity) n
     set_global_position(body, place)
 
 
+cdef void lift_off(Walk* walk, const GdVector3* place) noexcept nogil:
+    """Raises the body by its margin. Where one lies within the margin of a floor and of an edge at once, Godot's own physics may let none of its
+    motions begin, upward neither, and tells of the floor alone."""
+    cdef GdVector3 above = moved(place, &walk.up, walk.tests.margin)
+    set_global_position(walk.tests.body, &above)
+
+
 cdef void begin_walk(Walk* walk, void* body, double climb) noexcept nogil:
     walk.climb, walk.floor_cosine = climb, cos(body_floor_angle(body))
     get(UP_DIRECTION, body, &walk.up)
@@ -238,6 +244,8 @@ cdef void follow_steps(Walk* walk, const GdVector3* before, const GdVector3* sta
     lost = missing(walk, start, &after, &motion)
     is_held = lost > LOST * wanted
     if is_held and not body_on_wall(body):
+        if on_floor and lost > (1.0 - LOST) * wanted:
+            lift_off(walk, &after)
         get(FLOOR_NORMAL, body, &normal)
         is_held = not on_floor or (dot(&normal, flat) < -0.05 * length_of(flat) and is_on_edge(walk, &after))
     if is_held and climb_step(walk, start, &motion, &place) and missing(walk, start, &place, &motion) < lost - GAINED * wanted:
@@ -260,7 +268,7 @@ cdef void move_and_climb(void* body, const GdVector3* velocity, double climb, do
     get(UP_DIRECTION, body, &walk.up)
     platform.x = platform.y = platform.z = 0
     if was_on_floor:
-        get(PLATFORM_VELOCITY, body, &platform)
+        body_platform_velocity(body, &platform)
     global_position(body, &before)
     start = moved(&before, &platform, delta)
     slide_with_snap(body, velocity, climb + MARGIN)

@@ -1,14 +1,17 @@
 """The step of a crowd in the engine: reads the positions of the bodies, runs the core's phases on the engine's threads, writes the positions
 of the bodies that the crowd moves, and calls the nodes that have something to do. Everything but the phases runs on the main thread."""
+from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport STATUS_RUNNING
 from navpy.godot.world.character_body cimport face_way
-from navpy.godot.binding.engine cimport node_can_process, node_set_physics, read_finite_place, read_place, set_global_position
+from navpy.godot.binding.engine cimport (as_body, as_class, body_gravity, body_platform_velocity, node_can_process, node_set_physics,
+                                         read_finite_place, read_place, set_global_position)
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED
+from navpy.godot.binding.ptrcall cimport find_class
 from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
@@ -20,6 +23,8 @@ from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, integrate_range, run_phase
 
 cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
+cdef double FRICTION = 2.0              # coefficient, of the ground and as much again of what else a rigid body touches
+cdef void* rigid_tag = find_class(b"RigidBody3D")
 cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a node is called, to find out whether it is stuck
 
 cdef enum:
@@ -81,12 +86,40 @@ cdef inline bint follows(double x, double z, double velocity_x, double velocity_
     return speed2 > 0 and velocity_x * x + velocity_z * z >= FOLLOWS * speed2 * delta
 
 
+cdef bint is_slowed(void* body, double x, double z, const double* velocity, double delta) noexcept nogil:
+    """Whether a body that has moved by (x, z) meters is a rigid one that friction keeps from following the velocity. Friction takes more
+    speed than most agents gain in a frame: one that began again with the rest would never set out."""
+    cdef double speed = sqrt(velocity[0] * velocity[0] + velocity[2] * velocity[2])
+    cdef double along = (velocity[0] * x + velocity[2] * z) / speed
+    cdef GdVector3 gravity
+    if along < 0 or as_class(body, rigid_tag) == NULL:
+        return False
+    body_gravity(body, &gravity)
+    return speed * delta - along <= FRICTION * sqrt(<double>gravity.x * gravity.x + <double>gravity.y * gravity.y + <double>gravity.z * gravity.z) \
+        * delta * delta
+
+
+cdef bint follows_velocity(const Agent* agent, const Member* member, double x, double z, double delta) noexcept nogil:
+    """A body that goes by its agent's velocity, at half its speed or more: else one that slopes slow down would be made to start again in each
+    frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that move bodies in
+    _physics_process, before their agents' turn, move them by that."""
+    return follows(x, z, agent.velocity[0], agent.velocity[2], delta) or follows(x, z, member.told_before[0], member.told_before[1], delta) \
+        or is_slowed(member.body, x, z, agent.velocity, delta)
+
+
+cdef void take_off_platform(const Member* member, double delta, double* x, double* z) noexcept nogil:
+    """A body that stands on a lift, a ferry or a belt walks over that: it moves by less than where it is then."""
+    cdef GdVector3 carried
+    if (x[0] != 0 or z[0] != 0) and (as_body(member.body, False) != NULL or as_body(member.body, True) != NULL):
+        body_platform_velocity(member.body, &carried)
+        x[0] -= carried.x * delta
+        z[0] -= carried.z * delta
+
+
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
-    than its radius plus a frame at full speed was placed there: its velocity is 0. A body that follows its agent's velocity, at half its speed or
-    more, has that velocity: else a body that slopes slow down would be made to start again in each frame. So has one that follows what its script
-    was told the time before: scripts that move bodies in _physics_process, before their agents' turn, move them by that. And so has one that has
-    followed it until a pause, and not moved since. A body whose position is not finite stands where it was."""
+    than its radius plus a frame at full speed was placed there: its velocity is 0. One that follows its agent's velocity has that, also after a
+    pause since which it has not moved. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double most = farthest_move(agent, delta)
@@ -114,13 +147,14 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
         agent.velocity[0] = agent.velocity[1] = agent.velocity[2] = 0
     else:
         goes = is_moving(agent) and (agent.velocity[0] != 0 or agent.velocity[2] != 0)
-        if not (goes and (follows(x, z, agent.velocity[0], agent.velocity[2], delta)
-                          or follows(x, z, member.told_before[0], member.told_before[1], delta))):
+        if not (goes and follows_velocity(agent, member, x, z, delta)):
             if member.frame != frame - 1:
                 x = z = 0                           # nobody knows when it has moved
-            agent.is_held_up = goes and member.frame == frame - 1
-            agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
-            agent.body_velocity[0], agent.body_velocity[1] = x / delta, z / delta
+            take_off_platform(member, delta, &x, &z)
+            if not (goes and follows(x, z, agent.velocity[0], agent.velocity[2], delta)):
+                agent.is_held_up = goes and member.frame == frame - 1
+                agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
+                agent.body_velocity[0], agent.body_velocity[1] = x / delta, z / delta
     if member.velocity[0] != 0 or member.velocity[1] != 0:
         agent.velocity[0], agent.velocity[2] = member.velocity[0], member.velocity[1]
     memcpy(member.told_before, member.told, sizeof(member.told))
