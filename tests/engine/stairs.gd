@@ -99,6 +99,34 @@ func scenario_up_and_down() -> void:
 	Engine.physics_ticks_per_second = 60
 
 
+## Stairs that are taken askew, and straight by bodies that touch an edge exactly.
+func scenario_askew() -> void:
+	var tread := 0.3
+	var rise := 0.2
+	stairs(tread, rise, 24.0)
+	floor_at(24, 3, Vector3(0, 0, 1.5))
+	floor_at(24, 3, Vector3(0, rise * STEPS, -tread * STEPS - 1.5))
+	bake({"cell_size": 0.1, "cell_height": 0.05, "agent_radius": 0.4})
+	for ticks: int in [60, 144]:
+		Engine.physics_ticks_per_second = ticks
+		for degrees: int in [0, 45, 70]:
+			for kind: String in ["capsule", "box", "cylinder"]:
+				var aside := (tread * STEPS + 2) / 2 * tan(deg_to_rad(degrees))
+				var ends := [Vector3(-aside, 0, 1), Vector3(aside, rise * STEPS, -tread * STEPS - 1)]
+				var body := body_of(kind, 0.4)
+				body.position = ends[0] + Vector3(0, 0.01, 0)
+				var agent := with_agent(body, {"radius": 0.4, "max_speed": 4.0, "target_desired_distance": 0.1})
+				await frames(3)
+				var told := []
+				for k in 2:
+					var stairs_end: float = -tread * STEPS if k == 0 else 0.0
+					told.append(await way(body, 4.0, -tread * STEPS - stairs_end, stairs_end, func(): agent.requestPath(ends[1 - k])))
+					await rests(agent)
+				report("%d ticks, %d degrees, %s" % [ticks, degrees, kind], {"up": told[0], "down": told[1]})
+				await remove(agent)
+	Engine.physics_ticks_per_second = 60
+
+
 ## A body that its script moves along the path, by one way of moving.
 func script_walk(moves: String, tread := 0.3, rise := 0.2) -> void:
 	stairs(tread, rise)

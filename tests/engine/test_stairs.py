@@ -1,4 +1,6 @@
 """Stairs of boxes: how fast a body goes up and down, what it never climbs, and its picture."""
+import math
+
 import pytest
 
 from tests.engine.scenarios import Scenarios
@@ -27,6 +29,16 @@ def test_up_and_down_at_the_speed_of_a_ramp(seen, ticks, shape):
                 assert walk["seconds"] <= 10 * tread / speed / 0.9 + 1 / ticks
                 assert walk["air"] <= 2 and walk["fastest"] <= 1.06 and walk["slowest"] >= 0.65
                 assert max(walk["rise"], walk["fall"]) <= rise + MARGIN
+
+
+@scenario("askew")
+@pytest.mark.parametrize("shape", ["capsule", "box", "cylinder"])
+@pytest.mark.parametrize("degrees", [0, 45, 70])
+@pytest.mark.parametrize("ticks", [60, 144])
+def test_askew_as_fast_as_straight(seen, ticks, degrees, shape):
+    length = 3.0 / math.cos(math.radians(degrees))
+    for way, walk in seen[f"{ticks} ticks, {degrees} degrees, {shape}"].items():
+        assert walk["ended"] and walk["seconds"] <= length / 4.0 / 0.9 + 1 / ticks and walk["air"] / ticks <= 2 / 60, way
 
 
 @scenario("moved_by_move_and_slide")

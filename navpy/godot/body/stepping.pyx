@@ -20,6 +20,7 @@ cdef double MARGIN = 0.01           # meters that a body is lifted higher than a
 cdef double LOST = 0.1              # of its motion: a body that lacks less is on its way
 cdef double GAINED = 0.02           # of its motion: what a step must bring
 cdef double ANGLE_TOLERANCE = 1e-3  # of a cosine
+cdef double LEAST_RISE = 0.3         # cosine of a slope: on a steeper one the body is put down as on this one
 cdef double FLAT = 0.999            # cosine of a slope that is flat
 cdef double SAME_SLOPE = 0.985      # cosine of the angle between a contact's normal and the ground's: the contact is no edge
 cdef double ANY_SLOPE = 1.57        # radians, less than a right angle
@@ -29,6 +30,7 @@ cdef int MOST_SLIDES = 4            # along walls, as max_slides of a body is by
 cdef struct Walk:                   # of one frame
     MotionTests tests
     GdVector3 up
+    GdVector3 way                   # of its level motion; 0: it has none
     double climb                    # meters
     double floor_cosine             # of the steepest floor
 
@@ -105,7 +107,10 @@ cdef bint put_down(Walk* walk, GdVector3* place, double most) noexcept nogil:
     cdef GdVector3 down = scaled(&walk.up, -most)
     cdef int i
     if not sweep(&walk.tests, place, &down, &travel):
-        return False
+        # It may be exactly beside an edge: there a sweep finds neither that nor the floor below.
+        place[0] = moved(place, &walk.way, walk.tests.margin)
+        if not sweep(&walk.tests, place, &down, &travel):
+            return False
     for i in range(contact_count(&walk.tests)):
         contact(&walk.tests, i, &point, &normal)
         if i == 0 or dot(&normal, &walk.up) > dot(&best, &walk.up):
@@ -113,7 +118,7 @@ cdef bint put_down(Walk* walk, GdVector3* place, double most) noexcept nogil:
     if contact_count(&walk.tests) == 0 or not is_on_step(walk, &best_point, &best):
         return False
     # The next motion would be pushed off the edge if it began within the margin.
-    place[0] = moved(place, &walk.up, dot(&travel, &walk.up) + walk.tests.margin / max(0.3, dot(&best, &walk.up)))
+    place[0] = moved(place, &walk.up, dot(&travel, &walk.up) + walk.tests.margin / max(LEAST_RISE, dot(&best, &walk.up)))
     return True
 
 
@@ -213,8 +218,10 @@ cdef void lift_off(Walk* walk, const GdVector3* place) noexcept nogil:
     set_global_position(walk.tests.body, &above)
 
 
-cdef void begin_walk(Walk* walk, void* body, double climb) noexcept nogil:
+cdef void begin_walk(Walk* walk, void* body, double climb, const GdVector3* motion) noexcept nogil:
+    cdef double length = length_of(motion)
     walk.climb, walk.floor_cosine = climb, cos(body_floor_angle(body))
+    walk.way = scaled(motion, 1.0 / length if length > 0.0 else 0.0)
     get(UP_DIRECTION, body, &walk.up)
     begin_tests(&walk.tests, body)
 
@@ -234,7 +241,7 @@ cdef void follow_steps(Walk* walk, const GdVector3* before, const GdVector3* sta
     """After move_and_slide. start: where the floor has carried the body from `before`. flat: its level velocity."""
     cdef void* body = walk.tests.body
     cdef bint on_floor = body_on_floor(body), is_held
-    cdef GdVector3 motion = scaled(flat, delta), after, place, normal, velocity
+    cdef GdVector3 motion = scaled(flat, delta), after, place, over, normal, velocity
     cdef double wanted = length_of(&motion), lost
     global_position(body, &after)
     if not (was_on_floor or on_floor):
@@ -253,8 +260,13 @@ cdef void follow_steps(Walk* walk, const GdVector3* before, const GdVector3* sta
         velocity = level(&velocity, &walk.up)
         velocity = scaled(&velocity, 1.0 / delta)
         stand(walk, &place, &velocity)
-    elif not on_floor and put_down(walk, &after, walk.climb + MARGIN):
-        stand(walk, &after, flat)
+    elif not on_floor:
+        place = after
+        if put_down(walk, &place, walk.climb + MARGIN):
+            # Where the engine has moved it into an edge, that pushes it up, but not out: it would be held there in the next frame.
+            if dot(&place, &walk.up) - dot(&after, &walk.up) <= walk.tests.margin / LEAST_RISE or not climb_step(walk, start, &motion, &over):
+                over = place
+            stand(walk, &over, flat)
 
 
 cdef void move_and_climb(void* body, const GdVector3* velocity, double climb, double delta) noexcept nogil:
@@ -279,7 +291,7 @@ cdef void move_and_climb(void* body, const GdVector3* velocity, double climb, do
     motion = scaled(&flat, delta)
     if body_on_floor(body) and missing(&walk, &start, &after, &motion) <= LOST * length_of(&motion):
         return
-    begin_walk(&walk, body, climb)
+    begin_walk(&walk, body, climb, &motion)
     follow_steps(&walk, &before, &start, &flat, delta, was_on_floor)
     end_tests(&walk.tests)
 
@@ -291,9 +303,10 @@ cdef bint is_before_step(void* body, const GdVector3* direction, double climb) n
     cdef bint found = False
     if not climb > 0.0 or body_floats(body):
         return False
-    begin_walk(&walk, body, climb)
-    global_position(body, &start)
+    get(UP_DIRECTION, body, &walk.up)
     motion = level(direction, &walk.up)
+    begin_walk(&walk, body, climb, &motion)
+    global_position(body, &start)
     length = length_of(&motion)
     if length > 0.0:
         motion = scaled(&motion, DEPTHS[1] / length)
