@@ -14,7 +14,7 @@ from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.avoidance.orca cimport Body
-from navpy.motion.crowd.right_of_way cimport occupies_goal, overlap_in_height
+from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overlap_in_height
 from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
 
 cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
@@ -23,6 +23,7 @@ DENSITY = 0.35                          # about half of a square packing's (π/4
 cdef double DENSITY_HALF_LIFE = 20.0    # diameter times after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
 cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
 cdef double HOME_REACH = 4.0            # radii from its home within which an agent is home: two others may stand in between
+cdef double ONE_CROWD = 0.25            # of the way to the goal: those who rest at a goal that is nearer to this one than that are in the same crowd
 cdef double TOUCHING = 1.3              # sums of two radii within which two agents touch: avoidance keeps some room between them
 
 cdef enum:
@@ -38,6 +39,13 @@ cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
         agent.stall_time += dt
 
 
+cdef bint rests_at_goal(const AvoidanceRole* other, const AvoidanceRole* own, double left) noexcept nogil:
+    """True if the other one rests at the own goal, or at one which is beside it for who is still so far off: their crowds are one."""
+    cdef double apart = ONE_CROWD * left
+    return occupies_goal(other, own) or (other.has_arrived and square(subtract(other.goal, own.goal)) <= apart * apart
+                                         and overlap_in_height(other, own))
+
+
 cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal, AvoidanceMemory* memory) except -1 nogil:
     """True if the agents that have arrived cover DENSITY of the disc around the goal, out to this agent."""
     cdef double stalled = agent.stall_time / diameter_time(agent) - ARRIVE_AFTER, covered = 0.0
@@ -47,12 +55,12 @@ cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* age
     find_within(&avoidance.grid, goal.x, goal.y, agent.distance_left, &memory.near)
     for k in range(memory.near.size()):
         near = memory.near[k]
-        if occupies_goal(&avoidance.roles[near], &avoidance.roles[own]):
+        if rests_at_goal(&avoidance.roles[near], &avoidance.roles[own], agent.distance_left):
             covered += avoidance.bodies[near].radius * avoidance.bodies[near].radius
     return covered >= needed
 
 
-cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, AvoidanceMemory* memory) except -1 nogil:
+cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arrived, double left, AvoidanceMemory* memory) except -1 nogil:
     cdef double radius = avoidance.bodies[own].radius
     cdef Vec2 place = avoidance.bodies[own].position
     cdef int32_t k, near
@@ -60,7 +68,7 @@ cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arr
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
         if near != own and length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
-                and (not only_arrived or occupies_goal(&avoidance.roles[near], &avoidance.roles[own])):
+                and (not only_arrived or rests_at_goal(&avoidance.roles[near], &avoidance.roles[own], left)):
             return True
     return False
 
@@ -110,19 +118,19 @@ cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* 
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef FollowedPath* path = &paths.at(avoidance.roles[own].slot)
     cdef Vec2 goal
-    if agent.place_state == PLACE_GIVEN_UP and touches_another(avoidance, own, agent.status != STATUS_SUCCESS, memory):
+    if agent.place_state == PLACE_GIVEN_UP and touches_another(avoidance, own, agent.status != STATUS_SUCCESS, agent.distance_left, memory):
         return True
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent) or leads_on(agent):
         return False
     if agent.follows_leader:
         return touches_the_herd(avoidance, agents, own, memory)
     if agent.status == STATUS_SUCCESS:
-        return touches_another(avoidance, own, False, memory)
+        return touches_another(avoidance, own, False, agent.distance_left, memory)
     # The end of the way: a target beside a wall is off the mesh.
     goal = avoidance.roles[own].goal if path.points.empty() else to_plan(corner_at(path, corner_count(path) - 1))
     if is_next_to_goal(avoidance, own, agent, goal, memory):
         return True
-    return touches_another(avoidance, own, True, memory) and is_goal_full(avoidance, own, agent, goal, memory)
+    return touches_another(avoidance, own, True, agent.distance_left, memory) and is_goal_full(avoidance, own, agent, goal, memory)
 
 
 cdef bint is_home(const Agent* agent) noexcept nogil:

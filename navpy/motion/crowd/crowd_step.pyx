@@ -269,7 +269,7 @@ cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
     """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then. Paths
     know nothing of a field's walls, so one that has followed a field stays."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
-    if touches_another(&crowd.avoidance, index, True, &crowd.memory) or crowd.agents[slot].field_use != FIELD_UNUSED:
+    if touches_another(&crowd.avoidance, index, True, 0.0, &crowd.memory) or crowd.agents[slot].field_use != FIELD_UNUSED:
         crowd.agents[slot].stepped_aside = False
         return 0
     return return_home(crowd, slot)
