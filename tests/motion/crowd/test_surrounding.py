@@ -223,7 +223,8 @@ def strewn(rng, wide, deep):
 @pytest.mark.parametrize("seed", [4127, 5482, 4209, *range(6)])
 def test_all_rest_on_strewn_ground(seed):
     """Up to three goals, on the mesh, beside walls and beside each other, of agents of different radii and speeds. In the first two
-    seeds a wall stands between an agent on the last leg of its path and its place; in the third one those of another goal fill the way."""
+    seeds a wall stands between an agent on the last leg of its path and its place, in the third one those of another goal fill the
+    way."""
     rng = np.random.default_rng(seed)
     wide, deep = rng.uniform(8, 24, 2)
     mesh = bake_outlines([[(0, 0), (wide, 0), (wide, deep), (0, deep)]], strewn(rng, wide, deep), agent_radius=0.4)
