@@ -184,7 +184,8 @@ def test_obstructions_that_have_a_corner_or_a_side_in_common_leave_the_rest():
     ground = [square(0, 0, 60)]
     for obstructions, expected in [
             ([square(0, 0, 20)], 3600 - 400), ([square(40, 20, 20)], 3600 - 400),
-            ([square(10, 10, 10), square(20, 20, 10)], 3600 - 200), ([square(10, 10, 10), square(20, 10, 10)], 3600 - 200), ([[(0, 0), (60, 60), (60, 0)]], 1800),
+            ([square(10, 10, 10), square(20, 20, 10)], 3600 - 200), ([square(10, 10, 10), square(20, 10, 10)], 3600 - 200),
+            ([[(0, 0), (60, 60), (60, 0)]], 1800),
             ([square(0, 0, 30), square(30, 30, 30)], 1800)]:
         for turned in (1, -1):
             assert area_of(outlines(ground, [ring[::turned] for ring in obstructions])) == pytest.approx(expected)
