@@ -13,6 +13,7 @@ from navpy.mesh.half_edges cimport (DEAD_END, SPIRAL, HalfEdge, LinkEnds, Packed
 
 cdef double ULPS = 16 * 2.3e-16         # rounding error of a coordinate after a few operations, as a fraction of its size
 cdef double STRAIGHT = 1e-14            # sine of an angle that rounding may have made of a straight one
+cdef double FULL = 1e-9                 # sine of an angle by which an umbrella may fall short of 360°, as those around walls without a width do
 
 cdef enum:
     UNKNOWN = -2                        # umbrella of a half-edge that is not visited yet
@@ -224,12 +225,12 @@ cdef int32_t first_of_umbrella(PortalGraph* graph, PolyRef* poly, int32_t corner
 cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly, int32_t first, bint* is_spiral) noexcept nogil:
     """Write the umbrella's id, its first half-edge, to all its half-edges, counter-clockwise. Returns true if a path may turn there: a
     shortest path turns only where the umbrella is wider than 180°, or where an edge can be crossed one way only. is_spiral becomes true
-    if the umbrella is wider than 360°."""
+    if the umbrella is 360° or wider."""
     cdef const HalfEdge* at = &graph.half_edges[first]
     cdef const HalfEdge* wall = &graph.half_edges[corner_after(&graph.faces[poly], first)]
     cdef const HalfEdge* end
-    cdef double wx = wall.x - at.x, wy = wall.y - at.y, ex, ey, turned
-    cdef bint turns = is_one_way(graph, first), beyond = False
+    cdef double wx = wall.x - at.x, wy = wall.y - at.y, ex, ey, turned, along, lengths
+    cdef bint turns = is_one_way(graph, first), beyond = False, half = False, in_line
     cdef int32_t corner = first, edge
     is_spiral[0] = False
     while True:
@@ -238,12 +239,13 @@ cdef bint label_umbrella(const MeshView* mesh, PortalGraph* graph, PolyRef poly,
         edge = corner_before(&graph.faces[poly], corner)
         end = &graph.half_edges[edge]
         ex, ey = end.x - at.x, end.y - at.y
-        turned = cross(wx, wy, ex, ey)
-        is_spiral[0] = is_spiral[0] or (beyond and turned >= 0.0)
-        if turned < 0.0 or (turned == 0.0 and wx * ex + wy * ey > 0.0):
+        turned, along, lengths = cross(wx, wy, ex, ey), wx * ex + wy * ey, (wx * wx + wy * wy) * (ex * ex + ey * ey)
+        in_line = turned * turned <= FULL * FULL * lengths
+        is_spiral[0] = is_spiral[0] or (half and (along > 0.0 if in_line else turned > 0.0))
+        half = half or turned < 0.0 or (in_line and along < 0.0)
+        if turned < 0.0 or (turned == 0.0 and along > 0.0):
             beyond = True
-        turns = turns or beyond or (
-            turned != 0.0 and turned * turned <= STRAIGHT * STRAIGHT * (wx * wx + wy * wy) * (ex * ex + ey * ey))
+        turns = turns or beyond or (turned != 0.0 and turned * turned <= STRAIGHT * STRAIGHT * lengths)
         if not is_open(graph, edge):
             return turns or is_one_way(graph, edge)
         poly, corner = mesh.neighbors[edge], end.twin

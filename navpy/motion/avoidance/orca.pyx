@@ -1,5 +1,5 @@
 """ORCA lines of other agents and of obstacles, and the new velocities that they permit: RVO2's Agent::computeNewVelocity, step by step."""
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport int32_t
 from libcpp.atomic cimport atomic
 from libcpp.vector cimport vector
@@ -10,6 +10,10 @@ from navpy.base.parallel cimport Runner, parallel_for, yield_thread
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, unit, vec2
 
 cdef double COVERED = 1e-5              # meters a second by which a velocity obstacle may cross a line that still covers it
+
+# Of an edge: a velocity this near to its end is exactly there, as rounding would say of both edges that meet there that it is beyond them. It is
+# a micrometer of a wall of a kilometer.
+cdef double TIE = 1e-9
 
 cdef enum:
     CHUNK = 64                          # agents that a thread takes at once
@@ -125,7 +129,7 @@ cdef int collision_line(const ObstacleVertex* a, const ObstacleVertex* b, Vec2 t
     # Collision with the right vertex. If the agent meets the next edge there, too, the next edge has the line.
     if t > 1.0 and square(to_b) <= radius * radius:
         out.direction = unit(left_of(to_b))
-        return 1 if b.convex and det(to_b, b.direction) >= 0.0 else -1
+        return 1 if b.convex and det(to_b, b.direction) >= -TIE * radius else -1
     # Collision with the edge between them.
     if 0.0 <= t <= 1.0 and distance2 <= radius * radius:
         out.direction = scale(a.direction, -1.0)
@@ -142,12 +146,17 @@ cdef inline Vec2 leg(Vec2 to_vertex, double radius, double side) noexcept nogil:
 cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, Vec2 left_leg, Vec2 right_leg, bint left_foreign,
                            bint right_foreign, bint one_vertex, Vec2 edge_direction, double radius, Line* out) noexcept nogil:
     """The line at the point of the velocity obstacle's border that is nearest to the current velocity. Cut-off centers and the radius of
-    the cut-off circles are in meters a second; the legs begin at the centers. Returns False if the nearest part is a foreign leg."""
+    the cut-off circles are in meters a second; the legs begin at the centers. Returns False if the nearest part is a foreign leg, but for
+    its beginning."""
     cdef Vec2 cutoff = subtract(right_cutoff, left_cutoff), from_left = subtract(velocity, left_cutoff)
     cdef Vec2 from_right = subtract(velocity, right_cutoff), w
     cdef double t = 0.5 if one_vertex else dot(from_left, cutoff) / square(cutoff)
     cdef double t_left = dot(from_left, left_leg), t_right = dot(from_right, right_leg)
     cdef double to_cutoff = INFINITY, to_left = INFINITY, to_right = INFINITY           # squared distances
+    if fabs(t) < TIE:
+        t = 0.0
+    elif fabs(t - 1.0) < TIE:
+        t = 1.0
     # Project on the left cut-off circle, the only circle if both legs begin at one vertex.
     if (t < 0.0 and t_left < 0.0) or (one_vertex and t_left < 0.0 and t_right < 0.0):
         w = unit(from_left)
@@ -169,11 +178,11 @@ cdef bint project_velocity(Vec2 velocity, Vec2 left_cutoff, Vec2 right_cutoff, V
         out.direction, out.point = scale(edge_direction, -1.0), left_cutoff
     elif to_left <= to_right:
         out.direction, out.point = left_leg, left_cutoff
-        if left_foreign:
+        if left_foreign and t != 0.0:
             return False
     else:
         out.direction, out.point = scale(right_leg, -1.0), right_cutoff
-        if right_foreign:
+        if right_foreign and t != 1.0:
             return False
     out.point = add(out.point, scale(left_of(out.direction), radius))
     return True
@@ -211,12 +220,14 @@ cdef bint obstacle_line(const Body* agent, const ObstacleVertex* obstacles, int3
     left_leg = leg(subtract(left.point, agent.position), radius, 1.0) if left.convex else scale(a.direction, -1.0)
     right_leg = leg(subtract(right.point, agent.position), radius, -1.0) if right.convex else a.direction
     # A leg never points into the edge beside its vertex. If it would, the cut-off line of the edge beside is the border. This is a foreign
-    # leg: the edge beside has a line of its own for it.
-    previous_edge = scale(obstacles[left.previous].direction, -1.0)
-    if left.convex and det(left_leg, previous_edge) >= 0.0:
-        left_leg, left_foreign = previous_edge, True
-    if right.convex and det(right_leg, right.direction) <= 0.0:
-        right_leg, right_foreign = right.direction, True
+    # leg: the edge beside has a line of its own for it. The edge itself and the other side of a wall of two corners are no edges beside:
+    # the leg of an agent that just touches the wall is parallel to them, so that rounding would decide.
+    if a.previous != a.next:
+        previous_edge = scale(obstacles[a.previous].direction, -1.0)
+        if left == a and left.convex and det(left_leg, previous_edge) >= 0.0:
+            left_leg, left_foreign = previous_edge, True
+        if right == b and right.convex and det(right_leg, right.direction) <= 0.0:
+            right_leg, right_foreign = right.direction, True
     # Project the current velocity on the border.
     return project_velocity(agent.velocity, scale(subtract(left.point, agent.position), inverse),
                             scale(subtract(right.point, agent.position), inverse), left_leg, right_leg, left_foreign, right_foreign,

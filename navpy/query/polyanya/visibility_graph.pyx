@@ -447,24 +447,46 @@ cdef int edges_of(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex
     return 0
 
 
+cdef int32_t corner_across(const PortalGraph* graph, const Face* face, int32_t corner) noexcept nogil:
+    """A corner of a polygon that is in line with neither side of a straight corner; −1: the corner is not straight."""
+    cdef const HalfEdge* at = &graph.half_edges[corner]
+    cdef const HalfEdge* right = &graph.half_edges[corner_after(face, corner)]
+    cdef const HalfEdge* left = &graph.half_edges[corner_before(face, corner)]
+    cdef const HalfEdge* other
+    cdef double rx = right.x - at.x, ry = right.y - at.y, lx = left.x - at.x, ly = left.y - at.y
+    if cross(rx, ry, lx, ly) > slack(graph, rx, ry, lx, ly):
+        return -1
+    corner = corner_after(face, corner)
+    for _corner in range(face.count - 3):
+        corner = corner_after(face, corner)
+        other = &graph.half_edges[corner]
+        if faces_eye(graph, rx, ry, other.x - at.x, other.y - at.y) and faces_eye(graph, other.x - at.x, other.y - at.y, lx, ly):
+            return corner
+    return -1
+
+
 cdef bint scan_spiral(const PortalGraph* graph, VisibilityGraph* out, int32_t vertex, Scan* scan) except -1 nogil:
-    """Scan from a vertex whose umbrella covers some directions twice, through each of its polygons by itself."""
+    """Scan from a vertex whose umbrella is a full turn or more, through each of its polygons by itself, and in halves where it has a straight
+    corner there."""
     cdef const Face* face
     cdef const HalfEdge* right
     cdef const HalfEdge* left
     cdef ScannedPoly scanned
     cdef Sector limits
-    cdef int32_t corner = out.origins[vertex].corner, umbrella = graph.half_edges[corner].umbrella
+    cdef int32_t corner = out.origins[vertex].corner, umbrella = graph.half_edges[corner].umbrella, across, half
     scanned.poly, scanned.before = out.origins[vertex].poly, -1
     while corner >= 0:
         face = &graph.faces[scanned.poly]
-        right = &graph.half_edges[corner_after(face, corner)]
-        left = &graph.half_edges[corner_before(face, corner)]
-        limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, left.y - scan.y
-        limits.right, limits.left = corner_after(face, corner), corner_before(face, corner)
-        scan.polys.push_back(scanned)
-        if not scan_sector(graph, out, scan, &limits, umbrella, <int32_t>scan.polys.size() - 1, MOST_POLYS_OF_ALL):
-            return False
+        across = corner_across(graph, face, corner)
+        for half in range(1 if across < 0 else 2):
+            limits.right = corner_after(face, corner) if half == 0 else across
+            limits.left = corner_before(face, corner) if half == 1 or across < 0 else across
+            right = &graph.half_edges[limits.right]
+            left = &graph.half_edges[limits.left]
+            limits.right_x, limits.right_y, limits.left_x, limits.left_y = right.x - scan.x, right.y - scan.y, left.x - scan.x, left.y - scan.y
+            scan.polys.push_back(scanned)
+            if not scan_sector(graph, out, scan, &limits, umbrella, <int32_t>scan.polys.size() - 1, MOST_POLYS_OF_ALL):
+                return False
         corner = next_around(graph, &scanned.poly, corner)
     return True
 

@@ -1,19 +1,18 @@
 """Expanding a vertex node: to the goal, and to the visible vertices, or by intervals if too much is visible."""
-from libc.math cimport M_PI as PI, fabs, sqrt
+from libc.math cimport fabs, sqrt
 from libc.stdint cimport int32_t
 
 from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.elementary cimport atan2
 from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
-from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, before_around, corner_after, corner_before, next_around, prefetch
+from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
 from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Sector, Vertex, VertexState, VisibilityGraph,
-                                                    VisibleEdge, clip, corner_in, edges_of, is_between, scan_from_place, slack, taut_turns,
+                                                    VisibleEdge, clip, edges_of, is_between, scan_from_place, slack, taut_turns,
                                                     vertex_at)
 
 # ---- to the goal ----
@@ -259,23 +258,38 @@ cdef int push_in_sector(const PortalGraph* graph, PolyanyaSearch* search, const 
     return 0
 
 
-# ---- from a vertex whose umbrella covers some directions twice ----
+# ---- from a vertex whose umbrella is a full turn or more ----
 
-cdef inline double angle_to(double ax, double ay, double bx, double by) noexcept nogil:
-    """Angle in radians from direction a to direction b, positive counter-clockwise, −π … π."""
-    return atan2(cross(ax, ay, bx, by), ax * bx + ay * by)
-
-
-cdef int reach_goal_in_sector(PolyanyaSearch* search, const VertexState* state, double g, int32_t index, PolyRef poly,
-                              const Sector* sector) except -1 nogil:
-    """Improve the best path by the straight line to the goal, if the goal is in this polygon of the umbrella, inside the sector."""
-    cdef double gx = search.goal_x - state.x, gy = search.goal_y - state.y, length = g + sqrt(gx * gx + gy * gy)
-    if poly == search.goal_poly and is_better(search, length, state.x, state.y) and cross(sector.right_x, sector.right_y, gx, gy) >= 0.0 \
-            and cross(gx, gy, sector.left_x, sector.left_y) >= 0.0:
-        search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
-        search.last_x, search.last_y = state.x, state.y
-        search.last_polys.clear()
-        search.last_polys.push_back(poly)
+cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node,
+                     int32_t index) except -1 nogil:
+    """Push what is visible in all polygons around a spiral's vertex, and reach a goal in one of them. The path may go on into each, whichever it
+    comes from: walls alone do not say which turns are taut where directions are covered twice, or where both sides of a wall are in line."""
+    cdef PolyRef poly = search.visibility.origins[node.vertex].poly
+    cdef int32_t corner = search.visibility.origins[node.vertex].corner
+    cdef const Face* face
+    cdef const HalfEdge* right
+    cdef const HalfEdge* left
+    cdef Sector sector, rest
+    cdef double length = node.g + distance2(state.x, state.y, search.goal_x, search.goal_y)
+    while corner >= 0:
+        face = &graph.faces[poly]
+        right = &graph.half_edges[corner_after(face, corner)]
+        left = &graph.half_edges[corner_before(face, corner)]
+        sector.right_x, sector.right_y = right.x - state.x, right.y - state.y
+        sector.left_x, sector.left_y = left.x - state.x, left.y - state.y
+        if poly == search.goal_poly and is_better(search, length, state.x, state.y):
+            search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+            search.last_x, search.last_y = state.x, state.y
+            search.last_polys.clear()
+            search.last_polys.push_back(poly)
+        rest = sector
+        if cross(sector.right_x, sector.right_y, sector.left_x, sector.left_y) \
+                <= slack(graph, sector.right_x, sector.right_y, sector.left_x, sector.left_y):         # a straight corner: in two halves
+            sector.left_x, sector.left_y = -sector.right_y, sector.right_x
+            rest.right_x, rest.right_y = sector.left_x, sector.left_y
+            push_between(graph, search, state, node.g, index, poly, corner, &rest)
+        push_between(graph, search, state, node.g, index, poly, corner, &sector)
+        corner = next_around(graph, &poly, corner)
     return 0
 
 
@@ -283,43 +297,6 @@ cdef PolyRef poly_of_sight(const PolyanyaSearch* search, const VertexNode* node)
     if node.parent == NO_NODE:
         return search.start_scan.polys[node.scanned].poly
     return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else -2 - node.scanned
-
-
-cdef int push_in_spiral(const PortalGraph* graph, PolyanyaSearch* search, const VertexState* state, const VertexNode* node, int32_t index,
-                        bint leftwards) except -1 nogil:
-    """Push what is visible in the polygons around a spiral's vertex, one after the other, from half a turn after the direction that the
-    path comes from. If the vertex is an interval's end, the path comes to it in the polygon behind the interval; else in the polygon in
-    which the vertex was seen."""
-    cdef const Face* face
-    cdef const HalfEdge* right
-    cdef const HalfEdge* left
-    cdef Sector sector
-    cdef PolyRef first = poly_of_sight(search, node), poly = first
-    cdef int32_t corner = corner_in(graph, &graph.faces[poly], graph.half_edges[search.visibility.origins[node.vertex].corner].umbrella)
-    cdef double turned = 0.0, before, rx, ry, lx, ly, dx = node.dx, dy = node.dy
-    while corner >= 0:
-        face = &graph.faces[poly]
-        right = &graph.half_edges[corner_after(face, corner)]
-        left = &graph.half_edges[corner_before(face, corner)]
-        rx, ry, lx, ly = right.x - state.x, right.y - state.y, left.x - state.x, left.y - state.y
-        sector.right_x, sector.right_y, sector.left_x, sector.left_y = rx, ry, lx, ly
-        before = turned
-        if poly != first:
-            turned += angle_to(rx, ry, lx, ly)
-        elif node.parent >= 0:
-            before = PI + (angle_to(dx, dy, rx, ry) if leftwards else angle_to(lx, ly, dx, dy))
-            turned = PI + (angle_to(dx, dy, lx, ly) if leftwards else angle_to(rx, ry, dx, dy))
-        else:
-            turned = angle_to(-dx, -dy, lx, ly) if leftwards else angle_to(rx, ry, -dx, -dy)
-        if before < PI < turned and leftwards:
-            sector.right_x, sector.right_y = dx, dy
-        elif before < PI < turned:
-            sector.left_x, sector.left_y = dx, dy
-        if turned > PI:
-            reach_goal_in_sector(search, state, node.g, index, poly, &sector)
-            push_between(graph, search, state, node.g, index, poly, corner, &sector)
-        corner = next_around(graph, &poly, corner) if leftwards else before_around(graph, &poly, corner)
-    return 0
 
 
 # ---- from any vertex ----
@@ -379,11 +356,7 @@ cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, in
         return 0
     state = search.visibility.states[node.vertex]
     if search.visibility.vertices[node.vertex].is_spiral:
-        if turns & TURN_LEFT:
-            push_in_spiral(graph, search, &state, &node, index, True)
-        if turns & TURN_RIGHT:
-            push_in_spiral(graph, search, &state, &node, index, False)
-        return 0
+        return push_around(graph, search, &state, &node, index)
     reach_goal_from(graph, search, &state, &search.visibility.vertices[node.vertex], &node, index, turns)
     if turns & TURN_LEFT:
         push_in_turn(graph, search, &state, &node, index, TURN_LEFT)

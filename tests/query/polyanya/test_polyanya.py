@@ -1,5 +1,7 @@
 """Polyanya against a visibility graph over the walls, against every way across links tried out, and against the funnel."""
 import itertools
+import math
+import warnings
 
 import numpy as np
 import pytest
@@ -492,3 +494,63 @@ def test_a_path_turns_at_the_end_of_a_wall_without_thickness(along):
     for side in (1.0, -1.0):
         path = mesh.find_path((-along, 0.2, side), (-along, 0.2, -side), algorithm="exact")
         assert path.points[:, ::2].tolist() == [[-np.float32(along), side], [0.0, 0.0], [-np.float32(along), -side]]
+
+
+def rooms_with_thin_walls(seed):
+    """A hall cut into rectangles, again and again. Where the sides of two lie on each other but end elsewhere, there is a wall without
+    a width: around its ends the ground is a full turn wide."""
+    rng = np.random.default_rng(seed)
+    boxes = [(0, 0, 12, 10)]
+    for _cut in range(int(rng.integers(6, 40))):
+        k = int(rng.integers(len(boxes)))
+        low, high = list(boxes[k][:2]), list(boxes[k][2:])
+        axis = int(rng.integers(2))
+        if high[axis] - low[axis] >= 2:
+            at = int(rng.integers(low[axis] + 1, high[axis]))
+            boxes[k] = (*low, *[at if i == axis else high[i] for i in range(2)])
+            boxes.append((*[at if i == axis else low[i] for i in range(2)], *high))
+    marked, angle = rng.random((13, 11)) < rng.choice([0.0, 0.3, 0.6]), rng.choice([0.0, rng.uniform(0, 6)])
+    index, polygons = {}, []
+    for x0, z0, x1, z1 in boxes:
+        ring = [(x0, z) for z in range(z0, z1)] + [(x, z1) for x in range(x0, x1)]
+        ring += [(x1, z) for z in range(z1, z0, -1)] + [(x, z0) for x in range(x1, x0, -1)]
+        polygons.append([index.setdefault(p, len(index)) for p in ring if marked[p] or (p[0] in (x0, x1) and p[1] in (z0, z1))])
+    x, z = np.array(list(index), float).T
+    c, s = np.cos(angle), np.sin(angle)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "NavMesh.from_polygons: ")
+        return NavMesh.from_polygons(np.column_stack([x * c - z * s, 0 * x, x * s + z * c]), polygons)
+
+
+def test_around_walls_without_a_width_all_searches_find_the_same_length():
+    """By visible vertices, by intervals alone and by a path index."""
+    rng, found = np.random.default_rng(3), 0
+    for seed in range(60):
+        mesh = rooms_with_thin_walls(seed)
+        by_vertices, by_intervals = ExactFinder(mesh), ExactFinder(mesh, by_visibility=False)
+        ends = random_points(mesh, 40, rng, (2,))
+        lengths = []
+        for (a, start), (b, goal) in zip(ends[::2], ends[1::2]):
+            path, other = by_vertices.path(a, start, b, goal), by_intervals.path(a, start, b, goal)
+            assert (path is None) == (other is None)
+            if path is not None:
+                assert path[0] == pytest.approx(other[0], rel=1e-9)
+                check_form(mesh, path, start, goal)
+                lengths.append((a, start, b, goal, path[0]))
+        found += len(lengths)
+        mesh.build_path_index()
+        for a, start, b, goal, length in lengths:
+            assert ExactFinder(mesh).path(a, start, b, goal)[0] == pytest.approx(length, rel=1e-9)
+    assert found > 800
+
+
+def test_a_path_goes_on_around_the_end_of_a_wall_that_it_has_come_along():
+    """A ramp, and beside it the floor above, whose sides are in line: at its upper end the path turns around."""
+    lower = [(0, 0, 0), (0, 0, 12), (12, 0, 12), (12, 0, 3), (12, 0, 0)]
+    upper = [(20, 3, 0), (20, 3, 3), (24, 3, 3), (24, 3, 0), (24, 3, 12), (0, 3, 12), (0, 3, 3)]
+    polygons = [(0, 1, 2, 3, 4), (4, 3, 6, 5), (5, 6, 7, 8), (6, 11, 10, 9, 7)]
+    mesh = NavMesh.from_polygons(lower + upper, polygons, agent_height=1.8, climb=0.4)
+    for start, goal in (((3, 0, 8), (3, 3, 8)), ((3, 3, 8), (3, 0, 8))):
+        path = mesh.find_path(start, goal)
+        assert path.status == 0
+        assert flat_length(path.points) == pytest.approx(math.hypot(9, 5) + 8 + math.hypot(17, 5), abs=1e-5)
