@@ -25,7 +25,8 @@ cdef struct ChangedPlace:           # where a script has changed something
 
 cdef class SourceGeometry:
     cdef dict parts                 # instance id → its Parts
-    cdef dict layers                # instance id → TileLayer
+    cdef dict layers                # instance id → CellSource
+    cdef Py_ssize_t next_layer      # of these, which compare_layers was at
     cdef vector[TrackedSource] tracked
     cdef unordered_map[uint64_t, size_t] index      # of `tracked`, by id
     cdef vector[Branch] branches

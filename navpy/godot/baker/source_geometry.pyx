@@ -7,6 +7,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
+from navpy.godot.baker.cell_source cimport CellSource
 from navpy.godot.baker.outline_source cimport parse_outlines
 from navpy.godot.baker.source_parts cimport OutlinePart, add_differences
 from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
@@ -18,6 +19,7 @@ from navpy.godot.baker.source_nodes cimport (GeometryParser, close_parser, groun
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:
+    LEAST_STEPS = 3                 # of the comparison of a source of cells: they are fetched, compared, and those that differ are read
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 
 cdef double FARTHEST = 4e8              # meters: half of where the bake from outlines ends
@@ -303,16 +305,20 @@ cdef class SourceGeometry:
         return self.store_parts(baker, source.id, source.without_children, layer.parts())
 
     cdef int compare_layers(self, Baker* baker, int64_t calls, list boxes) except -1:
-        """Reads a part of the cells of all TileMapLayers anew."""
-        cdef TileLayer layer
+        """Takes a step of the comparison of one source of cells, and of more where there are many: so each has its steps within the calls."""
+        cdef CellSource source
         cdef GdTransform3D frame
+        cdef list sources = list(self.layers.values())
+        cdef Py_ssize_t count = len(sources), turns = (LEAST_STEPS * count + calls - 1) // calls, i
         upright_frame(baker.owner, &frame)
-        for layer in self.layers.values():
-            layer.compare_some(baker, &frame, calls, boxes)
+        for i in range(turns):
+            self.next_layer = self.next_layer + 1 if self.next_layer + 1 < count else 0
+            source = sources[self.next_layer]
+            source.compare_some(baker, &frame, turns * calls // count, boxes)
         return self.note_growth(boxes)
 
     cdef int note_growth(self, list boxes) except -1:
-        """Of TileMapLayers, whose blocks are not stored one by one."""
+        """Of sources of cells, whose blocks are not stored one by one."""
         low, high = self.bounds if self.bounds is not None else ((-INFINITY,) * 3, (INFINITY,) * 3)
         self.is_outgrown = self.is_outgrown or any([least[k] < low[k] or greatest[k] > high[k] for least, greatest in boxes for k in (0, 2)])
         return 0
@@ -321,7 +327,7 @@ cdef class SourceGeometry:
         """Reads cells near the changed places anew, and lists the other sources there."""
         cdef GdTransform3D frame
         cdef ChangedPlace place
-        cdef TileLayer layer
+        cdef CellSource layer
         cdef Source source
         cdef Part part
         cdef double x, z, dx, dz
