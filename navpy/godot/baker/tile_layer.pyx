@@ -6,7 +6,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines
 from navpy.godot.baker.baker cimport MESH_INSTANCES, Baker
-from navpy.godot.baker.cell_records cimport BLOCK, CellRecords, block_of
+from navpy.godot.baker.cell_source cimport CellRecords, block_of
 from navpy.godot.baker.source_parts cimport OutlinePart, part_of
 from navpy.godot.binding.engine cimport as_class, global_transform
 from navpy.godot.binding.gd cimport *
@@ -16,6 +16,9 @@ from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, put, put2
 from navpy.godot.world.tile_cells cimport (GET_DATA, HEAD_BYTES, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, has_tile_set,
                                            placing_of, tile_polygon)
+
+cdef enum:
+    BLOCK = 16                      # cells along a side of a block, as of the engine's own quadrants
 
 cdef void* layer_tag = find_class(b"TileMapLayer")
 cdef const void* TO_MAP = find_method(b"TileMapLayer", b"local_to_map", 837806996)
@@ -111,7 +114,7 @@ cdef class BakedCells(TileCells):
 
 cdef class TileLayer(CellSource):
     def __cinit__(self):
-        self.records = CellRecords(PACKED_BYTE_ARRAY, HEAD_BYTES, sizeof(int16_t))
+        self.records = CellRecords(BLOCK, PACKED_BYTE_ARRAY, HEAD_BYTES, sizeof(int16_t))
 
     cdef int fetch(self) except -1:
         cdef void* layer = navpy_gd.object_get_instance_from_id(self.id)
@@ -119,6 +122,13 @@ cdef class TileLayer(CellSource):
             get(GET_DATA, layer, &self.records.fresh)
             self.records.is_fresh = True
         return 0
+
+    cdef list next_places(self):
+        """One block after the other: records do not show that a tile's shape was edited."""
+        if self.records.blocks.empty():
+            return []
+        self.next = self.next + 1 if self.next + 1 < self.records.blocks.size() else 0
+        return [(self.records.blocks[self.next].column, self.records.blocks[self.next].row)]
 
     cdef int read_blocks(self, Baker* baker, const GdTransform3D* frame, list places, list boxes) except -1:
         cdef void* layer = navpy_gd.object_get_instance_from_id(self.id)
@@ -163,8 +173,8 @@ cdef class TileLayer(CellSource):
             if fabs(local.x) > 1e9 or fabs(local.y) > 1e9:
                 return self.read_all(baker, frame, boxes)
             put(TO_MAP, layer, &local, &cell)
-            columns += [block_of(cell.x - 1), block_of(cell.x + 1)]
-            rows += [block_of(cell.y - 1), block_of(cell.y + 1)]
+            columns += [block_of(cell.x - 1, BLOCK), block_of(cell.x + 1, BLOCK)]
+            rows += [block_of(cell.y - 1, BLOCK), block_of(cell.y + 1, BLOCK)]
         if (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1) > len(self.blocks) + 4:
             return self.read_all(baker, frame, boxes)
         return self.read_blocks(baker, frame, [(column, row) for row in range(min(rows), max(rows) + 1)
