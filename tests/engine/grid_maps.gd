@@ -132,6 +132,21 @@ func scenario_as_the_parser() -> void:
 			plain.free()
 
 
+## The physics server has a map's shapes at the end of the frame in which its cells are set, a baker has them at once.
+func scenario_at_once() -> void:
+	var level := level_at()
+	var map := map_in(level)
+	var first = navmesh_of(level)
+	report("at once", first != null and first.polygon_count > 30)
+	await frames(3)
+	report("later", first != null and first.data == navmesh_of(level).data)
+	map.clear()
+	floor_at(8, 8, Vector3.ZERO, level)
+	var bare := level_at()
+	floor_at(8, 8, Vector3.ZERO, bare)
+	report("cleared", navmesh_of(level).data == navmesh_of(bare).data)
+
+
 # ---- changes ----------------------------------------------------------------------------------------------------
 
 ## The polygons, each as a line of text, sorted.

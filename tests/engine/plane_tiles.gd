@@ -256,6 +256,38 @@ func scenario_tracked_tile_sets() -> void:
 	report("another", await until(func() -> bool: return area_of(baker) == 63 * 32 * cell, 0, MSEC_TO_WAIT))
 
 
+## Notes when it is processed: one before all bakers, one behind them.
+class Clock extends Node:
+	var at := 0
+
+	func _physics_process(_delta: float) -> void:
+		at = Time.get_ticks_usec()
+
+
+## Microseconds of most frames in which a baker tracks a layer of so many cells in a row.
+func tracking_time(side: int) -> float:
+	var layer := layer_of(Vector2i(side, side), {"navigation_enabled": false, "collision_enabled": false})
+	var baker := baked({"track_sources": true})
+	var before: Clock = put(Clock.new(), {"process_physics_priority": -10})
+	var behind: Clock = put(Clock.new(), {"process_physics_priority": 10})
+	var times := []
+	for i in 300:
+		await physics_frame
+		await process_frame
+		times.append(behind.at - before.at)
+	times.sort()
+	for node: Node in [layer, baker, before, behind]:
+		node.free()
+	await frames(2)
+	return times[times.size() / 2]
+
+
+## What tracking costs in a map, and in one of 16 times as many cells.
+func scenario_tracking_time() -> void:
+	report("small", await tracking_time(64))
+	report("large", await tracking_time(256))
+
+
 ## A door between two halls: a walker goes through it, it is shut before the walker, who goes the long way, and comes open again.
 func scenario_a_body_shuts_the_way() -> void:
 	wall(Vector2(800, 350), Vector2(40, 700))

@@ -16,6 +16,11 @@ def test_maps_are_read_as_the_engine_reads_them(seen):
         assert is_same or name.startswith(("moved", "a quarter", "turned")), name
 
 
+@scenario("at_once")
+def test_cells_are_baked_in_the_frame_in_which_they_are_set(seen):
+    seen.expect({"at once": True, "later": True, "cleared": True})
+
+
 @scenario("told", expected=[GPU])
 def test_changed_cells(seen):
     seen.expect({f"as baked anew {kind}": True for kind in range(2)})

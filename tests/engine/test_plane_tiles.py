@@ -48,6 +48,12 @@ def test_tiles_that_are_edited_are_noticed(seen):
     seen.expect({"before": 63 * 32, "edited": True, "without": True, "another": True})
 
 
+@scenario("tracking_time")
+def test_a_frame_costs_the_same_in_larger_maps(seen):
+    """The median of frames, which has neither the one in a second that compares all cells nor those of a busy machine."""
+    assert 0 < seen["small"] and seen["large"] < 4 * seen["small"]
+
+
 @scenario("a_body_shuts_the_way")
 def test_agents_go_around_a_body_that_came(seen):
     seen.expect({"around": True, "arrived": True, "open again": True})
