@@ -253,6 +253,28 @@ func scenario_tracked() -> void:
 	bakes.get_parent().free()
 
 
+## Maps that leave the tree, come back and are freed, in the frame of a change.
+func scenario_leaving() -> void:
+	var bakes := yard(1, {"track_sources": true})
+	var level := bakes.get_parent()
+	var map: GridMap = level.get_node("Map")
+	await frames(2)
+	var full = bakes.navmesh.area
+	map.set_cell_item(Vector3i(2, 0, 2), -1)
+	bakes.rebake_around(map.to_global(map.map_to_local(Vector3i(2, 0, 2))))
+	level.remove_child(map)
+	await settled(bakes)
+	report("without", is_as_baked_anew(bakes))
+	level.add_child(map)
+	await settled(bakes)
+	report("back", is_as_baked_anew(bakes) and bakes.navmesh.area < full)
+	map.set_cell_item(Vector3i(5, 0, 5), -1)
+	bakes.rebake_around(map.to_global(map.map_to_local(Vector3i(5, 0, 5))))
+	map.free()
+	await settled(bakes)
+	report("freed", is_as_baked_anew(bakes))
+
+
 ## What a game's scripts see while a map is read, also where they have it read while the scene is put together.
 func scenario_unseen() -> void:
 	var level := level_at()

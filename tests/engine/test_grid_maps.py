@@ -35,6 +35,11 @@ def test_changes_are_noticed(seen):
     seen.expect(dict.fromkeys(seen, True))
 
 
+@scenario("leaving")
+def test_maps_that_leave_the_tree(seen):
+    seen.expect({"without": True, "back": True, "freed": True})
+
+
 @scenario("unseen")
 def test_scripts_do_not_see_how_shapes_are_read(seen):
     seen.expect({"seen": [], "baked": True, "children": 0, "from a child": True})

@@ -10,7 +10,7 @@ from cython.operator cimport dereference
 from libcpp.algorithm cimport sort
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
 from navpy.godot.baker.cell_source cimport RECORD_BYTES, Block, CellRecords, block_at, block_key
-from navpy.godot.baker.source_nodes cimport ground_of, read_mesh, read_shape
+from navpy.godot.baker.source_nodes cimport ground_of, is_in_scene, read_mesh, read_shape
 from navpy.godot.baker.source_parts cimport Part, is_singular, triangles_part
 from navpy.godot.binding.engine cimport as_class, global_transform, object_in
 from navpy.godot.binding.gd cimport *
@@ -293,7 +293,7 @@ cdef class GridCells(CellSource):
     cdef int read_blocks(self, Baker* baker, const GdTransform3D* frame, list places, list boxes) except -1:
         cdef void* map = navpy_gd.object_get_instance_from_id(self.id)
         cdef void* library
-        if map == NULL or not places:
+        if map == NULL or not places or not is_in_scene(map):
             return 0
         library = library_of(map)
         look = self.look_of(baker, map, library)
