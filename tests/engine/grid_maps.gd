@@ -204,6 +204,11 @@ func scenario_told() -> void:
 			await settled(bakes)
 		report("as baked anew %d" % kind, is_as_baked_anew(bakes))
 		report("tiles %d" % kind, [counts.size(), counts.max()])
+		map.mesh_library.set_item_mesh_transform(0, Transform3D(Basis(), Vector3(0, -0.1, 0)))
+		map.mesh_library.set_item_shapes(0, [shape_of_box(Vector3(2, 0.9, 1.6)), Transform3D()])
+		bakes.rebake_around(map.global_position)
+		await settled(bakes)
+		report("another item %d" % kind, is_as_baked_anew(bakes))
 		bakes.get_parent().free()
 
 

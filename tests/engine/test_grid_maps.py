@@ -23,7 +23,7 @@ def test_cells_are_baked_in_the_frame_in_which_they_are_set(seen):
 
 @scenario("told", expected=[GPU])
 def test_changed_cells(seen):
-    seen.expect({f"as baked anew {kind}": True for kind in range(2)})
+    seen.expect({f"{what} {kind}": True for what in ("as baked anew", "another item") for kind in range(2)})
     for kind in range(2):
         count, most = seen[f"tiles {kind}"]
         assert 10 <= count <= 12 and most <= 4

@@ -239,15 +239,15 @@ cdef class GridCells(CellSource):
         return CellSource.read_all(self, baker, frame, boxes)
 
     cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1:
-        """All blocks whose cells have changed, wherever, and those whose geometry is there."""
+        """All blocks that differ, wherever, and those whose geometry is there."""
         cdef Part part
         cdef double near_x, near_z, dx = x - frame.origin.x, dz = z - frame.origin.z
         cdef dict places
         near_x, near_z = frame.basis[0] * dx + frame.basis[6] * dz, frame.basis[2] * dx + frame.basis[8] * dz
-        self.forget_items()
         self.fetch()
-        places = dict.fromkeys(self.changed + self.records.compare())
+        places = dict.fromkeys(self.changed + self.differing(baker))
         self.changed = []
+        self.forget_items()             # one may have been edited in place
         for place, part in self.blocks.items():
             if part.low[0] <= near_x + radius and part.high[0] >= near_x - radius and part.low[2] <= near_z + radius and part.high[2] >= near_z - radius:
                 places[place] = None
