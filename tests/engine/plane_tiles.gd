@@ -192,6 +192,102 @@ func scenario_cells_by_themselves() -> void:
 	report("freed", await until(func() -> bool: return not map.is_on_navmesh(at), 0, MSEC_TO_WAIT))
 
 
+## Cells that nobody tells of, in several layers, of which one moves: set, erased, erased and set again, many, all. Each change is noticed within
+## a second, and leaves the navmesh of a whole bake.
+func scenario_tracked_layers() -> void:
+	var layers := [layer_of(Vector2i(100, 70)), layer_of(Vector2i(20, 90), {"position": Vector2(1700, 40), "rotation": 0.3}, tiles(), 2),
+			layer_of(Vector2i(30, 30), {"position": Vector2(0, 1200)}, tiles(), 3)]
+	for i in 20:
+		layer_of(Vector2i(3, 3), {"position": Vector2(70 * i, -100)}, tiles(), 10 + i)
+	var baker := baked({"agent_radius": 2.0, "track_sources": true})
+	var map := NavMap2D.of(world)
+	var random := RandomNumberGenerator.new()
+	random.seed = 5
+	await frames(2)
+	report("layers", world.get_child_count() - 1)
+	for turn in 8:
+		for layer: TileMapLayer in layers:
+			var cells := layer.get_used_cells()
+			var cell: Vector2i = cells[random.randi() % cells.size()]
+			var kept := [layer.get_cell_atlas_coords(cell), layer.get_cell_alternative_tile(cell)]
+			match turn % 4:
+				0: put_cell(layer, cell + Vector2i(random.randi_range(-9, 9), random.randi_range(-9, 9)), random)
+				1:
+					layer.erase_cell(cell)
+					layer.set_cell(cell, 0, kept[0], kept[1])
+					layer.erase_cell(cells[0])
+				2:
+					for i in 300:
+						put_cell(layer, cells[random.randi() % cells.size()], random)
+				3:
+					layer.clear()
+					for each: Vector2i in cells:
+						put_cell(layer, each, random)
+		if turn == 5:
+			layers[1].position.x += 5
+		await frames(61)
+		await settled(baker)
+		await frames(200 if turn % 4 == 3 else 4)            # 23 layers that differ throughout are read in parts
+		await settled(baker)
+		var after := triangles_of(baker)
+		var other := baked({"agent_radius": 2.0, "enabled": false})
+		report("turn %d" % turn, after == triangles_of(other))
+		other.free()
+	report("in use", map.find_path(Vector2(20, 20), Vector2(900, 600)).points.size() > 0)
+
+
+## A tile whose shapes are edited, a TileSet in place of another: the cells are the same.
+func scenario_tracked_tile_sets() -> void:
+	var layer: TileMapLayer = put(TileMapLayer.new(), {"tile_set": tiles()})
+	for x in 64:
+		for y in 32:
+			layer.set_cell(Vector2i(x, y), 0, Vector2i(1 if x == 40 else 0, 0))
+	var baker := baked({"agent_radius": 0.0, "track_sources": true})
+	var cell := float(SIDE * SIDE)
+	report("before", area_of(baker) / cell)
+	var wall_tile := (layer.tile_set.get_source(0) as TileSetAtlasSource).get_tile_data(Vector2i(1, 0), 0)
+	var half := SIDE / 2.0
+	wall_tile.set_navigation_polygon(0, polygon([Vector2(-half, -half), Vector2(half, -half), Vector2(half, half), Vector2(-half, half)]))
+	wall_tile.set_collision_polygons_count(0, 0)
+	report("edited", await until(func() -> bool: return area_of(baker) == 64 * 32 * cell, 0, MSEC_TO_WAIT))
+	layer.tile_set = null
+	report("without", await until(func() -> bool: return area_of(baker) == 0, 0, MSEC_TO_WAIT))
+	layer.tile_set = tiles()
+	report("another", await until(func() -> bool: return area_of(baker) == 63 * 32 * cell, 0, MSEC_TO_WAIT))
+
+
+## Notes when it is processed: one before all bakers, one behind them.
+class Clock extends Node:
+	var at := 0
+
+	func _physics_process(_delta: float) -> void:
+		at = Time.get_ticks_usec()
+
+
+## Microseconds of most frames in which a baker tracks a layer of so many cells in a row.
+func tracking_time(side: int) -> float:
+	var layer := layer_of(Vector2i(side, side), {"navigation_enabled": false, "collision_enabled": false})
+	var baker := baked({"track_sources": true})
+	var before: Clock = put(Clock.new(), {"process_physics_priority": -10})
+	var behind: Clock = put(Clock.new(), {"process_physics_priority": 10})
+	var times := []
+	for i in 300:
+		await physics_frame
+		await process_frame
+		times.append(behind.at - before.at)
+	times.sort()
+	for node: Node in [layer, baker, before, behind]:
+		node.free()
+	await frames(2)
+	return times[times.size() / 2]
+
+
+## What tracking costs in a map, and in one of 16 times as many cells.
+func scenario_tracking_time() -> void:
+	report("small", await tracking_time(64))
+	report("large", await tracking_time(256))
+
+
 ## A door between two halls: a walker goes through it, it is shut before the walker, who goes the long way, and comes open again.
 func scenario_a_body_shuts_the_way() -> void:
 	wall(Vector2(800, 350), Vector2(40, 700))

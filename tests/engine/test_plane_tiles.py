@@ -38,6 +38,22 @@ def test_cells_are_noticed(seen):
     assert seen["frames"] <= 62
 
 
+@scenario("tracked_layers")
+def test_cells_of_many_layers_are_noticed(seen):
+    seen.expect({"layers": 23, "in use": True, **{f"turn {turn}": True for turn in range(8)}})
+
+
+@scenario("tracked_tile_sets")
+def test_tiles_that_are_edited_are_noticed(seen):
+    seen.expect({"before": 63 * 32, "edited": True, "without": True, "another": True})
+
+
+@scenario("tracking_time")
+def test_a_frame_costs_the_same_in_larger_maps(seen):
+    """The median of frames, which has neither the one in a second that compares all cells nor those of a busy machine."""
+    assert 0 < seen["small"] and seen["large"] < 4 * seen["small"]
+
+
 @scenario("a_body_shuts_the_way")
 def test_agents_go_around_a_body_that_came(seen):
     seen.expect({"around": True, "arrived": True, "open again": True})

@@ -316,7 +316,7 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     c.flag(b"track_sources", &b.track_sources,
            b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
            b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
-           b"This takes about a tenth of a microsecond for each body. Cells of [TileMapLayer]s are looked at in turn, each once a second: call [method "
+           b"This takes about a tenth of a microsecond for each body. Cells of a [GridMap] are compared once a second: call [method "
            b"rebake_around] for those that are to count sooner.")
     c.flag(b"use_navigation_server", &b.use_navigation_server,
            b"Shows the navmesh, the links of its bake and the [NavLink]s of this world to [NavigationServer3D], too, for scripts and nodes that ask "
@@ -446,6 +446,11 @@ def register():
     describe_in_plane(b"NavMeshBaker", b"parsed_geometry_type",
                       b"What is cut out: meshes ([Polygon2D], [MeshInstance2D], [MultiMeshInstance2D]); static colliders and physics layers of tiles; or both. "
                       b"Navigation layers of tiles are collected in each case.")
+    describe_in_plane(b"NavMeshBaker", b"track_sources",
+                      b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
+                      b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
+                      b"This takes about a tenth of a microsecond for each body. Cells of [TileMapLayer]s are compared once a second: call [method "
+                      b"rebake_around] for those that are to count sooner.")
     describe_in_plane(b"NavMeshBaker", b"agent_radius",
                       b"Distance that the navmesh keeps from walls and from where the outlines end, with round corners; 0: none.")
     declare_properties(&c)

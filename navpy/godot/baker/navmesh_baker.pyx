@@ -396,17 +396,15 @@ cdef void physics_process(Baker* baker) noexcept nogil:
     if find_source_differences(baker):
         with gil:
             on_sources_changed(baker)
-    if baker.cls.is_plane:
+    if has_cells(baker):
         with gil:
             compare_cells(baker)
 
 
 cdef void compare_cells(Baker* baker) noexcept:
-    """The engine does not tell that a cell of a TileMapLayer has changed, so each is looked at once a second."""
+    """The engine does not tell that a cell of a TileMapLayer or GridMap has changed, so they are compared once a second."""
     cdef SourceGeometry geometry = <SourceGeometry>baker.geometry
     cdef list boxes = []
-    if not geometry.is_complete or not geometry.layers:
-        return
     try:
         geometry.compare_layers(baker, physics_ticks(), boxes)
     except Exception as error:
@@ -414,6 +412,11 @@ cdef void compare_cells(Baker* baker) noexcept:
     if boxes:
         geometry.changed_boxes += boxes
         rebake_changes(baker)
+
+
+cdef bint has_cells(Baker* baker) noexcept nogil:
+    cdef PyObject* geometry = baker.geometry
+    return (<SourceGeometry>geometry).is_complete and (<SourceGeometry>geometry).has_layers
 
 
 cdef bint find_source_differences(Baker* baker) noexcept nogil:

@@ -25,7 +25,9 @@ cdef struct ChangedPlace:           # where a script has changed something
 
 cdef class SourceGeometry:
     cdef dict parts                 # instance id → its Parts
-    cdef dict layers                # instance id → TileLayer
+    cdef dict layers                # instance id → CellSource
+    cdef bint has_layers
+    cdef Py_ssize_t next_layer      # of these, which compare_layers was at
     cdef vector[TrackedSource] tracked
     cdef unordered_map[uint64_t, size_t] index      # of `tracked`, by id
     cdef vector[Branch] branches
@@ -55,7 +57,8 @@ cdef class SourceGeometry:
     cdef bint has_new_sources(self, Baker* baker) noexcept nogil
     cdef int apply_differences(self, Baker* baker, list boxes) except -1
     cdef int parse_new_sources(self, Baker* baker, list boxes) except -1
-    cdef int note_growth(self, list boxes) except -1
+    cdef int note_growth(self, Baker* baker, list boxes) except -1
+    cdef bint exceeds(self, object least, object greatest) except -1
     cdef int compare_layers(self, Baker* baker, int64_t calls, list boxes) except -1
     cdef int parse_again(self, Baker* baker, vector[Source]* sources, list boxes) except -1
     cdef int forget_source(self, uint64_t id, bint for_good, list boxes) except -1

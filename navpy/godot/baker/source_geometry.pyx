@@ -7,8 +7,10 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
+from navpy.godot.baker.cell_source cimport CellSource
+from navpy.godot.baker.grid_cells cimport GridCells, is_grid_map
 from navpy.godot.baker.outline_source cimport parse_outlines
-from navpy.godot.baker.source_parts cimport OutlinePart, add_differences
+from navpy.godot.baker.source_parts cimport OutlinePart, Part, add_differences, is_singular, triangles_part
 from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
 from navpy.godot.binding.engine cimport as_spatial, child_at, child_count, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
@@ -18,6 +20,7 @@ from navpy.godot.baker.source_nodes cimport (GeometryParser, close_parser, groun
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
 cdef enum:
+    LEAST_STEPS = 3                 # of the comparison of a source of cells: they are fetched, compared, and those that differ are read
     HEIGHT_RANGE = 30000            # cell heights above and below the baker that the box of a tiled bake reaches
 
 cdef double FARTHEST = 4e8              # meters: half of where the bake from outlines ends
@@ -51,33 +54,6 @@ cdef void upright_frame(void* node3d, GdTransform3D* frame) noexcept nogil:
     frame.basis[6] = z
     frame.basis[7] = 0
     frame.basis[8] = x
-
-
-cdef void transform_points(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
-                           float* high) noexcept nogil:
-    """Transforms points from `space` to `frame`, both given in world space; `frame` only turns about Y and shifts. low, high: their box."""
-    cdef const float* a = &space.basis[0]
-    cdef const float* b = &frame.basis[0]
-    cdef double x, y, z
-    cdef int64_t i
-    cdef int k
-    for k in range(3):
-        low[k], high[k] = INFINITY, -INFINITY
-    for i in range(count):
-        x = <double>a[0] * points[3*i] + <double>a[1] * points[3*i+1] + <double>a[2] * points[3*i+2] + space.origin.x - frame.origin.x
-        y = <double>a[3] * points[3*i] + <double>a[4] * points[3*i+1] + <double>a[5] * points[3*i+2] + space.origin.y - frame.origin.y
-        z = <double>a[6] * points[3*i] + <double>a[7] * points[3*i+1] + <double>a[8] * points[3*i+2] + space.origin.z - frame.origin.z
-        points[3*i] = <float>(b[0] * x + b[6] * z)
-        points[3*i+1] = <float>y
-        points[3*i+2] = <float>(b[2] * x + b[8] * z)
-        for k in range(3):
-            low[k], high[k] = min(low[k], points[3*i+k]), max(high[k], points[3*i+k])
-
-
-cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
-    """True if the node is scaled to 0 along an axis: the engine's parser cannot invert that, and nothing of the node is visible."""
-    cdef const float* b = &transform.basis[0]
-    return (b[0] * (b[4] * b[8] - b[5] * b[7]) - b[1] * (b[3] * b[8] - b[5] * b[6]) + b[2] * (b[3] * b[7] - b[4] * b[6])) == 0
 
 
 cdef void transform_of(void* node, bint plane, GdTransform3D* out) noexcept nogil:
@@ -208,20 +184,12 @@ cdef Part parse_part(GeometryParser* parser, void* node, bint without_children, 
     """The geometry of a node; None if it has none."""
     cdef GdTransform3D space
     cdef list geometry = []
-    cdef bytearray vertices
-    cdef Part part
-    cdef float low[3]
-    cdef float high[3]
+    cdef tuple ground
     transform_of(node, False, &space)
     if is_singular(&space) or not parse_node(parser, node, without_children, geometry):
         return None
-    part = Part()
-    vertices = geometry[0]
-    transform_points(<float*><char*>vertices, len(vertices) // 12, &space, frame, low, high)
-    part.vertices, part.triangles = vertices, geometry[1]
-    part.low, part.high = (low[0], low[1], low[2]), (high[0], high[1], high[2])
-    part.area, part.layers = ground_of(node, grounds)
-    return part
+    ground = ground_of(node, grounds)
+    return triangles_part(geometry[0], geometry[1], &space, frame, ground[0], ground[1])
 
 
 cdef class SourceGeometry:
@@ -241,7 +209,7 @@ cdef class SourceGeometry:
 
     cdef int clear(self) except -1:
         """Forgets all sources."""
-        self.parts, self.layers = {}, {}
+        self.parts, self.layers, self.has_layers = {}, {}, False
         self.tracked.clear()
         self.index.clear()
         self.branches.clear()
@@ -279,7 +247,7 @@ cdef class SourceGeometry:
         try:
             for i in range(sources.size()):
                 node = navpy_gd.object_get_instance_from_id(sources[0][i].id)
-                if baker.cls.is_plane and is_tile_layer(node):
+                if is_tile_layer(node) if baker.cls.is_plane else is_grid_map(node):
                     self.read_layer(baker, sources[0][i], &frame, boxes)
                     continue
                 parts = []
@@ -295,33 +263,38 @@ cdef class SourceGeometry:
         return 0
 
     cdef int read_layer(self, Baker* baker, Source source, const GdTransform3D* frame, list boxes) except -1:
-        cdef TileLayer layer = self.layers.get(source.id)
+        cdef CellSource layer = self.layers.get(source.id)
         if layer is None:
-            layer = self.layers[source.id] = TileLayer.__new__(TileLayer)
+            layer = self.layers[source.id] = TileLayer() if baker.cls.is_plane else GridCells()
             layer.id = source.id
+            self.has_layers = True
         layer.read_all(baker, frame, boxes)
         return self.store_parts(baker, source.id, source.without_children, layer.parts())
 
     cdef int compare_layers(self, Baker* baker, int64_t calls, list boxes) except -1:
-        """Reads a part of the cells of all TileMapLayers anew."""
-        cdef TileLayer layer
+        """Takes a step of the comparison of one source of cells, and of more where there are many: so each has its steps within the calls."""
+        cdef CellSource source
         cdef GdTransform3D frame
+        cdef list sources = list(self.layers.values())
+        cdef Py_ssize_t count = len(sources), turns = (LEAST_STEPS * count + calls - 1) // calls, _i
         upright_frame(baker.owner, &frame)
-        for layer in self.layers.values():
-            layer.compare_some(baker, &frame, calls, boxes)
-        return self.note_growth(boxes)
+        for _i in range(turns):
+            self.next_layer = self.next_layer + 1 if self.next_layer + 1 < count else 0
+            source = sources[self.next_layer]
+            source.compare_some(baker, &frame, turns * calls // count, boxes)
+        return self.note_growth(baker, boxes)
 
-    cdef int note_growth(self, list boxes) except -1:
-        """Of TileMapLayers, whose blocks are not stored one by one."""
-        low, high = self.bounds if self.bounds is not None else ((-INFINITY,) * 3, (INFINITY,) * 3)
-        self.is_outgrown = self.is_outgrown or any([least[k] < low[k] or greatest[k] > high[k] for least, greatest in boxes for k in (0, 2)])
+    cdef int note_growth(self, Baker* baker, list boxes) except -1:
+        """Of sources of cells, whose blocks are not stored one by one."""
+        if not has_baking_box(baker):
+            self.is_outgrown = self.is_outgrown or any([self.exceeds(low, high) for low, high in boxes])
         return 0
 
     cdef int find_near(self, Baker* baker, list boxes, vector[Source]* sources) except -1:
         """Reads cells near the changed places anew, and lists the other sources there."""
         cdef GdTransform3D frame
         cdef ChangedPlace place
-        cdef TileLayer layer
+        cdef CellSource layer
         cdef Source source
         cdef Part part
         cdef double x, z, dx, dz
@@ -334,7 +307,7 @@ cdef class SourceGeometry:
                 if layer is not None:
                     found = []
                     layer.read_near(baker, &frame, place.x, place.z, place.radius, found)
-                    self.note_growth(found)
+                    self.note_growth(baker, found)
                     boxes += found
                     continue
                 for part in parts:
@@ -352,9 +325,14 @@ cdef class SourceGeometry:
             return False
         if isinstance(part, OutlinePart) and not (<OutlinePart>part).has_floor:
             return False
+        return self.exceeds(part.low, part.high)
+
+    cdef bint exceeds(self, object least, object greatest) except -1:
+        if self.bounds is None:
+            return False
         low, high = self.bounds
         slack = TILE_TOLERANCE * (high[0] - low[0])
-        return any([part.low[k] < low[k] - slack or part.high[k] > high[k] + slack for k in range(3)])
+        return any([least[k] < low[k] - slack or greatest[k] > high[k] + slack for k in range(3)])
 
     cdef int list_sources(self, Baker* baker, vector[Source]* sources) except -1:
         """Lists the present sources, and keeps the present branches and the size of the group for the next comparison."""
@@ -481,6 +459,7 @@ cdef class SourceGeometry:
             return 0
         add_changes(self.parts[id], (), boxes)
         self.layers.pop(id, None)
+        self.has_layers = len(self.layers) > 0
         slot = self.index[id]
         if not for_good:
             self.parts[id] = ()

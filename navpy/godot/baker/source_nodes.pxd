@@ -1,5 +1,7 @@
 """Properties of a level's nodes, and the engine's parser of their geometry. Used on the main thread only."""
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libcpp.vector cimport vector
+from navpy.godot.baker.baker cimport Baker
 from navpy.godot.binding.gd cimport GdStringName
 
 cdef struct ParserMethods:          # the engine's names for the parser of one dimension or the other
@@ -27,5 +29,16 @@ cdef tuple ground_of(void* node, dict known)
 cdef bint is_ground_told_below(void* node) noexcept nogil       # a node below it has such metadata
 cdef void open_parser(GeometryParser* parser, bint plane, int64_t geometry_type, int64_t collision_mask) noexcept nogil
 cdef void run_parser(GeometryParser* parser, void* node, bint without_children) noexcept nogil
+# Appends to `out` the vertices as a bytearray of float32 triples, in the space of the node, and the triangles as bytes of int32 triples.
+# False: the parser has found no triangles.
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *
+cdef bint read_geometry(GeometryParser* parser, list out) except *         # the same of what the parser has in its `geometry`
 cdef void close_parser(GeometryParser* parser) noexcept nogil
+
+cdef cppclass Triangles:
+    vector[float] vertices          # triples
+    vector[int32_t] corners         # likewise
+
+# What the parser finds in a Mesh, and in a Shape3D; near: a node of the scene tree, below which a body may be for a moment, as below the baker.
+cdef int read_mesh(void* mesh, Triangles* out) except -1
+cdef int read_shape(void* shape, Baker* baker, void* near, Triangles* out) except -1

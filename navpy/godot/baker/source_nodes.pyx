@@ -2,15 +2,17 @@
 from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
 from navpy.base.area cimport AREA_COUNT
-from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN
-from navpy.godot.binding.engine cimport child_at, child_count, construct, node_in_tree, node_parent, root_of_tree
+from navpy.godot.baker.baker cimport GROUP_EXPLICIT, PARENTS_CHILDREN, STATIC_COLLIDERS
+from navpy.godot.binding.engine cimport child_at, child_count, construct, node_in_tree, node_parent, root_of_tree, scene_tree
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.names cimport intern
 from navpy.godot.binding.packed cimport floats_of, ints_of, text_of, text_of_name
-from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put, put2
+from navpy.godot.binding.ptrcall cimport find_method, get, get_bool, invoke, put, put2
 from navpy.godot.world.area_names cimport area_of
+from navpy.godot.world.tile_cells cimport WORLD
 
 cdef const void* IN_GROUP = find_method(b"Node", b"is_in_group", 2619796661)
 cdef const void* ADD_TO_GROUP = find_method(b"Node", b"add_to_group", 3683006648)
@@ -196,14 +198,16 @@ cdef void run_parser(GeometryParser* parser, void* node, bint without_children) 
 
 
 cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, list out) except *:
-    """Appends to `out` the vertices as a bytearray of float32 triples, in the space of the node, and the triangles as bytes of int32 triples.
-    False: the parser has found no triangles."""
+    run_parser(parser, node, without_children)
+    return read_geometry(parser, out)
+
+
+cdef bint read_geometry(GeometryParser* parser, list out) except *:
     cdef GdPacked vertices
     cdef GdPacked indices
     cdef const float* points
     cdef const int32_t* corners
     cdef int64_t floats, ints
-    run_parser(parser, node, without_children)
     navpy_gd.ctor0[<int>PACKED_FLOAT32_ARRAY](&vertices, NULL)
     navpy_gd.ctor0[<int>PACKED_INT32_ARRAY](&indices, NULL)
     get(GET_VERTICES, parser.geometry, &vertices)
@@ -216,3 +220,98 @@ cdef bint parse_node(GeometryParser* parser, void* node, bint without_children, 
     navpy_gd.dtor[<int>PACKED_FLOAT32_ARRAY](&vertices)
     navpy_gd.dtor[<int>PACKED_INT32_ARRAY](&indices)
     return floats > 0 and ints > 0
+
+
+# ---- meshes and shapes that are no nodes ------------------------------------------------------------------------
+
+# The parser takes shapes of bodies in the scene tree alone. So a shape is given to a body that is there while it is parsed, outside the physics
+# world and without a signal.
+
+cdef enum:
+    DISABLED = 4                    # Node.PROCESS_MODE_DISABLED: a body is not in the physics world
+
+cdef GdStringName* body_name = intern(b"StaticBody3D")
+cdef GdStringName* geometry_name = intern(b"NavigationMeshSourceGeometryData3D")
+cdef const void* ADD_MESH = find_method(b"NavigationMeshSourceGeometryData3D", b"add_mesh", 975462459)
+cdef const void* SET_LAYER = find_method(b"CollisionObject3D", b"set_collision_layer", 1286410249)
+cdef const void* CREATE_OWNER = find_method(b"CollisionObject3D", b"create_shape_owner", 3429307534)
+cdef const void* ADD_SHAPE = find_method(b"CollisionObject3D", b"shape_owner_add_shape", 2566676345)
+cdef const void* SET_TOP_LEVEL = find_method(b"Node3D", b"set_as_top_level", 2586408642)
+cdef const void* SET_PROCESS_MODE = find_method(b"Node", b"set_process_mode", 1841290486)
+cdef const void* ADD_CHILD = find_method(b"Node", b"add_child", 3863233950)
+cdef const void* REMOVE_CHILD = find_method(b"Node", b"remove_child", 1078189570)
+cdef const void* CHILD_COUNT = find_method(b"Node", b"get_child_count", 894402480)
+cdef const void* IS_READY = find_method(b"Node", b"is_node_ready", 36873697)
+cdef const void* QUEUE_FREE = find_method(b"Node", b"queue_free", 3218959716)
+cdef const void* BLOCK_SIGNALS = find_method(b"Object", b"set_block_signals", 2586408642)
+cdef const void* BLOCKS_SIGNALS = find_method(b"Object", b"is_blocking_signals", 36873697)
+
+
+cdef int take_geometry(list geometry, Triangles* out) except -1:
+    cdef bytearray vertices
+    cdef bytes triangles
+    if geometry:
+        vertices, triangles = geometry
+        out.vertices.resize(len(vertices) // 4)
+        out.corners.resize(len(triangles) // 4)
+        memcpy(out.vertices.data(), <char*>vertices, len(vertices))
+        memcpy(out.corners.data(), <char*>triangles, len(triangles))
+    return 0
+
+
+cdef int read_mesh(void* mesh, Triangles* out) except -1:
+    cdef GeometryParser parser
+    cdef list geometry = []
+    open_parser(&parser, False, STATIC_COLLIDERS, ALL_LAYERS)
+    put2(ADD_MESH, parser.geometry, &mesh, &WORLD, NULL)
+    read_geometry(&parser, geometry)
+    close_parser(&parser)
+    return take_geometry(geometry, out)
+
+
+cdef bint may_have_child(void* node) noexcept nogil:
+    """A node takes no child while the engine goes through those that it has."""
+    cdef GDExtensionBool internal = 1
+    cdef int64_t count = 0
+    put(CHILD_COUNT, node, &internal, &count)
+    return count == 0 or get_bool(IS_READY, node)
+
+
+cdef void* new_body(void* shape) noexcept nogil:
+    cdef void* body = construct(body_name)
+    cdef GDExtensionBool yes = 1
+    cdef int64_t mode = DISABLED, layers = ALL_LAYERS, owner = 0
+    put(SET_PROCESS_MODE, body, &mode, NULL)
+    put(SET_TOP_LEVEL, body, &yes, NULL)
+    put(SET_LAYER, body, &layers, NULL)
+    put(CREATE_OWNER, body, &body, &owner)
+    put2(ADD_SHAPE, body, &owner, &shape, NULL)
+    return body
+
+
+cdef int read_shape(void* shape, Baker* baker, void* near, Triangles* out) except -1:
+    cdef GeometryParser parser
+    cdef void* parent = near if may_have_child(near) and not may_have_child(baker.owner) else baker.owner
+    cdef void* tree = scene_tree()
+    cdef void* body = new_body(shape)
+    cdef GDExtensionBool yes = 1, no = 0, tree_blocks = get_bool(BLOCKS_SIGNALS, tree), parent_blocks = get_bool(BLOCKS_SIGNALS, parent)
+    cdef int64_t front = 1
+    cdef const void* args[3]
+    cdef list geometry = []
+    cdef bint is_there
+    args[0], args[1], args[2] = &body, &no, &front
+    put(BLOCK_SIGNALS, tree, &yes, NULL)
+    put(BLOCK_SIGNALS, parent, &yes, NULL)
+    invoke(ADD_CHILD, parent, args, NULL)
+    is_there = node_in_tree(body)
+    if is_there:
+        open_parser(&parser, False, STATIC_COLLIDERS, ALL_LAYERS)
+        parse_node(&parser, body, True, geometry)
+        close_parser(&parser)
+        put(REMOVE_CHILD, parent, &body, NULL)
+    get(QUEUE_FREE, body, NULL)
+    put(BLOCK_SIGNALS, parent, &parent_blocks, NULL)
+    put(BLOCK_SIGNALS, tree, &tree_blocks, NULL)
+    if not is_there:
+        raise RuntimeError("collision shapes of a GridMap cannot be read while the scene is put together: bake at the end of the frame (call_deferred)")
+    return take_geometry(geometry, out)

@@ -1,6 +1,7 @@
 """The geometry of a source, as it is kept. Parts are never changed, so a bake on another thread may read them."""
 from libc.stdint cimport int64_t
 from navpy.baking.outlines.outlines cimport Outlines
+from navpy.godot.binding.gd cimport GdTransform3D
 
 cdef class Part:                    # geometry of one source, whose floors are alike, in the baker's space
     cdef bytearray vertices         # float32 triples
@@ -13,8 +14,12 @@ cdef class OutlinePart(Part):       # of a two-dimensional level, in place of tr
     cdef Outlines outlines          # meters
     cdef bint has_floor             # some are traversable
 
+cdef bint is_singular(const GdTransform3D* transform) noexcept nogil
+# Of triangles in `space`, which are taken over and transformed to `frame`; it only turns about Y and shifts.
+cdef Part triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame, int64_t area, int64_t layers)
 cdef OutlinePart part_of(Outlines* outlines)                    # of outlines that are swapped out; None: there are none
 # Appends the (low, high) of boxes in which the geometry differs; parts may be None.
 cdef int add_differences(Part old, Part new, list boxes) except -1
+cdef int add_cell_differences(Part old, Part new, list boxes) except -1        # the same, and of triangles only the first to the last that differ
 # Appends the outlines that touch a box, (least x, least y, greatest x, greatest y), NULL: all.
 cdef int append_near(const Outlines* outlines, const double* box, Outlines* out) except -1 nogil

@@ -1,6 +1,6 @@
 """The geometry of a source, as it is kept, and where two versions of it differ."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp
 from navpy.baking.outlines.outlines cimport LAYER_TRAVERSABLE, Outlines, append_outline
 
@@ -75,6 +75,46 @@ cdef int append_near(const Outlines* outlines, const double* box, Outlines* out)
     return 0
 
 
+# ---- triangles --------------------------------------------------------------------------------------------------
+
+cdef void transform_points(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
+                           float* high) noexcept nogil:
+    """Transforms points from `space` to `frame`, both given in world space; `frame` only turns about Y and shifts. low, high: their box."""
+    cdef const float* a = &space.basis[0]
+    cdef const float* b = &frame.basis[0]
+    cdef double x, y, z
+    cdef int64_t i
+    cdef int k
+    for k in range(3):
+        low[k], high[k] = INFINITY, -INFINITY
+    for i in range(count):
+        x = <double>a[0] * points[3*i] + <double>a[1] * points[3*i+1] + <double>a[2] * points[3*i+2] + space.origin.x - frame.origin.x
+        y = <double>a[3] * points[3*i] + <double>a[4] * points[3*i+1] + <double>a[5] * points[3*i+2] + space.origin.y - frame.origin.y
+        z = <double>a[6] * points[3*i] + <double>a[7] * points[3*i+1] + <double>a[8] * points[3*i+2] + space.origin.z - frame.origin.z
+        points[3*i] = <float>(b[0] * x + b[6] * z)
+        points[3*i+1] = <float>y
+        points[3*i+2] = <float>(b[2] * x + b[8] * z)
+        for k in range(3):
+            low[k], high[k] = min(low[k], points[3*i+k]), max(high[k], points[3*i+k])
+
+
+cdef bint is_singular(const GdTransform3D* transform) noexcept nogil:
+    """True if the node is scaled to 0 along an axis: the engine's parser cannot invert that, and nothing of the node is visible."""
+    cdef const float* b = &transform.basis[0]
+    return (b[0] * (b[4] * b[8] - b[5] * b[7]) - b[1] * (b[3] * b[8] - b[5] * b[6]) + b[2] * (b[3] * b[7] - b[4] * b[6])) == 0
+
+
+cdef Part triangles_part(bytearray vertices, bytes triangles, const GdTransform3D* space, const GdTransform3D* frame, int64_t area, int64_t layers):
+    cdef Part part = Part.__new__(Part)
+    cdef float low[3]
+    cdef float high[3]
+    transform_points(<float*><char*>vertices, len(vertices) // 12, space, frame, low, high)
+    part.vertices, part.triangles = vertices, triangles
+    part.low, part.high = (low[0], low[1], low[2]), (high[0], high[1], high[2])
+    part.area, part.layers = area, layers
+    return part
+
+
 # ---- differences ------------------------------------------------------------------------------------------------
 
 cdef bint are_equal(const Outlines* a, int32_t i, const Outlines* b, int32_t k) noexcept nogil:
@@ -120,6 +160,46 @@ cdef void compare(const Outlines* a, const Outlines* b, Box* old, Box* new) noex
         widen(points_of(b, i), corners_of(b, i), new)
 
 
+cdef inline bint same_triangle(const float* a, const int32_t* a_corners, const float* b, const int32_t* b_corners) noexcept nogil:
+    cdef int k
+    for k in range(3):
+        if memcmp(a + 3 * <int64_t>a_corners[k], b + 3 * <int64_t>b_corners[k], 3 * sizeof(float)) != 0:
+            return False
+    return True
+
+
+cdef int add_triangles_box(Part part, int64_t begin, int64_t end, list boxes) except -1:
+    cdef const float* points = <const float*><char*>part.vertices
+    cdef const int32_t* corners = <const int32_t*><const char*>part.triangles
+    cdef float low[3]
+    cdef float high[3]
+    cdef int64_t i
+    cdef int k
+    for k in range(3):
+        low[k], high[k] = INFINITY, -INFINITY
+    for i in range(3 * begin, 3 * end):
+        for k in range(3):
+            low[k], high[k] = min(low[k], points[3 * <int64_t>corners[i] + k]), max(high[k], points[3 * <int64_t>corners[i] + k])
+    if begin < end:
+        boxes.append(((low[0], low[1], low[2]), (high[0], high[1], high[2])))
+    return 0
+
+
+cdef int compare_triangles(Part a, Part b, list boxes) except -1:
+    """Appends the boxes of the triangles between the first and the last that differ."""
+    cdef const float* points = <const float*><char*>a.vertices
+    cdef const float* other_points = <const float*><char*>b.vertices
+    cdef const int32_t* corners = <const int32_t*><const char*>a.triangles
+    cdef const int32_t* other_corners = <const int32_t*><const char*>b.triangles
+    cdef int64_t count = len(a.triangles) // 12, other_count = len(b.triangles) // 12, begin = 0, end = 0, least = min(count, other_count)
+    while begin < least and same_triangle(points, corners + 3 * begin, other_points, other_corners + 3 * begin):
+        begin += 1
+    while end < least - begin and same_triangle(points, corners + 3 * (count - 1 - end), other_points, other_corners + 3 * (other_count - 1 - end)):
+        end += 1
+    add_triangles_box(a, begin, count - end, boxes)
+    return add_triangles_box(b, begin, other_count - end, boxes)
+
+
 cdef int add_differences(Part old, Part new, list boxes) except -1:
     cdef Box former, present
     if isinstance(old, OutlinePart) and isinstance(new, OutlinePart):
@@ -133,3 +213,9 @@ cdef int add_differences(Part old, Part new, list boxes) except -1:
     if new is not None:
         boxes.append((new.low, new.high))
     return 0
+
+
+cdef int add_cell_differences(Part old, Part new, list boxes) except -1:
+    if old is None or new is None or isinstance(old, OutlinePart) or old.area != new.area or old.layers != new.layers:
+        return add_differences(old, new, boxes)
+    return compare_triangles(old, new, boxes)

@@ -1,21 +1,21 @@
 """The outlines of a TileMapLayer, by blocks of cells.
 
-The engine tells of no change of a cell, and its parser reads all of a layer. So cells are read here one by one: those of a block at once, as
-one part."""
-from libc.math cimport ceil, fabs
-from libc.stdint cimport int64_t, uint8_t
+The engine's parser reads all of a layer. So cells are read here one by one: those of a block at once, as one part."""
+from libc.math cimport fabs
+from libc.stdint cimport int16_t, int64_t, uint8_t
 from libcpp.vector cimport vector
 from navpy.baking.outlines.outlines cimport LAYER_OBSTRUCTION, LAYER_TRAVERSABLE, Outlines
-from navpy.godot.baker.baker cimport MESH_INSTANCES
-from navpy.godot.baker.source_parts cimport OutlinePart, add_differences, part_of
+from navpy.godot.baker.baker cimport MESH_INSTANCES, Baker
+from navpy.godot.baker.cell_source cimport CellRecords, block_of
+from navpy.godot.baker.source_parts cimport OutlinePart, part_of
 from navpy.godot.binding.engine cimport as_class, global_transform
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport vectors2_of
 from navpy.godot.binding.plane cimport UNITS_PER_METER
 from navpy.godot.binding.ptrcall cimport find_class, find_method, get, put, put2
-from navpy.godot.world.tile_cells cimport (Cell, Placing, TileCells, TileOutline, TileShape,
-                                           append_placed, has_tile_set, placing_of, tile_polygon, used_cells)
+from navpy.godot.world.tile_cells cimport (GET_DATA, HEAD_BYTES, Cell, Placing, TileCells, TileOutline, TileShape, append_placed, has_tile_set,
+                                           placing_of, tile_polygon)
 
 cdef enum:
     BLOCK = 16                      # cells along a side of a block, as of the engine's own quadrants
@@ -112,37 +112,28 @@ cdef class BakedCells(TileCells):
 
 # ---- blocks -----------------------------------------------------------------------------------------------------
 
-cdef inline int block_of(int cell) noexcept nogil:
-    return cell // BLOCK if cell >= 0 else -((-cell + BLOCK - 1) // BLOCK)
-
-
-cdef list used_blocks(void* layer):
-    """The blocks with any cells."""
-    cdef vector[Cell] cells
-    cdef int column, row, last_column = 0, last_row = 0
-    cdef size_t i
-    cdef dict found = {}
-    used_cells(layer, &cells)
-    for i in range(cells.size()):
-        column, row = block_of(cells[i].x), block_of(cells[i].y)
-        if column != last_column or row != last_row or not found:      # a cell's neighbor in the list is mostly of the same block
-            found[column, row] = True
-            last_column, last_row = column, row
-    return list(found)
-
-
-cdef class TileLayer:
+cdef class TileLayer(CellSource):
     def __cinit__(self):
-        self.blocks = {}
+        self.records = CellRecords(BLOCK, PACKED_BYTE_ARRAY, HEAD_BYTES, sizeof(int16_t))
 
-    cdef object parts(self):
-        return self.blocks.values()
+    cdef int fetch(self) except -1:
+        cdef void* layer = navpy_gd.object_get_instance_from_id(self.id)
+        if layer != NULL:
+            get(GET_DATA, layer, &self.records.fresh)
+            self.records.is_fresh = True
+        return 0
+
+    cdef list next_places(self):
+        """One block after the other: records do not show that a tile's shape was edited."""
+        if self.records.blocks.empty():
+            return []
+        self.next = self.next + 1 if self.next + 1 < self.records.blocks.size() else 0
+        return [(self.records.blocks[self.next].column, self.records.blocks[self.next].row)]
 
     cdef int read_blocks(self, Baker* baker, const GdTransform3D* frame, list places, list boxes) except -1:
         cdef void* layer = navpy_gd.object_get_instance_from_id(self.id)
         cdef BakedCells cells
         cdef GdTransform3D space
-        cdef OutlinePart part
         if layer == NULL:
             return 0
         cells = BakedCells()
@@ -153,26 +144,10 @@ cdef class TileLayer:
             cells.placing = placing_of(&space, frame)
         else:
             places = list(self.blocks)
-        for column, row in places:
-            part = cells.read_block(column, row) if cells.tile_set != NULL else None
-            former = self.blocks.get((column, row))
-            add_differences(former, part, boxes)
-            if part is not None:
-                self.blocks[column, row] = part
-            elif former is not None:
-                del self.blocks[column, row]
-            if (part is None) != (former is None):
-                self.around = None
+        for place in places:
+            self.store(place, cells.read_block(place[0], place[1]) if cells.tile_set != NULL else None, boxes)
         self.is_told = cells.is_told
         return 0
-
-    cdef list all_places(self):
-        """The blocks with cells, and those that had some."""
-        cdef void* layer = navpy_gd.object_get_instance_from_id(self.id)
-        return list(dict.fromkeys(used_blocks(layer) if layer != NULL else []) | dict.fromkeys(self.blocks))
-
-    cdef int read_all(self, Baker* baker, const GdTransform3D* frame, list boxes) except -1:
-        return self.read_blocks(baker, frame, self.all_places(), boxes)
 
     cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1:
         """The cells around the corners of a square tell which blocks lie in it: whatever the layout, cells are placed evenly."""
@@ -198,23 +173,9 @@ cdef class TileLayer:
             if fabs(local.x) > 1e9 or fabs(local.y) > 1e9:
                 return self.read_all(baker, frame, boxes)
             put(TO_MAP, layer, &local, &cell)
-            columns += [block_of(cell.x - 1), block_of(cell.x + 1)]
-            rows += [block_of(cell.y - 1), block_of(cell.y + 1)]
+            columns += [block_of(cell.x - 1, BLOCK), block_of(cell.x + 1, BLOCK)]
+            rows += [block_of(cell.y - 1, BLOCK), block_of(cell.y + 1, BLOCK)]
         if (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1) > len(self.blocks) + 4:
             return self.read_all(baker, frame, boxes)
         return self.read_blocks(baker, frame, [(column, row) for row in range(min(rows), max(rows) + 1)
                                                for column in range(min(columns), max(columns) + 1)], boxes)
-
-    cdef int compare_some(self, Baker* baker, const GdTransform3D* frame, int64_t calls, list boxes) except -1:
-        cdef Py_ssize_t begin = self.next
-        if self.around is None:
-            self.around = neighborhood(self.blocks)
-        if begin >= len(self.around):
-            begin = 0
-        self.next = begin + <Py_ssize_t>ceil(len(self.around) / <double>calls)
-        return self.read_blocks(baker, frame, self.around[begin:self.next], boxes)
-
-
-cdef list neighborhood(dict blocks):
-    """Cells may come to be beside the blocks, too."""
-    return list(dict.fromkeys([(column + x, row + z) for column, row in blocks for x in range(-1, 2) for z in range(-1, 2)]))

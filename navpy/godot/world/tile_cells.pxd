@@ -6,6 +6,11 @@ from libcpp.vector cimport vector
 from navpy.baking.outlines.outlines cimport Outlines
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector2
 
+cdef enum:
+    HEAD_BYTES = 2                  # of TileMapLayer.tile_map_data, before the first cell
+
+cdef const void* GET_DATA           # TileMapLayer.get_tile_map_data_as_array
+
 cdef struct Cell:                   # a Vector2i
     int32_t x, y
 

@@ -11,14 +11,13 @@ from navpy.godot.binding.ptrcall cimport find_method, get, invoke, put
 
 cdef enum:
     CELL_BYTES = 12                 # of TileMapLayer.tile_map_data: x and y, source, place in the atlas, alternative, 16 bits each
-    HEAD_BYTES = 2                  # before the first cell
     FLIP_H = 4096                   # TileSetAtlasSource's flags of an alternative
     FLIP_V = 8192
     TRANSPOSE = 16384
     FLAGS = FLIP_H | FLIP_V | TRANSPOSE
 
 cdef const void* GET_TILE_SET = find_method(b"TileMapLayer", b"get_tile_set", 2678226422)
-cdef const void* GET_DATA = find_method(b"TileMapLayer", b"get_tile_map_data_as_array", 2362200018)
+GET_DATA = find_method(b"TileMapLayer", b"get_tile_map_data_as_array", 2362200018)
 cdef const void* TILE_DATA = find_method(b"TileMapLayer", b"get_cell_tile_data", 205084707)
 cdef const void* ALTERNATIVE = find_method(b"TileMapLayer", b"get_cell_alternative_tile", 2485466453)
 cdef const void* TO_LOCAL = find_method(b"TileMapLayer", b"map_to_local", 108438297)
