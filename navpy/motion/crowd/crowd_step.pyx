@@ -14,7 +14,7 @@ from navpy.motion.agent.abreast cimport take_lanes
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
                                        FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, PLACE_TAKEN, Agent,
                                        diameter_time, is_at_ring, is_moving, leads_on)
-from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.arrival_places cimport find_places, uses_place, walk_to_place, way_to_place
@@ -197,6 +197,25 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
                 goal.waiting += 1
 
 
+cdef inline void prefetch_search(const CrowdData* crowd, size_t index) noexcept nogil:
+    """What the search at an index of the queue reads and writes. It takes microseconds: one ahead is enough, and two for what tells where it lies."""
+    cdef int32_t slot
+    if index + 2 < crowd.search_queue.size():
+        slot = crowd.search_queue[index + 2]
+        prefetch_claim(&crowd.agents[slot])
+        prefetch(&crowd.paths[slot].points)
+        prefetch(&crowd.paths[slot].polys)
+    if index + 1 < crowd.search_queue.size():
+        slot = crowd.search_queue[index + 1]
+        prefetch(&crowd.agents[slot].searched_target)
+        prefetch(&crowd.agents[slot].target_slack)
+        prefetch(&crowd.agents[slot].replans)
+        prefetch(crowd.paths[slot].points.data())
+        prefetch(crowd.paths[slot].links.data())
+        prefetch(crowd.paths[slot].polys.data())
+        prefetch(crowd.paths[slot].tiles.data())
+
+
 cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     cdef Agent* agent
     cdef size_t i = 0, served = 0
@@ -230,6 +249,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     count_waiting(crowd)
     while served < crowd.search_queue.size() and (served == 0 or crowd.spent < budget):
         slot = crowd.search_queue[served]
+        prefetch_search(crowd, served)
         served += 1
         if crowd.agents[slot].awaits_search == SEARCH_PATH:
             replan_and_follow(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
