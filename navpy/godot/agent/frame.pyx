@@ -33,7 +33,7 @@ from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_c
                                       world_mesh, world_remove_listener)
 from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent, is_moving
-from navpy.motion.agent.agent_memory cimport prefetch_claim
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim
 from navpy.motion.agent.agent_params cimport default_params
 from navpy.motion.agent.animation_state cimport is_settled
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, measure_base_offset, slot_of, stop_agent
@@ -41,7 +41,7 @@ from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_marg
 
 cdef enum:
     CACHE_LINE = 64                 # bytes
-    FRAME_LINES = 4                 # of a NavAgent: what it has before its parameters
+    FRAME_LINES = 5                 # of a NavAgent: what it has before its parameters, and the first of these, which scripts read
 
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
 
@@ -118,8 +118,11 @@ cdef void prefetch_next(const NavAgent* agent) noexcept nogil:
     prefetch_claim(&crowd.data.agents[next])
     prefetch(&crowd.data.agents[next].replans)
     prefetch(crowd.data.paths[next].points.data())
+    prefetch(crowd.data.paths[next].links.data())
     if next + 1 < crowd.members.size():
         prefetch(&crowd.data.paths[next + 1].points)
+        prefetch(&crowd.members[next + 1].told)
+        prefetch(&crowd.members[next + 1].instance)
 
 
 cdef void on_crowd_call(void* instance) noexcept nogil:
@@ -365,6 +368,8 @@ cdef void map_changed(void* instance) noexcept nogil:
     if in_editor():
         node_update_warnings(agent.owner)
         return
+    if core != NULL:
+        prefetch(core + PREFETCHED)                     # as a rule the one of a node that is told soon
     if core != NULL and (agent.filter != NULL or core.params.include_flags != world_flags(agent.world, agent.navigation_layers)):
         update_crowd_agent(agent)                       # the map has given the layers other flags, or the filter other rules
     elif core != NULL and member_of(agent).called_by_crowd:

@@ -28,12 +28,9 @@ cdef cppclass NavAgent(Instance):
     EngineCrowd* crowd
     AgentId id                      # NO_AGENT without a parent
     NavWorld* world                 # NULL outside the tree
-    void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
-    void* body                      # the same if it is a CharacterBody3D, else NULL
-    void* saved                     # a dict of load_state that waits for its navmesh, NULL: none
+    void* filter                    # Ref of a NavFilter, NULL: none
     RequestKind request
-    int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
-    int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
+    uint32_t navigation_layers
     uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
     uint8_t emitted_status          # StatusCode that signals have reported
     uint8_t drive_body
@@ -52,11 +49,16 @@ cdef cppclass NavAgent(Instance):
     bint link_taken_over            # the script moves the body across the link
     bint has_script_velocity        # the property velocity was set
     bint smooths_steps              # step_smoothing is not empty
-    uint32_t navigation_layers
-    void* filter                    # Ref of a NavFilter, NULL: none
+    int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
+    int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
+    void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
+    void* body                      # the same if it is a CharacterBody3D, else NULL
+    void* saved                     # a dict of load_state that waits for its navmesh, NULL: none
     double next_point[3]            # meters, the point after the emitted ones: where it differs, the path was repaired
     double last_place[2]            # meters, x and z, in the last frame
     double still_time               # seconds since it was elsewhere
+    GdVector3 script_velocity       # the property velocity, of a script that steers
+    double path_height_offset       # meters, subtracted from the height of path points
     Drawing drawing
     # Its parameters:
     AgentParams params
@@ -64,7 +66,6 @@ cdef cppclass NavAgent(Instance):
     uint8_t is_target_distance_set  # likewise target_desired_distance: a request that moves the body ends there
     int64_t pathfinding_algorithm   # 0, A*: for NavigationAgent3D's property of this name
     int64_t path_metadata_flags
-    double path_height_offset       # meters, subtracted from the height of path points
     BodySettings body_settings
     uint64_t chosen_map             # RID of the map that a script has set, 0: the map of its world
     uint64_t server_rid             # of an agent of NavigationServer3D that stands for this one, 0: none was made
@@ -76,7 +77,6 @@ cdef cppclass NavAgent(Instance):
     int64_t goal_set                # the goals there
     double rest_place[3]            # meters, where it came to rest
     double link_entry[3]            # meters, where the link begins that link_reached was emitted for
-    GdVector3 script_velocity       # the property velocity, of a script that steers
     # Where it left the tree, to go on as it was where it enters the tree in the same frame:
     int64_t left_frame              # physics frame, NEVER: not yet
     int64_t left_read_frame         # when its position was read last

@@ -282,7 +282,7 @@ cdef bint body_floats(void* body) noexcept nogil:
 # ---- signals and threads ----------------------------------------------------------------------------------------
 
 cdef bint is_heard(void* object, GdVariant* signal) noexcept nogil:
-    """Is anything connected to the signal? An emission that nobody hears costs several times as much as the question."""
+    """Is anything connected to the signal? An emission that nobody hears costs twice as much as the question, and its arguments more."""
     cdef GDExtensionBool value = False
     put(OBJECT_HAS_CONNECTIONS, object, navpy_gd.var_ptr[<int>STRING_NAME](signal), &value)
     return value
