@@ -47,6 +47,7 @@ cdef enum:
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
     AT_ONCE = 256                       # participants whose memory stays in the cache from one thing that a phase does to the next
+    HAS_PLACE = 2                       # in Avoidance.stalled, besides True and False
     TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
 
 
@@ -314,6 +315,8 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
             update_progress(agent, way_left(crowd, agent), time)
             crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i) \
                 or uses_place(agent)
+            if agent.place_state == PLACE_TAKEN:
+                crowd.avoidance.stalled[i] = HAS_PLACE
             if not crowd.avoidance.stalled[i]:
                 agent.detour_delay -= time
 
@@ -328,6 +331,10 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
         if crowd.agents[slot].active:
             update_progress(&crowd.agents[slot], crowd.agents[slot].distance_left, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
+    crowd.places.placed.clear()
+    for i in range(crowd.avoidance.own_count):
+        if crowd.avoidance.stalled[i] == HAS_PLACE:
+            crowd.places.placed.push_back(i)
     for i in range(crowd.avoidance.own_count):
         if not crowd.avoidance.stalled[i]:
             continue
