@@ -424,6 +424,26 @@ func scenario_leaves_the_tree_in_a_handler() -> void:
 	agent.free()
 
 
+## Who begins to listen on the way, one in the handler of another, hears what comes from then on.
+func scenario_listeners_come_late() -> void:
+	ground()
+	var agent := ghost(Vector3(-6, 0, -6))
+	var heard := {"path_changed": 0, "waypoints": [], "velocities": 0}
+	agent.path_changed.connect(func():
+		heard.path_changed += 1
+		if heard.path_changed == 1:
+			agent.waypoint_reached.connect(func(details): heard.waypoints.append(components(details.position))))
+	agent.target_position = Vector3(6, 0, -6)
+	await frames(10)
+	agent.velocity_computed.connect(func(_velocity): heard.velocities += 1)
+	await frames(5)
+	heard["velocities in five frames"] = heard.velocities
+	var path := agent.get_current_navigation_path()
+	report("arrived", await until(func(): return agent.is_navigation_finished()))
+	report("path", Array(path).map(components))
+	report("heard", heard)
+
+
 ## A target that creeps by 0.6 m in sixty frames: how often there is a new path, and how far the path's end is off the target.
 func scenario_target_creeps() -> void:
 	ground()

@@ -161,6 +161,14 @@ def test_leaves_the_tree_in_a_handler(seen):
     assert seen["outside the tree"]
 
 
+@scenario("listeners_come_late")
+def test_listeners_that_come_late_hear_what_follows(seen):
+    heard = seen["heard"]
+    assert seen["arrived"] and heard["path_changed"] == 1
+    assert len(seen["path"]) > 2 and heard["waypoints"] == seen["path"]
+    assert heard["velocities in five frames"] == 5
+
+
 def test_the_page_is_what_the_classes_make(classes):
     assert TOOL["PAGE"].read_text(encoding="utf-8") == TOOL["page"](*classes)
 

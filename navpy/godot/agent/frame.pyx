@@ -28,14 +28,20 @@ from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
 from navpy.godot.body.gliding cimport end_glide
-from navpy.godot.world.engine_crowd cimport NEVER, Member, is_moved, add_member
-from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_leave, world_mesh,
-                                      world_remove_listener)
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, Member, is_moved, add_member
+from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
+                                      world_mesh, world_remove_listener)
+from navpy.mesh.half_edges cimport prefetch
 from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim
 from navpy.motion.agent.agent_params cimport default_params
 from navpy.motion.agent.animation_state cimport is_settled
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, crowd_add, crowd_remove, measure_base_offset, slot_of, stop_agent
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, end_margin, finish_link
+
+cdef enum:
+    CACHE_LINE = 64                 # bytes
+    FRAME_LINES = 5                 # of a NavAgent: what it has before its parameters, and the first of these, which scripts read
 
 cdef double REST_TIME = 0.5         # seconds without progress, after which an arrived agent that a script moves comes to rest
 
@@ -100,6 +106,25 @@ cdef bint advance(NavAgent* agent, double delta) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
 
 
+cdef void prefetch_next(const NavAgent* agent) noexcept nogil:
+    """Requests what the next node reads in this frame, after its script has moved the next body. As a rule that is the node of the next slot, as nodes
+    enter the tree in the order in which they are processed; where it is not, nothing is lost."""
+    cdef EngineCrowd* crowd = agent.crowd
+    cdef size_t next = slot_of(agent.id) + 1, line
+    if crowd == NULL or next >= crowd.members.size():
+        return
+    for line in range(FRAME_LINES):
+        prefetch(<const char*>crowd.members[next].instance + CACHE_LINE * line)
+    prefetch_claim(&crowd.data.agents[next])
+    prefetch(&crowd.data.agents[next].replans)
+    prefetch(crowd.data.paths[next].points.data())
+    prefetch(crowd.data.paths[next].links.data())
+    if next + 1 < crowd.members.size():
+        prefetch(&crowd.data.paths[next + 1].points)
+        prefetch(&crowd.members[next + 1].told)
+        prefetch(&crowd.members[next + 1].instance)
+
+
 cdef void on_crowd_call(void* instance) noexcept nogil:
     """The crowd calls its agent. A node that the crowd no longer moves is processed by the engine again."""
     cdef NavAgent* agent = <NavAgent*>instance
@@ -119,7 +144,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
             node_set_physics(agent.owner, True)
         member.called_by_crowd = False
         return
-    member.call, member.instance = on_crowd_call, agent
+    member.call = on_crowd_call
     member.last_replans, member.last_corner = agent.emitted_replans, agent.emitted_points
     memcpy(member.last_point, agent.next_point, sizeof(member.last_point))
     member.has_pending_call = agent.debug_enabled or agent.is_stuck or agent.link_taken_over
@@ -149,8 +174,8 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     elif is_moved(agent.crowd, slot_of(agent.id)):
         agent.was_moving = moves                # the crowd has moved the node in this frame
     elif agent.request == REQUEST_TARGET and agent.refusal != REASON_STOPPED:
-        rests = rests and not agent.params.avoidance_enabled
-        if agent.params.avoidance_enabled:
+        rests = rests and not core.params.avoidance_enabled
+        if core.params.avoidance_enabled:
             agent.was_moving = moves
             apply_script_velocity(agent, core, moves, &velocity)
             if not emit_velocity(agent, &velocity):
@@ -181,6 +206,8 @@ cdef bint emit_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nog
     cdef Member* member = member_of(agent)
     cdef GdVariant value
     member.told[0], member.told[1] = velocity.x, velocity.z
+    if not is_heard(agent.owner, velocity_computed_signal):
+        return True
     variant_from_place(&value, velocity, agent.cls.is_plane)
     emit(agent.owner, velocity_computed_signal, &value, 1)
     return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL
@@ -260,6 +287,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
     read_place(agent.parent, position)
     agent.id = crowd_add(&agent.crowd.data, position, &agent.params)
     add_member(agent.crowd, agent.id, agent.owner, agent.parent)
+    member_of(agent).instance = agent
     if in_editor() and other_agent(agent) != NULL:
         node_update_warnings(other_agent(agent).owner)
     if agent.left_frame == physics_frame():
@@ -336,10 +364,16 @@ cdef void change_map(NavAgent* agent) noexcept nogil:
 
 cdef void map_changed(void* instance) noexcept nogil:
     cdef NavAgent* agent = <NavAgent*>instance
+    cdef const Agent* core = core_agent(agent)
     if in_editor():
         node_update_warnings(agent.owner)
         return
-    update_crowd_agent(agent)                           # the map may have given the layers other flags
+    if core != NULL:
+        prefetch(core + PREFETCHED)                     # as a rule the one of a node that is told soon
+    if core != NULL and (agent.filter != NULL or core.params.include_flags != world_flags(agent.world, agent.navigation_layers)):
+        update_crowd_agent(agent)                       # the map has given the layers other flags, or the filter other rules
+    elif core != NULL and member_of(agent).called_by_crowd:
+        enable_processing(agent)
     if agent.request != REQUEST_TARGET or reason_of(agent) == REASON_NONE or agent.refusal == REASON_STOPPED \
             or agent.refusal == REASON_INVALID_INPUT:
         return
@@ -385,6 +419,7 @@ cdef void on_notification(NavAgent* agent, int32_t what) noexcept nogil:
         physics_process(agent)
         if navpy_gd.object_get_instance_from_id(id) != NULL:
             smooth_steps(agent)
+            prefetch_next(agent)
     elif what == NOTIFICATION_ENTER_TREE:
         enter_tree(agent)
     elif what == NOTIFICATION_EXIT_TREE:

@@ -14,7 +14,7 @@ from navpy.godot.agent.nav_agent_data cimport PATH_NOT_EMITTED, REQUEST_NEAR, RE
 from navpy.godot.agent.nav_agent_path cimport (LAST_POINT, copy_path, ends_at_target, link_reached_signal, path_changed_signal,
                                                path_point, point_count, put_corridor, put_result, waypoint_reached_signal)
 from navpy.godot.agent.requests cimport (enable_processing, fail_request, follow_field, force_velocity, make_request, reason_of, reason_text, status_of,
-                                         update_crowd_agent)
+                                         update_crowd_agent, update_steering)
 from navpy.godot.agent.saved_state cimport load_state, save_state
 from navpy.godot.agent.step_smoothing cimport get_step_smoothing, move_body, set_step_smoothing
 from navpy.godot.agent.stuck cimport is_without_progress, stuck_changed_signal, why_stuck
@@ -101,7 +101,7 @@ cdef void set_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogi
     # Outside the tree the engine sets all properties of a duplicate, also those that nobody has set.
     agent.has_script_velocity |= agent.parent != NULL or velocity.x != 0 or velocity.y != 0 or velocity.z != 0
     agent.script_velocity = velocity[0]
-    update_crowd_agent(agent)
+    update_steering(agent)
 
 
 cdef GdVector3 get_target_position(NavAgent* agent) noexcept nogil:

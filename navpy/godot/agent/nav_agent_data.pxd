@@ -24,53 +24,59 @@ cdef enum:
     PATH_NOT_EMITTED = -1           # path_changed has not been emitted for the present path
 
 cdef cppclass NavAgent(Instance):
+    # What each frame of each node reads stands together: nodes are scattered in memory, so a frame costs what cache lines it reads of them.
+    EngineCrowd* crowd
+    AgentId id                      # NO_AGENT without a parent
+    NavWorld* world                 # NULL outside the tree
+    void* filter                    # Ref of a NavFilter, NULL: none
+    RequestKind request
+    uint32_t navigation_layers
+    uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
+    uint8_t emitted_status          # StatusCode that signals have reported
+    uint8_t drive_body
+    uint8_t debug_enabled
+    uint8_t keep_y_velocity
+    uint8_t use_3d_avoidance
+    bint awaits_navmesh             # which is being baked
+    bint asks_again                 # the map has changed since it ended as near as possible to its target
+    bint has_leader                 # flock_leader is not empty
+    bint is_resting                 # it has arrived and come to rest
+    bint was_moving                 # at the last velocity_computed
+    bint was_at_rest                # in the last frame, in which its body was the script's again
+    bint has_told_link              # link_reached was emitted for the link that it is on
+    bint is_stuck                   # as stuck_changed has reported
+    bint shows_moving               # as movement_started and movement_stopped have reported
+    bint link_taken_over            # the script moves the body across the link
+    bint has_script_velocity        # the property velocity was set
+    bint smooths_steps              # step_smoothing is not empty
+    int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
+    int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
+    void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
+    void* body                      # the same if it is a CharacterBody3D, else NULL
+    void* saved                     # a dict of load_state that waits for its navmesh, NULL: none
+    double next_point[3]            # meters, the point after the emitted ones: where it differs, the path was repaired
+    double last_place[2]            # meters, x and z, in the last frame
+    double still_time               # seconds since it was elsewhere
+    GdVector3 script_velocity       # the property velocity, of a script that steers
+    double path_height_offset       # meters, subtracted from the height of path points
+    Drawing drawing
+    # Its parameters:
     AgentParams params
     uint8_t is_max_speed_set        # by a script or a scene: a script's velocity may have no more
     uint8_t is_target_distance_set  # likewise target_desired_distance: a request that moves the body ends there
-    uint32_t navigation_layers
-    void* filter                    # Ref of a NavFilter, NULL: none
     int64_t pathfinding_algorithm   # 0, A*: for NavigationAgent3D's property of this name
     int64_t path_metadata_flags
-    double path_height_offset       # meters, subtracted from the height of path points
     BodySettings body_settings
-    uint8_t drive_body
-    void* parent                    # the Node3D above; NULL outside the tree or under another kind of node
-    void* body                      # the same if it is a CharacterBody3D, else NULL
-    NavWorld* world                 # NULL outside the tree
-    EngineCrowd* crowd
-    AgentId id                      # NO_AGENT without a parent
     uint64_t chosen_map             # RID of the map that a script has set, 0: the map of its world
     uint64_t server_rid             # of an agent of NavigationServer3D that stands for this one, 0: none was made
     GdNodePath flock_leader         # from this node to the NavAgent that leads it; empty: none
-    bint has_leader                 # it is not empty
     bint has_leader_error           # the error that this node cannot lead was printed
     # The request:
-    RequestKind request
     GdVector3 target
     uint64_t field_id               # instance id of the NavFlowField that it follows
     int64_t goal_set                # the goals there
-    bint awaits_navmesh             # which is being baked
-    void* saved                     # a dict of load_state that waits for it, NULL: none
-    bint asks_again                 # the map has changed since it ended as near as possible to its target
-    uint8_t refusal                 # ReasonCode of a request that did not reach the crowd, else REASON_NONE
-    bint is_resting                 # it has arrived and come to rest
     double rest_place[3]            # meters, where it came to rest
-    bint was_moving                 # at the last velocity_computed
-    bint was_at_rest                # in the last frame, in which its body was the script's again
-    # What signals have reported:
-    uint8_t emitted_status          # StatusCode
-    int32_t emitted_replans         # replans of the crowd's agent when path_changed was last emitted
-    int32_t emitted_points          # points of the path that waypoint_reached has been emitted for
-    double next_point[3]            # meters, the point after these: where it differs, the path was repaired
-    bint has_told_link              # link_reached was emitted for the link that it is on
-    double link_entry[3]            # meters, where that one begins
-    bint is_stuck                   # as stuck_changed has reported
-    bint shows_moving               # as movement_started and movement_stopped have reported
-    # A script that steers:
-    GdVector3 script_velocity       # the property velocity
-    bint has_script_velocity        # it was set
-    uint8_t keep_y_velocity
-    uint8_t use_3d_avoidance
+    double link_entry[3]            # meters, where the link begins that link_reached was emitted for
     # Where it left the tree, to go on as it was where it enters the tree in the same frame:
     int64_t left_frame              # physics frame, NEVER: not yet
     int64_t left_read_frame         # when its position was read last
@@ -80,9 +86,6 @@ cdef cppclass NavAgent(Instance):
     uint8_t left_diverted           # see Agent.is_diverted
     # Links, and bodies that something blocks:
     Crossing crossing
-    bint link_taken_over            # the script moves the body across the link
-    double last_place[2]            # meters, x and z, in the last frame
-    double still_time               # seconds since it was elsewhere
     double blocked_time             # seconds that the driven body has not followed its velocity
     Vec2 blocked_due                # meters, how far that has led meanwhile
     Vec2 blocked_moved              # meters, how far the body has moved
@@ -90,15 +93,12 @@ cdef cppclass NavAgent(Instance):
     int32_t sidestep_side           # ±1, 0: it has not stepped aside yet
     int32_t sidestep_count          # sidesteps since it last came nearer to its target
     GdNodePath step_smoothing       # from this node to the node whose height glides over steps; empty: none
-    bint smooths_steps              # it is not empty
     Glide glide
     # Drawing:
-    uint8_t debug_enabled
     uint8_t debug_use_custom
     GdColor debug_path_custom_color
     double debug_path_custom_point_size
     double debug_path_custom_line_width
-    Drawing drawing
 
 
 cdef inline Agent* core_agent(NavAgent* agent) noexcept nogil:

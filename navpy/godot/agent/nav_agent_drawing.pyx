@@ -42,9 +42,10 @@ cdef void draw_path(NavAgent* agent) noexcept nogil:
     cdef GdPacked points, lines
     cdef GdVector3* raised
     cdef GdVector3* ends
-    cdef int32_t i, count = point_count(agent)
+    cdef int32_t i, count
     if now == agent.drawing.shown:
         return
+    count = point_count(agent)
     erase_path(agent)
     if now == 0:
         return

@@ -117,21 +117,26 @@ cdef bint emit_checked(NavAgent* agent, GdVariant* signal, const GdVariant* deta
     """False: a handler has freed the node, taken it out of the tree or requested another path."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
     cdef int32_t replans = agent.emitted_replans
-    emit(agent.owner, signal, details, 0 if details == NULL else 1)
-    return navpy_gd.object_get_instance_from_id(id) != NULL and core_agent(agent) != NULL and agent.emitted_replans == replans \
-        and core_agent(agent).replans == replans
+    if is_heard(agent.owner, signal):
+        emit(agent.owner, signal, details, 0 if details == NULL else 1)
+        if navpy_gd.object_get_instance_from_id(id) == NULL or core_agent(agent) == NULL or agent.emitted_replans != replans:
+            return False
+    return core_agent(agent).replans == replans
 
 
 cdef bint emit_point(NavAgent* agent) noexcept nogil:
     """waypoint_reached for the next point, and link_reached where a link begins there."""
     cdef int32_t index = agent.emitted_points
-    cdef bint is_link = path_of(agent).links[index] >= 0, goes_on
+    cdef FollowedPath* path = path_of(agent)
+    cdef bint is_link = path.links[index] >= 0, goes_on
     cdef GdVariant details
-    make_details(agent, index, &details)
     agent.emitted_points += 1
     if is_link:
         agent.has_told_link = True
-        memcpy(agent.link_entry, path_of(agent).points.data() + 3 * index, sizeof(agent.link_entry))
+        memcpy(agent.link_entry, path.points.data() + 3 * index, sizeof(agent.link_entry))
+    if not is_heard(agent.owner, waypoint_reached_signal) and not (is_link and is_heard(agent.owner, link_reached_signal)):
+        return core_agent(agent).replans == agent.emitted_replans
+    make_details(agent, index, &details)
     goes_on = emit_checked(agent, waypoint_reached_signal, &details)
     if goes_on and is_link:
         goes_on = emit_checked(agent, link_reached_signal, &details)

@@ -14,6 +14,7 @@ cdef int status_of(NavAgent* agent) noexcept nogil                      # Status
 cdef int reason_of(NavAgent* agent) noexcept nogil                      # ReasonCode
 cdef str reason_text(NavAgent* agent)                                   # a sentence that says what to do
 cdef void update_crowd_agent(NavAgent* agent) noexcept nogil            # the crowd's agent has the node's parameters
+cdef void update_steering(NavAgent* agent) noexcept nogil               # likewise, after its script has set a velocity
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil
 cdef int64_t last_read(NavAgent* agent) noexcept nogil                  # the physics frame before the next one in which bodies are read
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil    # the body has it, whatever is measured of it

@@ -170,6 +170,17 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     crowd_set_filter(&agent.crowd.data, agent.id, world_rules(agent.world, nav_filter_of(agent.filter)) if agent.filter != NULL else NULL)
 
 
+cdef void update_steering(NavAgent* agent) noexcept nogil:
+    """Scripts set it in every frame. Where the agent is steered already, nothing else of the crowd's agent follows from it."""
+    cdef Agent* core = core_agent(agent)
+    if core == NULL or not core.has_external_velocity or agent.request != REQUEST_TARGET or not core.params.avoidance_enabled:
+        update_crowd_agent(agent)
+        return
+    core.external_velocity[0], core.external_velocity[1] = agent.script_velocity.x, agent.script_velocity.z
+    if member_of(agent).called_by_crowd:
+        enable_processing(agent)
+
+
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:
     """Remembers the place of rest at the end of a request, and where the agent goes from there by itself, to make room for others."""
     cdef bint rests = core.status == STATUS_SUCCESS and not core.active

@@ -32,10 +32,11 @@ cdef void set_step_smoothing(NavAgent* agent, const GdNodePath* path) noexcept n
 
 
 cdef void smooth_steps(NavAgent* agent) noexcept nogil:
-    cdef Agent* core = core_agent(agent)
+    cdef Agent* core
     cdef void* node
     if not agent.smooths_steps or agent.body == NULL or agent.cls.is_plane:
         return
+    core = core_agent(agent)
     node = as_spatial(node_at(agent.owner, &agent.step_smoothing), False)
     if node != NULL and node != agent.body:
         glide(&agent.glide, agent.body, node, climb_of(agent), core.height_over_ground if core != NULL else 0.0,

@@ -56,6 +56,7 @@ cdef void body_platform_velocity(void* body, GdVector3* out) noexcept nogil    #
 cdef bint body_floats(void* body) noexcept nogil
 cdef double body_floor_angle(void* body) noexcept nogil            # radians
 
+cdef bint is_heard(void* object, GdVariant* signal) noexcept nogil
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil
 cdef void variant_from_place(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil        # a Vector2 in the plane
 cdef void variant_from_direction(GdVariant* out, const GdVector3* value, bint plane) noexcept nogil    # likewise, without a unit

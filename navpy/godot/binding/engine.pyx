@@ -48,6 +48,7 @@ cdef const void* NODE2D_SET_ROTATION = find_method(b"Node2D", b"set_global_rotat
 cdef const void* BODY2D_GET_VELOCITY = find_method(b"CharacterBody2D", b"get_velocity", 3341600327)
 cdef const void* BODY2D_SET_VELOCITY = find_method(b"CharacterBody2D", b"set_velocity", 743155724)
 cdef const void* BODY2D_MOVE_AND_SLIDE = find_method(b"CharacterBody2D", b"move_and_slide", 2240911060)
+cdef const void* OBJECT_HAS_CONNECTIONS = find_method(b"Object", b"has_connections", 2619796661)
 cdef const void* OBJECT_EMIT_SIGNAL = find_method(b"Object", b"emit_signal", 4047867050)
 cdef const void* OBJECT_NOTIFICATION = find_method(b"Object", b"notification", 4023243586)
 cdef const void* OBJECT_CONNECT = find_method(b"Object", b"connect", 1518946055)
@@ -290,6 +291,13 @@ cdef bint body_floats(void* body) noexcept nogil:
 
 
 # ---- signals and threads ----------------------------------------------------------------------------------------
+
+cdef bint is_heard(void* object, GdVariant* signal) noexcept nogil:
+    """Is anything connected to the signal? An emission that nobody hears costs twice as much as the question, and its arguments more."""
+    cdef GDExtensionBool value = False
+    put(OBJECT_HAS_CONNECTIONS, object, navpy_gd.var_ptr[<int>STRING_NAME](signal), &value)
+    return value
+
 
 cdef void emit(void* object, GdVariant* signal, const GdVariant* arguments, int count) noexcept nogil:
     """Emits; `arguments` of trivial types need no destroying. Afterwards the object may be gone."""

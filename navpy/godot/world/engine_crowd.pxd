@@ -27,8 +27,8 @@ cdef struct Member:                 # an agent or an obstacle of the crowd: its 
     uint8_t called_by_crowd         # its node isn't processed: the crowd calls it after a step that has something for it (needs_call)
     uint8_t shown_moving            # its node has told that the agent moves
     uint8_t has_pending_call        # the crowd calls it after the next step in any case
+    void* instance                  # of the NavAgent, which may be gone where `node` has left the crowd; NULL: an obstacle or an agent without a node
     void (*call)(void* instance) noexcept nogil     # where called_by_crowd, like the fields below
-    void* instance                  # argument of `call`
     int32_t last_replans            # `replans` of the agent at the last call
     int32_t last_corner             # `next_corner` of the agent at the last call
     double last_point[3]            # meters, the path point of that corner

@@ -57,7 +57,7 @@ cdef void fit_to_speed(AgentParams* params) noexcept nogil:
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
     cdef Member member
     cdef size_t slot = <uint32_t>id
-    member.node, member.body, member.frame, member.is_movable, member.turn_rate = node, body, NEVER, False, 0.0
+    member.node, member.body, member.instance, member.frame, member.is_movable, member.turn_rate = node, body, NULL, NEVER, False, 0.0
     member.is_obstacle = member.called_by_crowd = member.has_pending_call = member.shown_moving = False
     member.position[0] = member.position[1] = member.position[2] = member.velocity[0] = member.velocity[1] = 0
     member.told[0] = member.told[1] = member.told_before[0] = member.told_before[1] = 0

@@ -22,8 +22,9 @@ from navpy.godot.streaming.streamed_ground cimport CrowdGuideRef, StreamedGround
 from navpy.godot.world.viewports cimport follow_worlds, watch_viewport
 from navpy.godot.world.world_data cimport ALL_MASKS, Listener, MapBaker, MapLink, MapRegion, NavWorld, link_id, map_key_of, version_base
 from navpy.godot.world.world_map cimport rebuild_map
-from navpy.mesh.half_edges cimport FilterRules
+from navpy.mesh.half_edges cimport FilterRules, prefetch
 from navpy.mesh.mesh_view cimport MeshView
+from navpy.motion.agent.agent_memory cimport PREFETCHED
 from navpy.motion.crowd.crowd_agents cimport crowd_drop_filter, crowd_set_mesh
 from navpy.motion.crowd.obstacle_outlines cimport stop_outlines
 from navpy.motion.crowd.visitors cimport OtherCrowd, are_near
@@ -298,6 +299,8 @@ cdef void world_notify_listeners(NavWorld* world) noexcept nogil:
     """Calls all listeners: the map has changed, or a bake of it has begun or ended."""
     cdef size_t i
     for i in range(world.listeners.size()):
+        if i + PREFETCHED < world.listeners.size():
+            prefetch(world.listeners[i + PREFETCHED].instance)
         world.listeners[i].map_changed(world.listeners[i].instance)
 
 

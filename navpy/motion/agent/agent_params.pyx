@@ -1,5 +1,5 @@
 """A row for each parameter of an agent (agent_params.pxd). The rows of SEARCH and FILTER are the parameters that a path depends on."""
-from libc.stdint cimport int64_t, uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 from libcpp.vector cimport vector
 
@@ -212,7 +212,18 @@ cdef void copy_params(AgentParams* out, const AgentParams* params) noexcept nogi
 
 
 cdef bint are_same(const AgentParams* a, const AgentParams* b) noexcept nogil:
-    return memcmp(a, b, SIZE) == 0
+    """By words: a memcmp may go byte by byte, and scripts that set a velocity ask in each frame."""
+    cdef const char* left = <const char*>a
+    cdef const char* right = <const char*>b
+    cdef uint64_t x, y
+    cdef size_t at = 0
+    while at + sizeof(x) <= SIZE:
+        memcpy(&x, left + at, sizeof(x))
+        memcpy(&y, right + at, sizeof(y))
+        if x != y:
+            return False
+        at += sizeof(x)
+    return memcmp(left + at, right + at, SIZE - at) == 0
 
 
 cdef bint need_other_path(const AgentParams* a, const AgentParams* b) noexcept nogil:

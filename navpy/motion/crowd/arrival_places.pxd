@@ -20,6 +20,7 @@ cdef cppclass PlaceSearch:              # scratch of a search for places
     double spacing                      # meters, least distance between two places
     double outmost                      # meters, greatest distance of a place from the center
     bint is_free                        # nobody stands at the goal
+    vector[int32_t] placed              # participants that have had places since the begin of this part of the step, some of them twice
     vector[int32_t] near                # participants
     vector[int32_t] comers              # participants that get places, the one with the shortest way first
     vector[Disc] standing

@@ -348,6 +348,7 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     # 4. The places. Where nobody stands at the goal, the agent with the shortest way goes there.
     if search.is_free:
         take_place(&agents[0][avoidance.roles[search.comers[0]].slot], goal, goal)
+        search.placed.push_back(search.comers[0])
         search.comers.erase(search.comers.begin())
         if search.comers.empty():
             return 0
@@ -366,6 +367,7 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     least_squares(search.from_.data(), search.from_.size(), search.ring.data(), search.ring.size(), search.place_of.data())
     for k in range(search.comers.size()):
         take_place(&agents[0][avoidance.roles[search.comers[k]].slot], add(search.center, search.best[search.place_of[k]]), search.center)
+        search.placed.push_back(search.comers[k])
     return 0
 
 
@@ -428,18 +430,36 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
     return False
 
 
+cdef inline bint is_in_ring(const Agent* agent, const Agent* other) noexcept nogil:
+    """True if the other one is on its way to a place around the agent's goal."""
+    return other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other)
+
+
 cdef int collect_ring(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
     """Sets comers: the agent and all others on their ways to places around its goal."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
-    cdef const Agent* other
+    cdef double reach = 3.0 * NEAR * agent.params.radius, x, y
+    cdef int32_t other, place
+    cdef size_t k
+    search.comers.clear()
+    for k in range(search.placed.size()):
+        other = search.placed[k]
+        place = avoidance.grid_places[other]
+        x, y = avoidance.grid.x[place] - agent.place_center.x, avoidance.grid.y[place] - agent.place_center.y
+        if x * x + y * y <= reach * reach and is_in_ring(agent, &agents.at(avoidance.roles[other].slot)):
+            search.comers.push_back(other)
+    return 0
+
+
+cdef int sort_ring(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
+    """Sets comers, likewise, each once, in the order in which they lie in the grid: equal assignments of places are told apart by it."""
+    cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef size_t k
     search.comers.clear()
     find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, &search.near)
     for k in range(search.near.size()):
-        if search.near[k] < avoidance.own_count:
-            other = &agents.at(avoidance.roles[search.near[k]].slot)
-            if other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other):
-                search.comers.push_back(search.near[k])
+        if search.near[k] < avoidance.own_count and is_in_ring(agent, &agents.at(avoidance.roles[search.near[k]].slot)):
+            search.comers.push_back(search.near[k])
     return 0
 
 
@@ -483,10 +503,11 @@ cdef bint bars_another(const Avoidance* avoidance, const vector[Agent]* agents, 
     return False
 
 
-cdef int change_places(const Avoidance* avoidance, vector[Agent]* agents, PlaceSearch* search) except -1 nogil:
+cdef int change_places(const Avoidance* avoidance, vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
     """Gives the places of all who go to this goal to the same agents anew, by where they are now."""
     cdef Agent* other
     cdef size_t k
+    sort_ring(avoidance, agents, own, search)
     search.from_.clear()
     search.best.clear()
     for k in range(search.comers.size()):
@@ -532,7 +553,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
             return True
         if agent.stall_time > HELD_AFTER * diameter_time(agent):
             agent.places_lost += 1
-            change_places(avoidance, agents, search)
+            change_places(avoidance, agents, own, search)
             agent.least_left, agent.stall_time = INFINITY, 0.0
         role.preferred_velocity = vec2(0.0, 0.0)
         to_world(role.preferred_velocity, agent.preferred_velocity)
@@ -546,7 +567,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
         if not is_held:
             agent.place_state, agent.looks_at = PLACE_NONE, INFINITY
             return False
-        change_places(avoidance, agents, search)
+        change_places(avoidance, agents, own, search)
         agent.least_left, agent.stall_time = INFINITY, 0.0
     if is_at_goal:
         return False                                # its path ends there

@@ -20,7 +20,6 @@ cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* param
 cdef int crowd_set_filter(CrowdData* crowd, AgentId id, const FilterRules* filter) except -1 nogil
 cdef int crowd_drop_filter(CrowdData* crowd, const FilterRules* filter) except -1 nogil        # before it is freed: no agent has it any more
 cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil
-cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil            # NULL: removed, or never was
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil    # corners, 3 coordinates each; NULL: removed, or never was
 cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noexcept nogil
 cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, bint allow_partial, bint at_once=*) except -1 nogil
@@ -51,6 +50,15 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil
 
 cdef inline AgentId make_id(int32_t slot, uint32_t generation) noexcept nogil:
     return <AgentId>((<uint64_t>generation << 32) | <uint32_t>slot)
+
+
+cdef inline Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
+    """NULL: removed, or never was. The pointer is valid until an agent is added."""
+    cdef uint32_t slot = <uint32_t>id
+    cdef uint32_t generation = <uint32_t>(<uint64_t>id >> 32)
+    if slot >= crowd.agents.size() or not generation & 1 or crowd.agents[slot].generation != generation:
+        return NULL
+    return &crowd.agents[slot]
 
 
 cdef inline int64_t budget_of(const CrowdData* crowd) noexcept nogil:

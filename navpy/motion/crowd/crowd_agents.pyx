@@ -48,15 +48,6 @@ cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved b
 
 # ---- agents and their ids ----
 
-cdef Agent* crowd_agent(CrowdData* crowd, AgentId id) noexcept nogil:
-    """The pointer is valid until an agent is added."""
-    cdef uint32_t slot = <uint32_t>id
-    cdef uint32_t generation = <uint32_t>(<uint64_t>id >> 32)
-    if slot >= crowd.agents.size() or not generation & 1 or crowd.agents[slot].generation != generation:
-        return NULL
-    return &crowd.agents[slot]
-
-
 cdef const vector[double]* crowd_path(CrowdData* crowd, AgentId id) noexcept nogil:
     if crowd_agent(crowd, id) == NULL:
         return NULL

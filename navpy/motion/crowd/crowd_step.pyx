@@ -14,7 +14,7 @@ from navpy.motion.agent.abreast cimport take_lanes
 from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
                                        FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, PLACE_TAKEN, Agent,
                                        diameter_time, is_at_ring, is_moving, leads_on)
-from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_leg, prefetch_move
+from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.arrival_places cimport find_places, uses_place, walk_to_place, way_to_place
@@ -47,6 +47,7 @@ cdef enum:
     LEAST_AVOIDING = 128
     LEAST_OTHERS = 1024                 # in all phases but PHASE_AVOID
     AT_ONCE = 256                       # participants whose memory stays in the cache from one thing that a phase does to the next
+    HAS_PLACE = 2                       # in Avoidance.stalled, besides True and False
     TASKS_OF_A_WORKER = 4               # items differ in their cost: a thread whose task ends early runs another one
 
 
@@ -197,6 +198,25 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
                 goal.waiting += 1
 
 
+cdef inline void prefetch_search(const CrowdData* crowd, size_t index) noexcept nogil:
+    """What the search at an index of the queue reads and writes. It takes microseconds: one ahead is enough, and two for what tells where it lies."""
+    cdef int32_t slot
+    if index + 2 < crowd.search_queue.size():
+        slot = crowd.search_queue[index + 2]
+        prefetch_claim(&crowd.agents[slot])
+        prefetch(&crowd.paths[slot].points)
+        prefetch(&crowd.paths[slot].polys)
+    if index + 1 < crowd.search_queue.size():
+        slot = crowd.search_queue[index + 1]
+        prefetch(&crowd.agents[slot].searched_target)
+        prefetch(&crowd.agents[slot].target_slack)
+        prefetch(&crowd.agents[slot].replans)
+        prefetch(crowd.paths[slot].points.data())
+        prefetch(crowd.paths[slot].links.data())
+        prefetch(crowd.paths[slot].polys.data())
+        prefetch(crowd.paths[slot].tiles.data())
+
+
 cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     cdef Agent* agent
     cdef size_t i = 0, served = 0
@@ -230,6 +250,7 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     count_waiting(crowd)
     while served < crowd.search_queue.size() and (served == 0 or crowd.spent < budget):
         slot = crowd.search_queue[served]
+        prefetch_search(crowd, served)
         served += 1
         if crowd.agents[slot].awaits_search == SEARCH_PATH:
             replan_and_follow(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
@@ -294,6 +315,8 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
             update_progress(agent, way_left(crowd, agent), time)
             crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i) \
                 or uses_place(agent)
+            if agent.place_state == PLACE_TAKEN:
+                crowd.avoidance.stalled[i] = HAS_PLACE
             if not crowd.avoidance.stalled[i]:
                 agent.detour_delay -= time
 
@@ -308,6 +331,10 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
         if crowd.agents[slot].active:
             update_progress(&crowd.agents[slot], crowd.agents[slot].distance_left, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
+    crowd.places.placed.clear()
+    for i in range(crowd.avoidance.own_count):
+        if crowd.avoidance.stalled[i] == HAS_PLACE:
+            crowd.places.placed.push_back(i)
     for i in range(crowd.avoidance.own_count):
         if not crowd.avoidance.stalled[i]:
             continue

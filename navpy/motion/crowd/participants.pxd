@@ -42,7 +42,7 @@ cdef cppclass Avoidance:            # participants of a step: this crowd's own o
     vector[int32_t] grid_places     # parallel: place in grid.order
     vector[Vec2] ends               # parallel: meters, where it is after the step by its new velocity
     vector[uint8_t] moves           # parallel: it moves in this step
-    vector[uint8_t] stalled         # parallel: it stands aside, an outline shuts it off, or it has been without progress for so long that it may arrive
+    vector[uint8_t] stalled         # parallel: it stands aside, uses a place, is shut off, or stands still so long that it may arrive
     vector[int32_t] sequence        # the own participants, those near each other in the world soon after each other
     vector[int32_t] by_place        # slots of the own participants in this sequence, then the bystanders
     vector[int32_t] parts           # scratch, by participant: the part of the plan that it is in

@@ -84,16 +84,16 @@ cdef void forget_waiting(SharedGoals* all) noexcept nogil:
 cdef int64_t take_credit(SharedGoals* all, int64_t cost) noexcept nogil:
     """What is left of a cost after all known goals have paid for it, each the same; those without credit are forgotten."""
     cdef int64_t share = cost
-    cdef size_t i
+    cdef size_t i, kept = 0
     for i in range(all.goals.size()):
         share = min(share, all.goals[i].credit)
-    i = 0
-    while i < all.goals.size():
+    for i in range(all.goals.size()):
         all.goals[i].credit -= share
         if all.goals[i].credit > 0:
-            i += 1
-        else:
-            all.goals.erase(all.goals.begin() + i)
+            if kept < i:
+                all.goals[kept] = all.goals[i]
+            kept += 1
+    all.goals.erase(all.goals.begin() + kept, all.goals.end())
     return cost - share
 
 
