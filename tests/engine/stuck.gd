@@ -273,3 +273,61 @@ func scenario_rigid_body_at_a_wall() -> void:
 	agent.requestPath(Vector3(6, 0, 0))
 	await until(func(): return "velocity_computed" in agent.why_stuck(), 600)
 	report("why", agent.why_stuck())
+
+
+## A player of 4.5 m/s runs away from an enemy of 4 m/s.
+func scenario_behind_a_faster_player() -> void:
+	floor_at(90, 20)
+	bake()
+	var agent := walker(Vector3(-40, 0, 0), 1.0, {"max_speed": 4.0})
+	var told := []
+	agent.stuck_changed.connect(func(is_stuck): told.append([is_stuck, agent.why_stuck()]))
+	for i in 600:
+		agent.requestPath(Vector3(-37 + 4.5 * i / 60.0, 0, 0))
+		await physics_frame
+	report("told", told)
+	report("speed", agent.get_parent().velocity.length())
+
+
+## A body that stands in another one, as two that are loaded at one place; the engine pushes it out.
+func scenario_pushed_out() -> void:
+	floor_at(90, 20)
+	bake()
+	for ticks: int in [30, 60, 144]:
+		Engine.physics_ticks_per_second = ticks
+		var agent := walker(Vector3(-40, 0, 0))
+		agent.requestPath(Vector3(40, 0, 0))
+		for i in ticks:
+			await physics_frame
+		var other := capsule(0.0)
+		other.position = agent.get_parent().position + Vector3(-0.2, -1, 0.5)
+		world.add_child(other)
+		agent.get_parent().collision_mask = 3
+		var fast := 0
+		var before: Vector3 = agent.get_parent().position
+		for i in ticks:
+			await physics_frame
+			fast += int(flat(before).distance_to(place_of(agent)) * ticks > 3.6)
+			before = agent.get_parent().position
+		report("%d ticks" % ticks, fast)
+		other.queue_free()
+		await remove(agent)
+	Engine.physics_ticks_per_second = 60
+
+
+## Slow motion, and as many ticks as one likes.
+func scenario_time_changes() -> void:
+	floor_at(90, 20)
+	bake()
+	var agent := walker(Vector3(-40, 0, 0))
+	agent.requestPath(Vector3(40, 0, 0))
+	await frames(60)
+	var slowest := INF
+	for change: Array in [[0.2, 60], [1.0, 60], [3.0, 60], [0.05, 60], [1.0, 144], [1.0, 30], [1.0, 60]]:
+		Engine.time_scale = change[0]
+		Engine.physics_ticks_per_second = change[1]
+		for i in 20:
+			await physics_frame
+			slowest = minf(slowest, agent.get_parent().velocity.length())
+	Engine.time_scale = 1.0
+	report("slowest", slowest)

@@ -99,3 +99,19 @@ def test_rigid_bodies_walk_against_friction(seen, ticks):
 @scenario("rigid_body_at_a_wall")
 def test_a_rigid_body_that_something_stops(seen):
     assert "has not moved by velocity_computed" in seen["why"]
+
+
+@scenario("behind_a_faster_player")
+def test_who_runs_at_full_speed_is_not_stuck(seen):
+    assert seen["told"] == [] and seen["speed"] == pytest.approx(4.0, abs=0.01)
+
+
+@scenario("pushed_out")
+@pytest.mark.parametrize("ticks", [30, 60, 144])
+def test_a_push_out_of_another_body_is_no_speed_of_its_own(seen, ticks):
+    assert seen[f"{ticks} ticks"] <= 3
+
+
+@scenario("time_changes")
+def test_slow_motion_and_other_tick_rates_change_no_speed(seen):
+    assert seen["slowest"] == pytest.approx(3.5, abs=0.01)

@@ -249,3 +249,24 @@ func _leads_away(path: PackedVector3Array, threat: Vector3, nearest: float) -> b
 		if near.distance_to(center) < nearest:
 			return false
 	return true
+
+
+## The meters that it brakes.
+func _braking() -> float:
+	return agent.desired_velocity.length_squared() / (2 * agent.max_deceleration)
+
+
+## Ends its way at most so long before the end of its path, and no sooner than it can brake.
+func _end_way(most := INF) -> void:
+	if _request(_before_end(_path(), minf(most, maxf(0, agent.distance_left - _braking())))) == NavAgent.FAILURE:
+		agent.cancel_request()
+
+
+## The point of a path at this length before its end.
+func _before_end(path: PackedVector3Array, length: float) -> Vector3:
+	for i in range(path.size() - 1, 0, -1):
+		var leg := path[i].distance_to(path[i - 1])
+		if leg > length:
+			return path[i].move_toward(path[i - 1], length)
+		length -= leg
+	return path[0] if path.size() > 0 else _here()

@@ -49,7 +49,7 @@ func _walk(_delta: float) -> NavAgent.Status:
 	var off := _flat_distance(_here(), threat)
 	if off >= distance:
 		if _goal != null:
-			agent.cancel_request()
+			_end_way()
 		return NavAgent.SUCCESS
 	var feared := _predicted(threat, off, look_ahead)
 	if _is_still_cornered(threat):

@@ -74,24 +74,8 @@ func _is_near(place: Vector3) -> bool:
 			and agent.distance_left <= distance + _braking())
 
 
-func _braking() -> float:
-	return agent.desired_velocity.length_squared() / (2 * agent.max_deceleration)
-
-
 ## Walks on to a place where it can brake in time. As an agent that has arrived it steps aside for others there.
 func _stand(place: Vector3) -> void:
 	_standing = true
 	_stood_for = place
-	var rest := minf(distance, maxf(0, agent.distance_left - _braking()))
-	if _request(_before_end(_path(), rest)) == NavAgent.FAILURE:
-		agent.cancel_request()
-
-
-## The point of a path at this length before its end.
-func _before_end(path: PackedVector3Array, length: float) -> Vector3:
-	for i in range(path.size() - 1, 0, -1):
-		var leg := path[i].distance_to(path[i - 1])
-		if leg > length:
-			return path[i].move_toward(path[i - 1], length)
-		length -= leg
-	return path[0] if path.size() > 0 else _here()
+	_end_way(distance)

@@ -397,17 +397,13 @@ cdef int register_signal(const ClassData* cls, const SignalSpec* signal) except 
 
 
 cdef int register_type(ClassData* cls) except -1:
-    """Tells the engine that the class exists; its members follow. Its icon is the file of its name, or of the class for space if it is a twin and no Node2D."""
+    """Tells the engine that the class exists; its members follow. Its icon is in navpy.gdextension."""
     cdef GDExtensionClassCreationInfo5 info
-    cdef const ClassData* drawn = original_of(cls) if cls.parent != b"Node2D" else <const ClassData*>cls
-    cdef GdString icon
     cdef size_t i
     cls.name_in_engine, cls.parent_in_engine = intern(cls.name.c_str()), intern(cls.parent.c_str())
     for i in range(cls.virtuals.size()):
         cls.virtuals[i].name_in_engine = intern(cls.virtuals[i].name.c_str())
     memset(&info, 0, sizeof(info))
-    navpy_gd.string_new_with_utf8_chars(&icon, f"res://addons/navpy/icons/{drawn.name.decode()}.svg".encode())
-    info.icon_path = &icon
     info.is_exposed = 1
     info.create_instance_func = create_instance
     info.free_instance_func = free_instance
@@ -417,7 +413,6 @@ cdef int register_type(ClassData* cls) except -1:
     if cls.when_notified != NULL:
         info.notification_func = on_notification
     navpy_gd.classdb_register_extension_class5(navpy_gd.library, cls.name_in_engine, cls.parent_in_engine, &info)
-    navpy_gd.dtor[<int>STRING](&icon)
     return 0
 
 

@@ -1,17 +1,20 @@
-"""Puts addons/navpy/debug/overlay.gd and overlay_2d.gd under the scene's root where the engine is told to show navigation. The drawing is a script's: it costs
+"""Puts the addon's debug/overlay.gd and overlay_2d.gd under the scene's root where the engine is told to show navigation. The drawing is a script's: it costs
 nothing where nobody looks, and a game may replace it."""
 from libc.stdint cimport int64_t, uint64_t
 
 from navpy.godot.binding.engine cimport in_editor
-from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdString, GdStringName,
-                                     GdVariant, OBJECT, STRING, STRING_NAME, navpy_gd)
+from navpy.godot.binding.gd cimport (GDExtensionBool, GDExtensionCallError, GDExtensionConstVariantPtr, GdPacked, GdString, GdStringName,
+                                     GdVariant, OBJECT, PACKED_STRING_ARRAY, STRING, STRING_NAME, navpy_gd)
 from navpy.godot.binding.names cimport intern
+from navpy.godot.binding.packed cimport strings_of
 from navpy.godot.binding.ptrcall cimport find_method, get, invoke
 
 cdef const void* GET_TREE = find_method(b"Node", b"get_tree", 2958820483)
 cdef const void* IS_SHOWN = find_method(b"SceneTree", b"is_debugging_navigation_hint", 36873697)
 cdef const void* EXISTS = find_method(b"ResourceLoader", b"exists", 4185558881)
 cdef const void* LOAD = find_method(b"ResourceLoader", b"load", 3358495409)
+cdef const void* GET_EXTENSIONS = find_method(b"GDExtensionManager", b"get_loaded_extensions", 1139954409)
+cdef void* extensions = navpy_gd.global_get_singleton(intern(b"GDExtensionManager"))
 cdef void* loader = navpy_gd.global_get_singleton(intern(b"ResourceLoader"))
 cdef GdStringName* new_name = intern(b"new")
 cdef GdStringName* deferred_name = intern(b"call_deferred")
@@ -20,7 +23,17 @@ cdef GdStringName* root_name = intern(b"get_root")
 cdef uint64_t[2] overlays            # instance ids of what draws in space and in the plane, 0: nothing yet
 
 
-cdef void* load_script(bint plane) noexcept nogil:
+cdef str addon_folder():
+    """Where navpy.gdextension lies: games move addons, too."""
+    cdef GdPacked paths
+    navpy_gd.ctor0[<int>PACKED_STRING_ARRAY](&paths, NULL)
+    get(GET_EXTENSIONS, extensions, &paths)
+    found = [path for path in strings_of(&paths) if path.rpartition("/")[2] == "navpy.gdextension"]
+    navpy_gd.dtor[<int>PACKED_STRING_ARRAY](&paths)
+    return found[0].rpartition("/")[0] if found else "res://addons/navpy"
+
+
+cdef void* load_script(bint plane) noexcept with gil:
     """A Ref, NULL where the addon was copied without it."""
     cdef GdString path
     cdef GdString hint
@@ -28,7 +41,8 @@ cdef void* load_script(bint plane) noexcept nogil:
     cdef int64_t mode = 1
     cdef void* script = NULL
     cdef const void* args[3]
-    navpy_gd.string_new_with_utf8_chars(&path, b"res://addons/navpy/debug/overlay_2d.gd" if plane else b"res://addons/navpy/debug/overlay.gd")
+    cdef bytes file = f"{addon_folder()}/debug/{'overlay_2d' if plane else 'overlay'}.gd".encode()
+    navpy_gd.string_new_with_utf8_chars(&path, file)
     navpy_gd.string_new_with_utf8_chars(&hint, b"")
     args[0], args[1], args[2] = &path, &hint, &mode
     invoke(EXISTS, loader, args, &there)

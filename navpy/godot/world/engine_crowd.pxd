@@ -42,6 +42,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     vector[AvoidanceMemory] memories    # one for each task of a phase
     int64_t frame                   # physics frame of the last step
     int64_t read_frame              # physics frame in which the bodies were read last
+    double delta, delta_before      # seconds of that frame, and of the one before, in which the bodies have moved
     vector[AgentId] pending_calls   # agents whose nodes are called after this step
     bint has_pending_calls          # a member has a pending call
     uint8_t moves_nodes             # the crowd moves the bodies of its movable members

@@ -107,6 +107,11 @@ cdef bint follows_velocity(const Agent* agent, const Member* member, double x, d
         or is_slowed(member.body, x, z, agent.velocity, delta)
 
 
+cdef inline bint is_pushed_out(const Agent* agent, double x, double z, double delta) noexcept nogil:
+    cdef double most = agent.params.max_speed * delta
+    return agent.active and not agent.moved_by_script and x * x + z * z > most * most
+
+
 cdef void take_off_platform(const Member* member, double delta, double* x, double* z) noexcept nogil:
     """A body that stands on a lift, a ferry or a belt walks over that: it moves by less than where it is then."""
     cdef GdVector3 carried
@@ -119,7 +124,8 @@ cdef void take_off_platform(const Member* member, double delta, double* x, doubl
 cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double delta) noexcept nogil:
     """Reads the position of the agent's body, and computes its velocity from the position of the frame before. A body that has moved farther
     than its radius plus a frame at full speed was placed there: its velocity is 0. One that follows its agent's velocity has that, also after a
-    pause since which it has not moved. A body whose position is not finite stands where it was."""
+    pause since which it has not moved, and so has one that walks and that the engine has pushed farther than it can walk, out of another body.
+    delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
     cdef Member* member = &crowd.members[slot]
     cdef double most = farthest_move(agent, delta)
@@ -151,7 +157,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
             if member.frame != frame - 1:
                 x = z = 0                           # nobody knows when it has moved
             take_off_platform(member, delta, &x, &z)
-            if not (goes and follows(x, z, agent.velocity[0], agent.velocity[2], delta)):
+            if not (goes and follows(x, z, agent.velocity[0], agent.velocity[2], delta)) and not is_pushed_out(agent, x, z, delta):
                 agent.is_held_up = goes and member.frame == frame - 1
                 agent.velocity[0], agent.velocity[1], agent.velocity[2] = x / delta, 0, z / delta
                 agent.body_velocity[0], agent.body_velocity[1] = x / delta, z / delta
@@ -166,10 +172,12 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:
     """Reads the bodies that were not read yet in this frame, so that all crowds of a world see them as they are when the first one makes its step."""
     cdef size_t slot
+    if crowd.read_frame != frame:
+        crowd.delta_before, crowd.delta = crowd.delta if crowd.delta > 0.0 else delta, delta
     crowd.read_frame = frame
     for slot in range(crowd.data.agents.size()):
         if crowd.members[slot].node != NULL and is_stepped(&crowd.data.agents[slot]) and crowd.members[slot].frame != frame:
-            read_member(crowd, slot, frame, delta)
+            read_member(crowd, slot, frame, crowd.delta_before)
 
 
 # ---- the core's phases ------------------------------------------------------------------------------------------

@@ -120,16 +120,22 @@ cdef bint can_move_end(const Agent* agent, const FollowedPath* path, const doubl
         and (agent.allow_partial != 0) == allow_partial and not agent.is_off_mesh and is_point(agent.position) and is_point(target)
 
 
+cdef inline double way_left(const Agent* agent, FollowedPath* path) noexcept nogil:
+    cdef const double* corner = corner_at(path, agent.next_corner)
+    return distance2(agent.position[0], agent.position[2], corner[0], corner[2]) + agent.distance_after_corner
+
+
 cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, const double* target,
                         const PathEnd* end) except -1 nogil:
     """Moves the path's end instead of a search, which makes pursuit cheap.
 
     On the last leg the agent must see the end: the straight way is the shortest path. Before the last leg, the corner before the path's
     end must see it, and it may have moved by at most target_margin, or REPAIR_FRACTION of the path, since the last search. The end of a
-    complete path moves as its target does."""
+    complete path moves as its target does. That the way becomes longer or shorter so is no lack of progress, and none."""
     cdef int32_t last = corner_count(path) - 1, turn = turn_until(agent, path, last - 1)
     cdef bint on_last_leg = agent.next_corner > turn, is_complete = agent.reason == REASON_NONE and end.reason == REASON_NONE
     cdef double moved = distance3(agent.target, target) if is_complete else distance3(corner_at(path, last), end.at.point)
+    cdef double left = way_left(agent, path)
     cdef const double* before
     cdef const double* former
     cdef NearestPoly at
@@ -154,6 +160,7 @@ cdef bint move_path_end(const MeshView* mesh, Agent* agent, FollowedPath* path, 
             - distance2(before[0], before[2], former[0], former[2])
         end_path_at(path, turn, &end.at)
         add_ground_points(mesh, agent, path)
+    agent.least_left += way_left(agent, path) - left
     agent.target_slack -= moved
     agent.path_length = length_in_space(path)
     agent.reason, agent.off_by = <uint8_t>end.reason, end.off_by

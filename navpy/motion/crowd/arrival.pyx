@@ -23,7 +23,7 @@ DENSITY = 0.35                          # about half of a square packing's (π/4
 cdef double DENSITY_HALF_LIFE = 20.0    # diameter times after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
 cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
 cdef double HOME_REACH = 4.0            # radii from its home within which an agent is home: two others may stand in between
-cdef double ONE_CROWD = 0.25            # of the way to the goal: those who rest at a goal that is nearer to this one than that are in the same crowd
+cdef double ONE_CROWD = 0.5             # of the way to a goal, of the farther one of two: where their goals are nearer to each other, they are in one crowd
 cdef double TOUCHING = 1.3              # sums of two radii within which two agents touch: avoidance keeps some room between them
 
 cdef enum:
@@ -39,11 +39,13 @@ cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:
         agent.stall_time += dt
 
 
-cdef bint rests_at_goal(const AvoidanceRole* other, const AvoidanceRole* own, double left) noexcept nogil:
-    """True if the other one rests at the own goal, or at one which is beside it for who is still so far off: their crowds are one."""
-    cdef double apart = ONE_CROWD * left
-    return occupies_goal(other, own) or (other.has_arrived and square(subtract(other.goal, own.goal)) <= apart * apart
-                                         and overlap_in_height(other, own))
+cdef bint rests_at_goal(const Avoidance* avoidance, int32_t near, int32_t own, double left) noexcept nogil:
+    """True if the other one rests at the own goal, or at one which is beside it for how far one of the two is off: their crowds are one."""
+    cdef const AvoidanceRole* other = &avoidance.roles[near]
+    cdef double apart = ONE_CROWD * max(left, length(subtract(avoidance.bodies[near].position, other.goal)))
+    return occupies_goal(other, &avoidance.roles[own]) or (
+        other.has_arrived and square(subtract(other.goal, avoidance.roles[own].goal)) <= apart * apart
+        and overlap_in_height(other, &avoidance.roles[own]))
 
 
 cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* agent, Vec2 goal, AvoidanceMemory* memory) except -1 nogil:
@@ -55,7 +57,7 @@ cdef bint is_goal_full(const Avoidance* avoidance, int32_t own, const Agent* age
     find_within(&avoidance.grid, goal.x, goal.y, agent.distance_left, &memory.near)
     for k in range(memory.near.size()):
         near = memory.near[k]
-        if rests_at_goal(&avoidance.roles[near], &avoidance.roles[own], agent.distance_left):
+        if rests_at_goal(avoidance, near, own, agent.distance_left):
             covered += avoidance.bodies[near].radius * avoidance.bodies[near].radius
     return covered >= needed
 
@@ -68,7 +70,7 @@ cdef bint touches_another(const Avoidance* avoidance, int32_t own, bint only_arr
     for k in range(<int32_t>memory.near.size()):
         near = memory.near[k]
         if near != own and length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
-                and (not only_arrived or rests_at_goal(&avoidance.roles[near], &avoidance.roles[own], left)):
+                and (not only_arrived or rests_at_goal(avoidance, near, own, left)):
             return True
     return False
 

@@ -66,10 +66,18 @@ cdef bint uses_place(const Agent* agent) noexcept nogil:
     return agent.looks_at == 0.0 or has_goal_moved(agent, THERE) or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
 
 
+cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
+    """Its target is where the other one is, rather than where that one goes."""
+    cdef Vec2 target = to_plan(agent.target)
+    return 4.0 * square(subtract(target, to_plan(other.position))) < square(subtract(target, to_plan(other.target)))
+
+
 cdef inline bint have_one_goal(const Agent* agent, const Agent* other) noexcept nogil:
+    """Not with one that it pursues: that one goes to its own target, and the pursuer to it."""
     cdef double reach = SAME_PLACE * min(agent.params.radius, other.params.radius)
     return square(subtract(to_plan(agent.target), to_plan(other.target))) <= reach * reach \
-        and fabs(agent.target[1] - other.target[1]) < min(agent.params.height, other.params.height)
+        and fabs(agent.target[1] - other.target[1]) < min(agent.params.height, other.params.height) \
+        and not pursues(agent, other) and not pursues(other, agent)
 
 
 cdef bint stands(const Avoidance* avoidance, int32_t index) noexcept nogil:

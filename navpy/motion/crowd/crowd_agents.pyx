@@ -720,8 +720,6 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
             agent.replans -= 1              # replan counts the first search, too
             return agent.status
         check_arrival(agent, &crowd.paths[slot], 0.0)
-        if end_moved:
-            agent.least_left += agent.distance_left - left      # the target's move is neither progress nor a lack of it
     else:
         fail_request(crowd, slot, agent.reason)
     return agent.status

@@ -199,7 +199,6 @@ cdef int keep_following(CrowdData* crowd, int32_t slot, const Agent* leader) exc
         return 0
     if move_end(crowd.mesh, agent, &crowd.paths[slot], place, True, &crowd.shared_end):
         check_arrival(agent, &crowd.paths[slot], 0.0)
-        agent.least_left += agent.distance_left - left      # the leader's move is neither progress nor a lack of it
     elif agent.reason == REASON_NONE or distance3(agent.target, place) > LEADER_MOVED:
         queue_search(crowd, slot)
     else:

@@ -262,3 +262,29 @@ def test_who_comes_when_the_others_have_left_goes_to_the_goal():
         crowd.request_path(hero, GOAL)
         crowd.step(1 / 60)
     assert np.allclose(crowd.position(hero), GOAL, atol=0.05)
+
+
+@pytest.mark.parametrize("begins", [1, 19, 25, 67, 139])
+def test_a_pursuer_comes_to_rest_beside_its_quarry(begins):
+    """The quarry goes to a place of its own, and the pursuer's target is where the quarry is. They have no goal in common."""
+    crowd = Crowd(OPEN)
+    quarry, pursuer = (crowd.add_agent((x, 0.0, z), radius=0.5, target_desired_distance=1.0) for x, z in ((2.0, 9.0), (19.0, 6.0)))
+    crowd.request_path(quarry, (10.0, 0.0, 10.0))
+    for step in range(600):
+        if step >= begins:
+            crowd.request_path(pursuer, crowd.position(quarry))
+        crowd.step(1 / 60)
+        if step > begins and not crowd.is_active(quarry) and not crowd.is_active(pursuer):
+            break
+    assert step < 420 and crowd.status(quarry) == crowd.status(pursuer) == Status.SUCCESS
+    assert np.hypot(crowd.position(quarry)[0] - 10.0, crowd.position(quarry)[2] - 10.0) <= 1.0
+
+
+def test_a_pursuer_at_full_speed_makes_progress():
+    """Of a quarry that is faster it never comes nearer."""
+    crowd = Crowd(OPEN)
+    pursuer = crowd.add_agent((-12.0, 0.0, 10.0), max_speed=2.0)
+    for step in range(420):
+        crowd.request_path(pursuer, (-10.0 + 2.5 * step / 60, 0.0, 10.0))
+        crowd.step(1 / 60)
+    assert crowd.is_active(pursuer) and crowd.velocity(pursuer)[0] == pytest.approx(2.0, abs=0.01)
