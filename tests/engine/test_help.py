@@ -1,4 +1,5 @@
 """The texts of the help pages: every reference leads somewhere, and the pages of two dimensions speak of pixels."""
+import configparser
 import re
 
 import pytest
@@ -23,8 +24,12 @@ def ours(pages):
 
 def test_every_member_has_a_text_and_every_class_an_icon(pages):
     assert [f"{name}.{member}" for name in ours(pages) for member, (_, text) in pages.page(name).items() if not text] == []
-    files = [name if pages.parents[name] == "Node2D" else name.removesuffix("2D") for name in ours(pages)]
-    assert [file for file in files if not (ROOT / f"addons/navpy/icons/{file}.svg").exists()] == []
+    told = configparser.ConfigParser()
+    told.optionxform = str
+    told.read(ROOT / "addons/navpy/navpy.gdextension")
+    icons = {name: path.strip('"') for name, path in told["icons"].items()}
+    assert sorted(icons) == sorted(ours(pages))
+    assert [path for path in icons.values() if not (ROOT / "addons/navpy" / path).exists()] == []
 
 
 def test_no_reference_is_dead(pages):
