@@ -51,6 +51,8 @@ def test_registration_lists_it(name):
 @pytest.mark.parametrize("name", MODULES)
 def test_it_has_an_icon(name):
     assert (ROOT / f"addons/navpy/icons/{name}.svg").exists(), f"addons/navpy/icons/{name}.svg is missing"
+    named = (ROOT / "addons/navpy/navpy.gdextension").read_text()
+    assert f'{name} = "icons/{name}.svg"' in named, f"addons/navpy/navpy.gdextension, icons: {name} is missing"
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if PARENTS[name] not in ("Resource", "RefCounted")])

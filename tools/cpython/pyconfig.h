@@ -5,10 +5,12 @@
 
 #define DOUBLE_IS_LITTLE_ENDIAN_IEEE754 1
 #define PY_SUPPORT_TIER 0
-#define WITH_DOC_STRINGS 1
 #define WITH_FREELISTS 1
 #define WITH_PYMALLOC 1
 #define _PYTHONFRAMEWORK ""
+#ifndef Py_BUILD_CORE           /* the texts of what is built in: nobody reads them in a game */
+#define WITH_DOC_STRINGS 1
+#endif
 
 #if (defined(_WIN32) || defined(__APPLE__)) && !defined(Py_LIMITED_API)
 

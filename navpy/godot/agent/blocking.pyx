@@ -77,10 +77,10 @@ cdef void* blocker_of(NavAgent* agent, double x, double z) noexcept nogil:
 cdef Vec2 unblocked_way(NavAgent* agent, Vec2 way, double side) noexcept nogil:
     cdef vector[Contact] contacts
     cdef Vec2 away = vec2(0.0, 0.0), normal
-    cdef size_t i, k
+    cdef size_t i
     cdef bint is_blocked = True
     collect_contacts(agent, &contacts)
-    for _ in range(contacts.size() + 1):            # the tangent of one contact may lead into another one
+    for _ in range(<int>contacts.size() + 1):       # the tangent of one contact may lead into another one
         is_blocked = False
         for i in range(contacts.size()):
             normal = unit(vec2(contacts[i].normal.x, -contacts[i].normal.z))
