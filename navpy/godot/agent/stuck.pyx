@@ -6,10 +6,9 @@ from navpy.godot.agent.blocking cimport blocker_of
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent, moves_body
 from navpy.godot.agent.step_smoothing cimport climb_of
 from navpy.godot.binding.engine cimport *
-from navpy.godot.binding.gd cimport GDExtensionBool, GdStringName, GdVariant, GdVector3, navpy_gd
+from navpy.godot.binding.gd cimport GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_path
-from navpy.godot.binding.names cimport intern
-from navpy.godot.binding.ptrcall cimport find_method, put
+from navpy.godot.binding.names cimport name_variant
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.body.stepping cimport is_before_step
@@ -20,8 +19,7 @@ from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.query.surface.surface cimport RayHit, is_walked, raycast
 
-cdef const void* HAS_CONNECTIONS = find_method(b"Object", b"has_connections", 2619796661)
-cdef GdStringName* velocity_computed_name = intern(b"velocity_computed")
+cdef GdVariant* velocity_computed = name_variant(b"velocity_computed")
 cdef double STUCK_TIME = 2.0        # seconds without progress after which an agent is stuck
 cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the one ahead is in the way of the other
 
@@ -108,12 +106,6 @@ cdef bint is_stopped_by_step(NavAgent* agent, const Agent* core) noexcept nogil:
         and is_before_step(agent.body, &way, climb_of(agent))
 
 
-cdef bint tells_velocity(NavAgent* agent) noexcept nogil:
-    cdef GDExtensionBool connected = 0
-    put(HAS_CONNECTIONS, agent.owner, velocity_computed_name, &connected)
-    return connected
-
-
 cdef str why_stuck_on_link(NavAgent* agent, const Agent* core):
     """A script may wait on a link: one that has taken it over as long as it likes."""
     if agent.link_taken_over or core.stall_time <= STUCK_TIME and (core.moved_by_script or core.link_stall_time == 0.0):
@@ -160,7 +152,7 @@ cdef str why_stuck(NavAgent* agent):
         return "its max_speed is 0"
     if blocked:
         return blocked
-    if agent.still_time > 0.5 * STUCK_TIME and agent.body == NULL and tells_velocity(agent):
+    if agent.still_time > 0.5 * STUCK_TIME and agent.body == NULL and is_heard(agent.owner, velocity_computed):
         return (f"its body has not moved by velocity_computed for {agent.still_time:.1f} s: something that is not in the navmesh stops it, or friction "
                 "does")
     if agent.still_time > 0.5 * STUCK_TIME:
