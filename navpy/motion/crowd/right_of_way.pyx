@@ -230,27 +230,22 @@ cdef double share_by_lead(const AvoidanceRole* own, const AvoidanceRole* other, 
     return 0.5 - 0.5 * max(-1.0, min(1.0, lead / FULL_LEAD))
 
 
-cdef inline bint stands_on_goal(const AvoidanceRole* own, const AvoidanceRole* other, double radii) noexcept nogil:
-    """``own`` stands where ``other`` wants to go, as who is pursued does: it cannot make way for that one. The corner of who stands is its place."""
-    return 4.0 * square(subtract(own.corner, other.goal)) <= radii * radii
-
-
 cdef double share_of(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii, bint same_way) noexcept nogil:
     # 1. Masks: only one of them avoids the other.
     if not own.mask & other.layers:
         return 0.0
     if not other.mask & own.layers:
         return 1.0
-    # 2. Only one of them walks: it does all of the avoidance, unless it presses, goes past and the other one yields. One that makes way for a
-    # third one has the right of that one.
+    # 2. Only one of them walks: it does all of the avoidance, unless it presses and the other one yields. One that makes way for a third one
+    # has the right of that one.
     if not other.walks:
-        if not (own.presses and other.yields) or stands_on_goal(other, own, radii):
+        if not (own.presses and other.yields):
             return 1.0
         if other.makes_way_for == NULL or other.makes_way_for.id_hash == own.id_hash:
             return 0.0
         return share_of(own, other.makes_way_for, gap, radii, go_same_way(own, other.makes_way_for, radii))
     if not own.walks:
-        if not other.presses or stands_on_goal(own, other, radii):
+        if not other.presses:
             return 0.0
         if own.makes_way_for == NULL or own.makes_way_for.id_hash == other.id_hash:
             return 1.0
@@ -280,7 +275,7 @@ cdef double room_for(const AvoidanceRole* own, const AvoidanceRole* other, doubl
 cdef bint is_in_lane(const AvoidanceRole* own, const AvoidanceRole* other, Vec2 gap, double radii) noexcept nogil:
     """``own`` stands. ``other`` must press and be within STEP_ASIDE_REACH."""
     cdef double speed
-    if not other.presses or stands_on_goal(own, other, radii) or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
+    if not other.presses or square(gap) > radii * radii * STEP_ASIDE_REACH * STEP_ASIDE_REACH:
         return False
     speed = sqrt(square(other.preferred_velocity))
     return fabs(det(other.preferred_velocity, gap)) < LANE_HALF_WIDTH * radii * speed and dot(other.preferred_velocity, gap) < radii * speed
