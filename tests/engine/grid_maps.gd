@@ -149,20 +149,8 @@ func scenario_at_once() -> void:
 
 # ---- changes ----------------------------------------------------------------------------------------------------
 
-## The polygons, each as a line of text, sorted.
-func polygons_of(navmesh: Object) -> Array:
-	var points: PackedVector3Array = navmesh.get_triangles()
-	var out := []
-	for i in range(0, points.size(), 3):
-		var corners := [points[i], points[i + 1], points[i + 2]]
-		corners.sort()
-		out.append(str(corners))
-	out.sort()
-	return out
-
-
 func is_as_baked_anew(bakes: NavMeshBaker) -> bool:
-	return polygons_of(bakes.navmesh) == polygons_of(navmesh_of(bakes.get_parent(), {"parsed_geometry_type": bakes.parsed_geometry_type,
+	return triangles_of(bakes.navmesh) == triangles_of(navmesh_of(bakes.get_parent(), {"parsed_geometry_type": bakes.parsed_geometry_type,
 			"transform": bakes.transform}))
 
 

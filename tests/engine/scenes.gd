@@ -46,3 +46,15 @@ func until(condition: Callable, most := 600, msec := 0) -> bool:
 		count += 1
 		await physics_frame
 	return condition.call()
+
+
+## Each triangle of a navmesh as a line of text, sorted: the same for the same polygons in any order.
+func triangles_of(navmesh: Object) -> Array:
+	var points: Variant = navmesh.get_triangles()       # a PackedVector2Array in the plane
+	var out := []
+	for i in range(0, points.size(), 3):
+		var corners := [points[i], points[i + 1], points[i + 2]]
+		corners.sort()
+		out.append(str(corners))
+	out.sort()
+	return out
