@@ -90,7 +90,8 @@ cdef void forget_blocked(NavAgent* agent) noexcept nogil:
     agent.blocked_due = agent.blocked_moved = vec2(0.0, 0.0)
 
 
-cdef bint follows_velocity(const NavAgent* agent) noexcept nogil:
+cdef bint has_followed(const NavAgent* agent) noexcept nogil:
+    """Whether the body has come as far as it takes to follow its velocity, of all the time that is summed up."""
     return dot(agent.blocked_moved, agent.blocked_due) >= FOLLOWED_SHARE * square(agent.blocked_due)
 
 
@@ -102,19 +103,20 @@ cdef void update_sidestep(NavAgent* agent, const Agent* core, const GdVector3* b
     global_position(agent.body, &after)
     if length(due) < max(LEAST_MOTION, FLT_EPSILON * max(fabs(after.x), fabs(after.z))):
         return                                      # less than a position can tell
-    # 1. Since the body last did, as the engine may push one that is pressed against another one back and forth, farther than it would go.
+    # 1. Both ways are summed up since the body last followed its velocity: in a single frame the engine may push a body that is pressed against
+    # another one back or forth by more than its velocity does.
     agent.blocked_time += delta
     agent.blocked_due = add(agent.blocked_due, due)
     agent.blocked_moved = add(agent.blocked_moved, vec2(<double>after.x - before.x, -(<double>after.z - before.z)))
-    if not follows_velocity(agent):
+    if not has_followed(agent):
         body_platform_velocity(agent.body, &carried)
         agent.blocked_moved = subtract(agent.blocked_moved, vec2(carried.x * delta, -carried.z * delta))
-    if follows_velocity(agent):
+    if has_followed(agent):
         forget_blocked(agent)
         return
     if agent.blocked_time < BLOCKED_TIME:
         return
-    # 2. What it does about it.
+    # 2. A blocked body stops beside its target, is left to avoidance, or begins a sidestep.
     forget_blocked(agent)
     if core.status == STATUS_SUCCESS and core.distance_left >= core.params.radius:
         stop_agent(&agent.crowd.data, slot_of(agent.id))
