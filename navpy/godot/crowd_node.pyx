@@ -29,7 +29,7 @@ from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport (advance_crowd, world_add_crowd, world_enter, world_leave, world_mesh, world_remove_crowd,
                                       world_rules)
 from navpy.grid.tiles.field_guide cimport FieldGuide
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, is_active
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, SEARCH_BUDGET, AgentId, crowd_add, crowd_agent, crowd_expect, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_set_filter, crowd_stop, slot_of)
@@ -161,7 +161,7 @@ cdef int64_t get_walking_count(CrowdNode* node) noexcept nogil:
     cdef size_t i
     for i in range(node.own.size()):
         agent = crowd_agent(&node.crowd.data, node.own[i].id)
-        count += not agent.active and awaits_navmesh(node, agent)
+        count += not is_active(agent) and awaits_navmesh(node, agent)
     return count
 
 

@@ -15,7 +15,8 @@ from navpy.base.core cimport STATUS_RUNNING
 from navpy.base.guard cimport Guard, Inside, begin_again, enter, enter_again, settle
 from navpy.base.interrupts cimport check_signals, hold_signals, release_signals, stop_holding
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent
+from navpy.api.motion.agent_trail cimport trail_of
+from navpy.motion.agent.agent cimport Agent, is_active
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, SEARCH_BUDGET, crowd_add, crowd_agent, crowd_expect, crowd_path, crowd_place, crowd_remove,
                                               crowd_request_path, crowd_drop_filter, crowd_set_filter, crowd_set_mesh, crowd_set_params, crowd_stop, make_id,
@@ -973,7 +974,14 @@ cdef class Crowd:
     def is_active(self, AgentId agent):
         """bool: whether the agent has a path to follow. After SUCCESS it still walks to the end of its path. Without a path it is active
         until the end of the link that it crosses."""
-        return self.find(agent).active != 0
+        return bool(is_active(self.find(agent)))
+
+    def trail(self, AgentId agent):
+        """dict of str lists: the last states of the agent, the present one last, at most 16 each.
+
+        "follows": what moves it on; "waits_for": what it waits for; "where": on the navmesh, off it, or on a link. The page on the states
+        of an agent tells what each one means, and when it changes. For those who look why an agent does what it does."""
+        return trail_of(self.find(agent))
 
     def path(self, AgentId agent):
         """float32 (n, 3): corners of the agent's path in meters, its start and its end included; empty after a failure."""

@@ -18,7 +18,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.world.character_body cimport BodySettings, drive_body, face_way
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport ON_LINK, Agent, has_leash, is_active
 from navpy.motion.crowd.crowd_agents cimport slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport truncate_to_surface
 from navpy.motion.agent.path_following cimport update_ground
@@ -35,11 +35,11 @@ cdef int32_t MAX_COUNT = 8          # sidesteps that are counted; from the fourt
 cdef bint drive(NavAgent* agent, Agent* core, const GdVector3* velocity, double delta) noexcept nogil:
     cdef double[3] place
     cdef BodySettings settings
-    if agent.body == NULL or not agent.drive_body or not (moves_body(agent) or (core != NULL and core.follows_leader)):
+    if agent.body == NULL or not agent.drive_body or not (moves_body(agent) or (core != NULL and has_leash(core))):
         return False
     if not read_finite_place(agent.body, place):
         return True                                 # nobody can say where it would go
-    if core == NULL or core.link < 0:
+    if core == NULL or core.where != ON_LINK:
         agent.crossing.kind = CROSS_NOTHING
         drive_on_ground(agent, core, velocity, delta)
     elif not agent.link_taken_over:
@@ -54,7 +54,7 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     cdef GdVector3 driven = velocity[0]
     cdef BodySettings settings = agent.body_settings
     global_position(agent.body, &before)
-    if core == NULL or not core.active:
+    if core == NULL or not is_active(core):
         agent.sidestep_count, agent.sidestep_time = 0, 0.0
         forget_blocked(agent)
     elif core.stall_time < BLOCKED_TIME and agent.sidestep_time <= 0.0:
@@ -69,7 +69,7 @@ cdef void drive_on_ground(NavAgent* agent, Agent* core, const GdVector3* velocit
     core = core_agent(agent)
     if core != NULL and settings.face_velocity:
         face_way(agent.body, core, settings.turn_rate, delta)
-    if core != NULL and core.active:
+    if core != NULL and is_active(core):
         update_sidestep(agent, core, &before, &driven, delta)
 
 

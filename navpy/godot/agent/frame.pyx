@@ -32,7 +32,8 @@ from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, Member, is_moved
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                       world_mesh, world_remove_listener)
 from navpy.mesh.half_edges cimport prefetch
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport FOLLOWS_SCRIPT, ON_LINK, Agent, has_leash, is_active, is_moving, is_steered
+from navpy.motion.agent.agent_state cimport leave_link
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim
 from navpy.motion.agent.agent_params cimport default_params
 from navpy.motion.agent.animation_state cimport is_settled
@@ -82,17 +83,17 @@ cdef void physics_process(NavAgent* agent) noexcept nogil:
         core = core_agent(agent)
     if core.status == STATUS_FAILURE and core.reason == REASON_NO_NAVMESH and agent.refusal == REASON_NONE:
         fail_request(agent, REASON_NO_NAVMESH)        # the navmesh was removed while the agent walked
-    if core.moved_by_script and core.active and core.status == STATUS_SUCCESS and (core.has_external_velocity or core.stall_time > REST_TIME):
+    if core.moved_by_script and is_active(core) and core.status == STATUS_SUCCESS and (core.follows == FOLLOWS_SCRIPT or core.stall_time > REST_TIME):
         stop_agent(&agent.crowd.data, slot_of(agent.id))
     update_rest(agent, core)
-    if agent.link_taken_over and core.link < 0:
+    if agent.link_taken_over and core.where != ON_LINK:
         land(agent, core)
     # 3. Drawing, signals and the velocity.
     draw_path(agent)
     # movement_started comes before the body begins to turn to its way, so that turn_ahead tells the whole turn.
     if not (emit_progress(agent) and update_moving(agent) and apply_velocity(agent, core_agent(agent), delta) and update_stuck(agent, delta)):
         return
-    if core_agent(agent).status != agent.emitted_status and not core_agent(agent).follows_leader:
+    if core_agent(agent).status != agent.emitted_status and not has_leash(core_agent(agent)):
         emit_end(agent, core_agent(agent))
     else:
         leave_processing_to_crowd(agent, core_agent(agent))
@@ -139,7 +140,7 @@ cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept
     """While the crowd moves an agent, the engine does not process its node: the crowd calls it when signals are due."""
     cdef Member* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
-    if not core.active or not moved:
+    if not is_active(core) or not moved:
         if member.called_by_crowd and (agent.awaits_navmesh or not is_settled(core) or agent.has_leader or not moved):
             node_set_physics(agent.owner, True)
         member.called_by_crowd = False
@@ -162,7 +163,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
     cdef GdVector3 velocity
     cdef bint moves = is_moving(core), rests = not moves, is_over = agent.refusal == REASON_STOPPED or agent.request == REQUEST_NONE
     velocity.x = <float>core.velocity[0] if moves else 0
-    velocity.y = <float>core.velocity[1] if moves and core.link >= 0 and not core.has_external_velocity else 0
+    velocity.y = <float>core.velocity[1] if moves and core.where == ON_LINK and core.follows != FOLLOWS_SCRIPT else 0
     velocity.z = <float>core.velocity[2] if moves else 0
     if agent.was_at_rest and rests and is_over:
         pass
@@ -184,7 +185,7 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
         agent.was_moving = moves
         if not emit_velocity(agent, &velocity):
             return False
-        rests = rests and not core_agent(agent).active      # the handler may have requested another path
+        rests = rests and not is_active(core_agent(agent))      # the handler may have requested another path
     agent.was_at_rest = rests and is_over and not agent.has_leader
     if rests and not agent.has_leader and not agent.smooths_steps and is_settled(core_agent(agent)):
         node_set_physics(agent.owner, False)
@@ -193,9 +194,9 @@ cdef bint apply_velocity(NavAgent* agent, Agent* core, double delta) noexcept no
 
 cdef void apply_script_velocity(NavAgent* agent, const Agent* core, bint moves, GdVector3* velocity) noexcept nogil:
     """On links and without a path the script's velocity stays as it was set. Elsewhere avoidance has changed it, but not its height."""
-    if not core.has_external_velocity or core.status == STATUS_SUCCESS:
+    if not is_steered(core) or core.status == STATUS_SUCCESS:
         return
-    if not moves or core.link >= 0:
+    if not moves or core.where == ON_LINK:
         velocity[0] = agent.script_velocity
     velocity.y = agent.script_velocity.y if agent.keep_y_velocity or agent.use_3d_avoidance else 0
 
@@ -236,7 +237,7 @@ cdef void emit_end(NavAgent* agent, Agent* core) noexcept nogil:
 cdef bint take_over_link(NavAgent* agent) noexcept nogil:
     """From now on the script moves the body, until it is at the end of the link."""
     cdef Agent* core = core_agent(agent)
-    agent.link_taken_over = core != NULL and core.link >= 0
+    agent.link_taken_over = core != NULL and core.where == ON_LINK
     update_crowd_agent(agent)
     return agent.link_taken_over
 
@@ -247,8 +248,8 @@ cdef void finish_taken_link(NavAgent* agent) noexcept nogil:
     if not agent.link_taken_over or core == NULL:
         return
     read_finite_place(agent.parent, core.position)
-    if core.link >= 0 and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
-        core.link = -1
+    if core.where == ON_LINK and not finish_link(core, &agent.crowd.data.paths[slot_of(agent.id)]):
+        leave_link(core)
     land(agent, core)
 
 
@@ -261,7 +262,7 @@ cdef void land(NavAgent* agent, Agent* core) noexcept nogil:
     cdef double left = 0.0
     agent.link_taken_over = False
     update_crowd_agent(agent)
-    if core.active and not path.points.empty():
+    if is_active(core) and not path.points.empty():
         corner = corner_at(path, core.next_corner)
         left = distance2(core.position[0], core.position[2], corner[0], corner[2]) + core.distance_after_corner - end_margin(core)
     if square(to_plan(core.velocity)) < 2.0 * core.params.max_deceleration * left:
@@ -434,7 +435,7 @@ cdef void on_changed(NavAgent* agent, const char* property) noexcept nogil:
         agent.is_target_distance_set = True
     update_crowd_agent(agent)
     draw_path(agent)
-    if core != NULL and core.path_params_changed and not core.active:
+    if core != NULL and core.path_params_changed and not is_active(core):
         request_again(agent)                    # an active agent searches in the crowd's next step
     elif agent.request == REQUEST_TARGET and agent.parent != NULL:
         enable_processing(agent)                    # where avoidance was switched on, velocities are emitted again

@@ -31,7 +31,7 @@ from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active, is_moving
 from navpy.motion.agent.animation_state cimport distance_to_stop
 
 from navpy.motion.agent.agent_params import GROUPS
@@ -167,7 +167,7 @@ cdef double distance_left(NavAgent* agent, const Agent* core) noexcept nogil:
     cdef double place[3]
     if core == NULL:
         return 0.0
-    if not core.active or core.link >= 0 or core.next_corner >= point_count(agent) or not on_main_thread():
+    if not is_active(core) or core.where == ON_LINK or core.next_corner >= point_count(agent) or not on_main_thread():
         return core.distance_left
     if not read_finite_place(agent.parent, place):
         return core.distance_left
@@ -218,7 +218,7 @@ cdef void finish(NavAgent* agent) noexcept nogil:
 
 cdef uint8_t get_is_on_link(NavAgent* agent) noexcept nogil:
     cdef Agent* core = core_agent(agent)
-    return core != NULL and core.link >= 0
+    return core != NULL and core.where == ON_LINK
 
 
 cdef uint8_t get_is_stuck(NavAgent* agent) noexcept nogil:

@@ -17,7 +17,7 @@ from navpy.godot.binding.path_objects cimport new_path_result
 from navpy.godot.world.world cimport world_region_node, world_link_node
 from navpy.mesh.mesh_view cimport MeshView, surface_size
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport ON_LINK, Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.query.surface.surface cimport RayHit, is_walked, trace_ray
@@ -161,7 +161,7 @@ cdef bint begins_with_told_link(NavAgent* agent) noexcept nogil:
 cdef bint emit_progress(NavAgent* agent) noexcept nogil:
     """path_changed for a new path, then waypoint_reached for each point that the agent has passed. The first point of a path is passed at once."""
     cdef Agent* core = core_agent(agent)
-    agent.has_told_link = agent.has_told_link and core.link >= 0
+    agent.has_told_link = agent.has_told_link and core.where == ON_LINK
     if core.replans != agent.emitted_replans:
         agent.emitted_replans = core.replans
         agent.emitted_points = begins_with_told_link(agent)

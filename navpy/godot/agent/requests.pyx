@@ -23,7 +23,8 @@ from navpy.godot.world.engine_crowd cimport Member, farthest_move, fit_to_speed,
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.grid.tiles.field_guide cimport FieldGuide
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport ON_LINK, WAITS_FOR_GROUND, Agent, is_active, is_moving, is_steered
+from navpy.motion.agent.agent_state cimport release, steer
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_filter, crowd_set_params, crowd_stop, slot_of
 
@@ -60,7 +61,7 @@ cdef int reason_of(NavAgent* agent) noexcept nogil:
 
 cdef str reason_text(NavAgent* agent):
     cdef Agent* core = core_agent(agent)
-    if core != NULL and core.awaits_ground and not agent.awaits_navmesh:
+    if core != NULL and core.waits_for == WAITS_FOR_GROUND and not agent.awaits_navmesh:
         return "the ground here is not loaded, and the agent goes on when it is: it is farther than stream_distance from all that ask for ground, or " \
                "stream_memory has no room for it"
     if agent.chosen_map != 0 and agent.world != NULL and reason_of(agent) == REASON_NO_NAVMESH:
@@ -147,8 +148,10 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     if member.called_by_crowd:
         enable_processing(agent)
     core.moved_by_script = agent.request == REQUEST_TARGET or agent.link_taken_over
-    core.has_external_velocity = agent.request == REQUEST_TARGET and agent.has_script_velocity and agent.params.avoidance_enabled
-    core.external_velocity[0], core.external_velocity[1] = agent.script_velocity.x, agent.script_velocity.z
+    if agent.request == REQUEST_TARGET and agent.has_script_velocity and agent.params.avoidance_enabled:
+        steer(core, agent.script_velocity.x, agent.script_velocity.z)
+    else:
+        release(core)
     params.yields = agent.params.yields and agent.request != REQUEST_NONE and agent.refusal != REASON_STOPPED
     params.include_flags = world_flags(agent.world, agent.navigation_layers)
     if agent.body != NULL:
@@ -159,7 +162,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
         params.path_desired_distance = min(params.path_desired_distance, LINK_END)
     if agent.cls.is_plane:
         fit_to_speed(&params)
-    elif core.has_external_velocity and not agent.is_max_speed_set:
+    elif is_steered(core) and not agent.is_max_speed_set:
         params.max_speed = SCRIPT_SPEED
     core.avoidance_limit = params.max_acceleration if agent.request == REQUEST_TARGET else 0.0
     if agent.request == REQUEST_TARGET:
@@ -173,17 +176,17 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
 cdef void update_steering(NavAgent* agent) noexcept nogil:
     """Scripts set it in every frame. Where the agent is steered already, nothing else of the crowd's agent follows from it."""
     cdef Agent* core = core_agent(agent)
-    if core == NULL or not core.has_external_velocity or agent.request != REQUEST_TARGET or not core.params.avoidance_enabled:
+    if core == NULL or not is_steered(core) or agent.request != REQUEST_TARGET or not core.params.avoidance_enabled:
         update_crowd_agent(agent)
         return
-    core.external_velocity[0], core.external_velocity[1] = agent.script_velocity.x, agent.script_velocity.z
+    steer(core, agent.script_velocity.x, agent.script_velocity.z)
     if member_of(agent).called_by_crowd:
         enable_processing(agent)
 
 
 cdef void update_rest(NavAgent* agent, const Agent* core) noexcept nogil:
     """Remembers the place of rest at the end of a request, and where the agent goes from there by itself, to make room for others."""
-    cdef bint rests = core.status == STATUS_SUCCESS and not core.active
+    cdef bint rests = core.status == STATUS_SUCCESS and not is_active(core)
     if rests and (not agent.is_resting or is_moving(core)):
         memcpy(agent.rest_place, core.position, sizeof(agent.rest_place))
     agent.is_resting = rests
@@ -193,7 +196,7 @@ cdef bint was_moved_away(NavAgent* agent, Agent* core) noexcept nogil:
     """Was the agent moved away from its place of rest? A jump moves it by less than its height."""
     cdef double slack = agent.params.target_desired_distance + agent.params.path_desired_distance
     cdef double rise = fabs(core.position[1] - agent.rest_place[1])
-    return core.status == STATUS_SUCCESS and not core.active and agent.is_resting and (
+    return core.status == STATUS_SUCCESS and not is_active(core) and agent.is_resting and (
         distance2(core.position[0], core.position[2], agent.rest_place[0], agent.rest_place[2]) > slack
         or rise > max(slack, agent.params.height))
 
@@ -202,7 +205,7 @@ cdef bint was_put_elsewhere(NavAgent* agent, const Agent* core, const double* be
     """Was the body put elsewhere since its position was read? For the same target path_max_distance counts, too, as for all bodies that leave their
     path: one that is faster than its max_speed keeps it. On a link the crowd's step finds out."""
     cdef double most = farthest_move(core, physics_delta(agent.owner)), far = max(most, agent.params.path_max_distance)
-    return core.active and core.link < 0 and (
+    return is_active(core) and core.where != ON_LINK and (
         distance2(before[0], before[2], core.position[0], core.position[2]) > (most if is_new else far)
         or fabs(core.position[1] - before[1]) > far)
 
@@ -268,7 +271,7 @@ cdef int fail_request(NavAgent* agent, int reason) noexcept nogil:
     update_crowd_agent(agent)
     if agent.crowd != NULL:
         crowd_stop(&agent.crowd.data, agent.id)
-    if reason == REASON_STOPPED and core_agent(agent) != NULL and core_agent(agent).link < 0:
+    if reason == REASON_STOPPED and core_agent(agent) != NULL and core_agent(agent).where != ON_LINK:
         core_agent(agent).coasts = False            # from now on the body is the script's
     return STATUS_FAILURE
 

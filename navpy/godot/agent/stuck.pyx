@@ -14,7 +14,7 @@ from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.body.stepping cimport is_before_step
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, SEARCH_PATH, Agent
+from navpy.motion.agent.agent cimport FOLLOWS_FIELD, OFF_MESH, ON_LINK, WAITS_FOR_SEARCH, Agent, is_active, is_steered
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.query.surface.surface cimport RayHit, is_walked, raycast
@@ -26,10 +26,10 @@ cdef double IN_THE_WAY = 1.0        # meters between two bodies up to which the 
 
 cdef bint is_without_progress(NavAgent* agent, const Agent* core) noexcept nogil:
     """An agent whose script steers it with no velocity, or takes it across a link, is not expected to make progress."""
-    if core.status != STATUS_RUNNING or not core.active or agent.awaits_navmesh or agent.link_taken_over:
+    if core.status != STATUS_RUNNING or not is_active(core) or agent.awaits_navmesh or agent.link_taken_over:
         return False
     return core.stall_time > STUCK_TIME \
-        and (not core.has_external_velocity or core.external_velocity[0] != 0.0 or core.external_velocity[1] != 0.0)
+        and (not is_steered(core) or core.script_velocity[0] != 0.0 or core.script_velocity[1] != 0.0)
 
 
 cdef bint update_stuck(NavAgent* agent, double delta) noexcept nogil:
@@ -87,7 +87,7 @@ cdef bint is_led_off_navmesh(NavAgent* agent, const Agent* core) noexcept nogil:
     cdef double x = core.preferred_velocity[0], z = core.preferred_velocity[2], speed = sqrt(x * x + z * z)
     cdef double ahead[3]
     cdef RayHit hit
-    if core.field_use != FIELD_FOLLOWED or mesh == NULL or not is_walked(mesh, core.poly) or not speed > 0.0:
+    if core.follows != FOLLOWS_FIELD or mesh == NULL or not is_walked(mesh, core.poly) or not speed > 0.0:
         return False
     ahead[0], ahead[1], ahead[2] = core.ground[0] + x * core.params.radius / speed, core.ground[1], core.ground[2] + z * core.params.radius / speed
     return raycast(view_of(mesh, graph_at(mesh, agent.crowd.data.paths[slot_of(agent.id)].walkable, core.poly)), core.poly, core.ground, ahead, &hit)
@@ -121,11 +121,11 @@ cdef str why_stuck(NavAgent* agent):
     cdef const Agent* core = core_agent(agent)
     if core == NULL or core.status != STATUS_RUNNING or agent.awaits_navmesh:
         return ""
-    if core.awaits_search == SEARCH_PATH:
+    if core.waits_for == WAITS_FOR_SEARCH:
         return "it waits for its path: more agents request one than the crowd's search budget allows in a frame"
-    if core.link >= 0:
+    if core.where == ON_LINK:
         return why_stuck_on_link(agent, core)
-    if core.is_off_mesh and core.stall_time > STUCK_TIME:
+    if core.where == OFF_MESH and core.stall_time > STUCK_TIME:
         return (f"it is off the navmesh, and has come no nearer to the closest point for {core.stall_time:.1f} s: "
                 "its body cannot get there, such as from below a ledge")
     if core.stall_time <= STUCK_TIME and agent.sidestep_time <= 0.0 and agent.sidestep_count == 0:

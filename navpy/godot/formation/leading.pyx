@@ -23,7 +23,8 @@ from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARC
 from navpy.godot.formation.way cimport place_beside_way
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active
+from navpy.motion.agent.agent_state cimport release, steer
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_agents cimport crowd_request_path, crowd_set_params, crowd_stop, slot_of
 from navpy.motion.agent.path_following cimport update_ground
@@ -187,7 +188,7 @@ cdef void send_to(Member* member, const double* place, double tolerance) noexcep
                           x * x + y * y + z * z <= tolerance * tolerance):
         return
     member.target = vector_of(place)
-    if not member.is_led or core.status != STATUS_RUNNING or not core.active:
+    if not member.is_led or core.status != STATUS_RUNNING or not is_active(core):
         make_request(agent, &member.target, REQUEST_PATH)
     else:
         agent.target = member.target
@@ -200,7 +201,7 @@ cdef bint stands_beside_slot(const NavFormation* formation, const Member* member
     somebody stands on the slot."""
     cdef const Agent* core = core_agent(member.agent)
     cdef double way = length(subtract(plan_of(member.slot), plan_of(core.position)))
-    return core.status == STATUS_SUCCESS and not core.active \
+    return core.status == STATUS_SUCCESS and not is_active(core) \
         and core.params.stopping_distance + BESIDE_SLOT * formation.core.spacing < way <= core.params.target_desired_distance
 
 
@@ -266,8 +267,9 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     cdef double target[3]
     cdef Vec2 velocity
     cdef Pose pose
-    member.sees_slot = not is_last and core.link < 0 and sees(member, core)
-    core.has_external_velocity = member.sees_slot
+    member.sees_slot = not is_last and core.where != ON_LINK and sees(member, core)
+    if not member.sees_slot:
+        release(core)
     params.time_horizon_agents = member.agent.params.time_horizon_agents
     params.stopping_distance = member.agent.params.stopping_distance       # it goes right to its slot
     if member.sees_slot and not formation.has_strangers:
@@ -287,8 +289,10 @@ cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt
     core = core_agent(member.agent)
     correct(formation, member, core, dt)
     velocity = truncate(add(member.velocity, member.correction), core.params.max_speed)
-    core.has_external_velocity = core.link < 0
-    core.external_velocity[0], core.external_velocity[1] = velocity.x, -velocity.y
+    if core.where == ON_LINK:
+        release(core)
+    else:
+        steer(core, velocity.x, -velocity.y)
     if not formation.has_strangers:
         core.stall_time = core.press_time = 0.0     # it keeps its distance to its target: it has no need to press
 
@@ -351,8 +355,11 @@ cdef void halt_members(NavFormation* formation) noexcept nogil:
         member = &formation.members[formation.present[i]]
         if member.is_led:
             core = core_agent(member.agent)
-            core.has_external_velocity = core.link < 0
-            core.external_velocity[0] = core.external_velocity[1] = core.stall_time = core.press_time = 0.0
+            core.stall_time = core.press_time = 0.0
+            if core.where == ON_LINK:
+                release(core)
+            else:
+                steer(core, 0.0, 0.0)
 
 
 cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:

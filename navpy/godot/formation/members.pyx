@@ -13,6 +13,7 @@ from navpy.godot.binding.engine cimport node_parent
 from navpy.godot.binding.gd cimport navpy_gd
 from navpy.godot.formation.nav_formation_data cimport Member, NavFormation
 from navpy.godot.world.world_data cimport NavWorld
+from navpy.motion.agent.agent_state cimport release
 
 
 # ---- which agents -----------------------------------------------------------------------------------------------
@@ -78,7 +79,7 @@ cdef void release_member(Member* member) noexcept nogil:
         return
     member.is_led = member.is_late = False
     if core_agent(agent) != NULL:
-        core_agent(agent).has_external_velocity = False
+        release(core_agent(agent))
     if not was_taken(member):               # outside the tree its request waits
         fail_request(agent, REASON_STOPPED)
 
@@ -113,7 +114,7 @@ cdef bint was_taken(const Member* member) noexcept nogil:
 
 cdef bint is_present(NavFormation* formation, Member* member) noexcept nogil:
     if member.is_led and core_agent(member.agent) != NULL and was_taken(member):
-        core_agent(member.agent).has_external_velocity = False
+        release(core_agent(member.agent))
         member.is_led, member.is_away = False, True
     return not member.is_away and member.agent.world == formation.world and core_agent(member.agent) != NULL
 

@@ -15,7 +15,7 @@ from navpy.godot.binding.ptrcall cimport find_class
 from navpy.godot.binding.vector cimport vector_of
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.godot.binding.pool cimport pool_runner
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport FOLLOWS_HOME, ON_LINK, Agent, is_active, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.field_following cimport crowd_drop_guide, crowd_follow
@@ -77,7 +77,7 @@ cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil:
 # ---- positions are read -----------------------------------------------------------------------------------------
 
 cdef inline bint is_stepped(const Agent* agent) noexcept nogil:
-    return agent.generation & 1 and (agent.active or agent.params.avoidance_enabled)
+    return agent.generation & 1 and (is_active(agent) or agent.params.avoidance_enabled)
 
 
 cdef inline bint follows(double x, double z, double velocity_x, double velocity_z, double delta) noexcept nogil:
@@ -109,7 +109,7 @@ cdef bint follows_velocity(const Agent* agent, const Member* member, double x, d
 
 cdef inline bint is_pushed_out(const Agent* agent, double x, double z, double delta) noexcept nogil:
     cdef double most = agent.params.max_speed * delta
-    return agent.active and not agent.moved_by_script and x * x + z * z > most * most
+    return is_active(agent) and not agent.moved_by_script and x * x + z * z > most * most
 
 
 cdef void take_off_platform(const Member* member, double delta, double* x, double* z) noexcept nogil:
@@ -214,14 +214,14 @@ cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nog
     cdef const Member* member = &crowd.members[slot]
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
-    return member.has_pending_call or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.stall_time > STALL_BEFORE_CALL \
+    return member.has_pending_call or not is_active(agent) or agent.status != STATUS_RUNNING or agent.where == ON_LINK or agent.stall_time > STALL_BEFORE_CALL \
         or agent.replans != member.last_replans or agent.next_corner != member.last_corner or agent.shows_moving != member.shown_moving \
         or not is_moved(crowd, slot) or corner >= points.size() or memcmp(points.data() + corner, member.last_point, sizeof(member.last_point)) != 0
 
 
 cdef void select_members(EngineCrowd* crowd) noexcept nogil:
-    """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside, or
-    returns from there, is processed again: its body may have been at rest. So is one that has to tell that its agent moves, or no longer does."""
+    """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside or is
+    pushed where it rests, or returns from there, is processed again: its body may have been at rest. So is one that has to tell that its agent moves, or no longer does."""
     cdef const Agent* agent
     cdef const Member* member
     cdef int32_t slot
@@ -236,7 +236,7 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
         agent = &crowd.data.agents[slot]
         if member.node == NULL or not agent.generation & 1:
             continue
-        if ((is_moving(agent) and agent.stepped_aside) or agent.shows_moving != member.shown_moving) and not member.is_obstacle and not member.called_by_crowd:
+        if ((is_moving(agent) and (not is_active(agent) or agent.follows == FOLLOWS_HOME)) or agent.shows_moving != member.shown_moving) and not member.is_obstacle and not member.called_by_crowd:
             node_set_physics(member.node, True)
         if member.called_by_crowd and needs_call(crowd, slot):
             crowd.pending_calls.push_back(make_id(slot, agent.generation))

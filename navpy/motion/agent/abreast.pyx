@@ -12,7 +12,7 @@ from navpy.base.neighbor_grid cimport build_grid, cell_for, find_within
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, to_plan, unit
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport FIELD_UNUSED, LANE_AWAITED, LANE_NONE, LANE_OVER, Agent
+from navpy.motion.agent.agent cimport FOLLOWS_PATH, FOLLOWS_SCRIPT, LANE_AWAITED, LANE_NONE, LANE_OVER, Agent
 from navpy.motion.agent.lanes cimport move_to_lane
 from navpy.motion.agent.path_following cimport FollowedPath, corner_count, update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
@@ -27,8 +27,7 @@ cdef enum:
 
 
 cdef bint may_have_lane(const Agent* agent) noexcept nogil:
-    return agent.active and agent.field_use == FIELD_UNUSED and not agent.stepped_aside and not agent.follows_leader \
-        and agent.params.avoidance_enabled and is_point(agent.position)
+    return (agent.follows == FOLLOWS_PATH or agent.follows == FOLLOWS_SCRIPT) and agent.params.avoidance_enabled and is_point(agent.position)
 
 
 cdef Vec2 way_of(const Agent* agent, const FollowedPath* path) noexcept nogil:

@@ -9,7 +9,7 @@ cdef enum:
     LANE_CORNERS = 64               # corners of a path of which those in a lane are told: the bits of a word
     LEFT_GATES = 4                  # gates that an agent remembers: those of a way and of two alternatives, and one more
 
-cdef enum FollowState:              # result of following the path in a step
+cdef enum FollowResult:              # result of following the path in a step
     FOLLOW_CONTINUES = 0
     FOLLOW_ENDED = 1                # the agent is at the end of its path; or it has no path, and its link has ended
     FOLLOW_OFF_PATH = 2             # the agent was moved off its path
@@ -18,15 +18,41 @@ cdef enum FollowState:              # result of following the path in a step
     FOLLOW_LEADS_ON = 5             # the path ends where the ground did, and there may be more ground by now
     FOLLOW_NO_WAY = 6               # the field that it follows has no way to a goal from there, or is gone
 
-cdef enum SearchWait:               # what the agent awaits in the queue of path searches
-    SEARCH_NONE = 0                 # nothing
-    SEARCH_PATH = 1                 # a path to walk on
-    SEARCH_END = 2                  # to be told whether the way leads nearer to its target by now; its path is valid meanwhile
+cdef enum Follows:                  # what moves the agent on; of an agent that rests, what it rests from
+    FOLLOWS_NOTHING = 0             # it stands, or slows down to stand
+    FOLLOWS_PATH = 1                # a path to the target of its request
+    FOLLOWS_SCRIPT = 2              # the velocity of a script (Agent.script_velocity); the path only tells how far the target is
+    FOLLOWS_LEASH = 3               # a path to its leader
+    FOLLOWS_FIELD = 4               # a field (FieldGuide)
+    FOLLOWS_HOME = 5                # a path back to where it stood before it stepped aside
+    FOLLOWS_LINK = 6                # its link, to the link's end: its request is over
+    RESTS_ON_LEASH = 7              # beside its leader; it follows again where the leader goes
+    RESTS_IN_FIELD = 8              # its request to follow a field is over; the field's walls are walls
+    RESTS_ASIDE = 9                 # it stepped aside to let others pass
+    FOLLOWS_COUNT = 10
 
-cdef enum FieldUse:                 # what the last field is for the agent that it followed
-    FIELD_UNUSED = 0
-    FIELD_WALLS = 1                 # its request is over; the field's walls are walls
-    FIELD_FOLLOWED = 2              # its request is to follow the field, in place of a path
+cdef enum WaitsFor:
+    WAITS_FOR_NOTHING = 0
+    WAITS_FOR_SEARCH = 1            # in the queue of searches: for a path to walk on
+    WAITS_FOR_END = 2               # in the queue: whether the way leads nearer to its target by now; its path is valid meanwhile
+    WAITS_FOR_GUIDE = 3             # the Guide was asked, and its answer comes later
+    WAITS_FOR_GROUND = 4            # the Guide knows of no ground to go on: the agent stands until the navmesh changes
+    WAITS_COUNT = 5
+
+cdef enum Where:
+    ON_MESH = 0                     # on the navmesh, or where there is none
+    OFF_MESH = 1                    # it was off the navmesh when its path was searched, and goes straight to the path's first point
+    ON_LINK = 2                     # on the off-mesh link Agent.link
+    WHERE_COUNT = 3
+
+cdef enum:
+    ACTIVE = 1 << FOLLOWS_PATH | 1 << FOLLOWS_SCRIPT | 1 << FOLLOWS_LEASH | 1 << FOLLOWS_FIELD | 1 << FOLLOWS_HOME | 1 << FOLLOWS_LINK
+    TRAIL_BITS = 4                  # of a state in a trail: the last 16 states
+
+cdef struct Trails:                 # the last states, the present one in the lowest bits: for those who debug, and for tests
+    uint64_t follows
+    uint64_t waits_for
+    uint64_t where
 
 cdef enum LaneWait:                 # of the agent in the queue of those whose path is new
     LANE_NONE = 0                   # it is not in the queue
@@ -57,26 +83,21 @@ cdef struct Priority:               # PIBT's priority, which agents inherit from
 cdef struct Agent:                  # each of the numbered groups is a cache line of 64 bytes, so that a phase reads few lines of an agent
     # 1. Where it is, and what it does: in every phase of a step.
     LineBegin generation            # odd while the slot is taken
-    int32_t link                    # id of the off-mesh link that the agent crosses, −1: none
+    int32_t link                    # id of the off-mesh link that the agent is on; −1: ON_LINK is not its state
     int32_t makes_way_for           # slot of the agent for which it steps aside, −1: none
     int32_t next_corner             # index of the path point that the agent walks to
     double position[3]              # meters, the agent's origin, at any height over its floor
     const AgentParams* params       # of the crowd's SharedParams; of a slot without an agent those of its last one
     uint8_t status                  # StatusCode of the request
     uint8_t reason                  # ReasonCode of the request
-    uint8_t active                  # the agent has a path to follow or a link to cross; only then a step costs time
+    uint8_t follows                 # Follows
+    uint8_t waits_for               # WaitsFor
+    uint8_t where                   # Where
     uint8_t coasts                  # its request has ended, and its body slows down
     uint8_t moved_by_crowd          # PHASE_INTEGRATE moves the agent, not a body
     uint8_t is_pushed               # avoidance or a contact has changed the agent's velocity in this step
     uint8_t has_next_ground         # next_ground and next_poly are of this step
-    uint8_t is_off_mesh             # the agent was off the navmesh when its path was searched, and goes straight to the path's first point
-    uint8_t stepped_aside           # the agent has left home to let others pass, or is on its way back
-    uint8_t follow_state            # FollowState of this step
-    uint8_t awaits_search           # SearchWait
-    uint8_t awaits_ground           # the Guide knows of no ground to go on: the agent stands until the navmesh changes
-    uint8_t has_external_velocity   # a script gives the preferred velocity, not the path
-    uint8_t follows_leader          # its last target was the place of its leader, by its leash and not by a request
-    uint8_t field_use               # FieldUse
+    uint8_t follow_result            # FollowResult of this step
     uint8_t makes_all_steps         # in a crowd with focus points, too: a body moves by the velocity of each step
     # 2. Its velocities.
     double velocity[3]              # meters a second; after avoidance RVO2's newVelocity; y = 0 except on a link
@@ -115,7 +136,6 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     uint8_t return_count            # attempts to return home
     uint8_t place_state             # PlaceState
     uint8_t moved_by_script         # a script moves the agent: it may ignore the velocity, and reaches corners only roughly
-    uint8_t awaits_guide            # the Guide was asked, and its answer comes later
     uint8_t path_params_changed     # parameters that the path depends on have changed since the search
     double net_velocity[2]          # meters a second, in the plan: that of a longer time, in which to and fro cancel (animation_state)
     # What few steps read.
@@ -134,7 +154,7 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     double link_stall_time          # seconds since least_to_link_end decreased
     double patience                 # seconds of wait at the gate `considered` up to which no other way is shorter
     double reconsider_at            # seconds on the crowd's clock until which it looks for no other way
-    double external_velocity[2]     # meters a second, x and z: preferred velocity from a script, if has_external_velocity
+    double script_velocity[2]       # meters a second, x and z: the preferred velocity that a script gives; NaN: none does
     Vec2 last_preferred             # meters a second, in the plan: preferred velocity of the last step
     double body_velocity[2]         # meters a second, x and z: by which its body was moved, if is_held_up
     double lane_left                # meters from the left edge of those who walk abreast with it to its lane, if has_lane
@@ -154,6 +174,37 @@ cdef struct Agent:                  # each of the numbered groups is a cache lin
     Vec2 place_center               # meters, in the plan: of what stands at the goal
     uint8_t has_lane                # lane_left and lane_right are of the present request
     uint8_t lane_wait               # LaneWait
+    Trails trails
+
+
+cdef inline bint is_active(const Agent* agent) noexcept nogil:
+    """True if the agent goes on by itself; only then a step costs time."""
+    return (ACTIVE >> agent.follows) & 1
+
+
+cdef inline bint is_queued(const Agent* agent) noexcept nogil:
+    """True if the agent is in the queue of searches."""
+    return agent.waits_for == WAITS_FOR_SEARCH or agent.waits_for == WAITS_FOR_END
+
+
+cdef inline bint is_steered(const Agent* agent) noexcept nogil:
+    """True if a script gives the agent's preferred velocity."""
+    return agent.script_velocity[0] == agent.script_velocity[0]
+
+
+cdef inline bint has_field(const Agent* agent) noexcept nogil:
+    """True if the agent's last request was to follow a field."""
+    return agent.follows == FOLLOWS_FIELD or agent.follows == RESTS_IN_FIELD
+
+
+cdef inline bint has_leash(const Agent* agent) noexcept nogil:
+    """True if the agent's last target was the place of its leader."""
+    return agent.follows == FOLLOWS_LEASH or agent.follows == RESTS_ON_LEASH
+
+
+cdef inline bint is_aside(const Agent* agent) noexcept nogil:
+    """True if the agent has left home to let others pass, or is on its way back."""
+    return agent.follows == RESTS_ASIDE or agent.follows == FOLLOWS_HOME
 
 
 cdef inline bint leads_on(const Agent* agent) noexcept nogil:
@@ -173,7 +224,7 @@ cdef inline bint is_in_lane(const Agent* agent, int32_t corner) noexcept nogil:
 
 
 cdef inline bint is_moving(const Agent* agent) noexcept nogil:
-    return agent.active or agent.coasts or agent.is_pushed
+    return is_active(agent) or agent.coasts or agent.is_pushed
 
 
 cdef inline double diameter_time(const Agent* agent) noexcept nogil:

@@ -13,7 +13,7 @@ from libcpp.vector cimport vector
 from navpy.base.elementary cimport angle_between
 from navpy.base.geom cimport distance2, distance3
 from navpy.base.vec2 cimport Vec2, add, length, scale, square, subtract, to_plan, truncate, vec2
-from navpy.motion.agent.agent cimport Agent, is_moving
+from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active, is_moving
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_animation
 from navpy.motion.agent.path_following cimport FollowedPath, end_margin, turn_from
 
@@ -42,7 +42,7 @@ cdef inline Vec2 shown_velocity(const Agent* agent) noexcept nogil:
     """In the plan: that of its body, if the body has not followed the agent's. On a link bodies have ways of their own."""
     if not is_moving(agent):
         return vec2(0.0, 0.0)
-    if agent.is_held_up and agent.link < 0:
+    if agent.is_held_up and agent.where != ON_LINK:
         return vec2(agent.body_velocity[0], -agent.body_velocity[1])
     return to_plan(agent.velocity)
 
@@ -83,7 +83,7 @@ cdef void animate(Agent* agent, double keep, double keep_net, double dt) noexcep
         turning = DEGREES * angle_between(before, after) / dt * share
     after = after if square(after) > STILL * STILL else truncate(before, STILL)
     agent.smoothed_velocity[0], agent.smoothed_velocity[1] = after.x, after.y
-    if agent.link >= 0 and is_moving(agent):
+    if agent.where == ON_LINK and is_moving(agent):
         speed = sqrt(speed * speed + agent.velocity[1] * agent.velocity[1])
     agent.smoothed_speed = speed + keep * (agent.smoothed_speed - speed)
     agent.turning_speed = turning + keep * (agent.turning_speed - turning)
@@ -141,7 +141,7 @@ cdef void look_ahead(const Agent* agent, const FollowedPath* path, const double*
         return
     turn = turn_from(agent, path, next)
     memcpy(ahead.corner, points + 3 * turn, sizeof(ahead.corner))
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         link_end[0], link_end[1], link_end[2] = agent.link_end[0], agent.link_end[1] + agent.height_over_ground, agent.link_end[2]
         ahead.distance = distance3(position, link_end)
     else:
@@ -159,14 +159,14 @@ cdef double turn_ahead(const Agent* agent, Vec2 heading) noexcept nogil:
 
 cdef double braking_distance(const Agent* agent) noexcept nogil:
     """v² / 2a. On a link bodies have ways of their own, as in the air nobody brakes."""
-    if not is_moving(agent) or not agent.params.max_acceleration > 0.0 or agent.link >= 0:
+    if not is_moving(agent) or not agent.params.max_acceleration > 0.0 or agent.where == ON_LINK:
         return 0.0
     return square(shown_velocity(agent)) / (2.0 * agent.params.max_deceleration)
 
 
 cdef double distance_to_stop(const Agent* agent, double left) noexcept nogil:
     """Its path ends at the leash of its leader, or stopping_distance before its end. Without auto_brake it brakes only there."""
-    if not agent.active:
+    if not is_active(agent):
         return braking_distance(agent)
     left = max(left - end_margin(agent), 0.0)
     return left if agent.params.auto_brake else left + braking_distance(agent)

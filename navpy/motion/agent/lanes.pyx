@@ -15,7 +15,7 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport LANE_CORNERS, Agent, leads_on
+from navpy.motion.agent.agent cimport LANE_CORNERS, ON_LINK, ON_MESH, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
 from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
@@ -46,7 +46,7 @@ cdef bint collect(const MeshView* mesh, Agent* agent, FollowedPath* path, int32_
     cdef LaneCorner corner
     cdef int32_t i
     first[0] = agent.next_corner
-    if agent.link >= 0 or agent.is_off_mesh or agent.next_corner == 0 or is_fixed(path, agent.next_corner):
+    if agent.where != ON_MESH or agent.next_corner == 0 or is_fixed(path, agent.next_corner):
         corner.at.poly = path.polys[agent.next_corner]
         memcpy(corner.at.point, corner_at(path, agent.next_corner), sizeof(corner.at.point))
         first[0] += 1
@@ -309,7 +309,7 @@ cdef void walk_in_lane(Agent* agent, FollowedPath* path, int32_t first, LaneWork
         for i in range(next, corner_count(path) - 1):
             agent.distance_after_corner += leg_length(corner_at(path, i), corner_at(path, i + 1), path.links[i] >= 0)
     corner = corner_at(path, next)
-    if agent.link < 0:
+    if agent.where != ON_LINK:
         agent.distance_left = distance2(agent.position[0], agent.position[2], corner[0], corner[2]) + agent.distance_after_corner
     allow_longer_path(agent)
 

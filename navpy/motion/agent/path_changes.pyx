@@ -12,7 +12,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, push_point
-from navpy.motion.agent.agent cimport LANE_CORNERS, Agent, leads_on
+from navpy.motion.agent.agent cimport LANE_CORNERS, OFF_MESH, Agent, is_active, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.path_following cimport (FollowedPath, corner_at, corner_count, length_in_space, start_leg, start_path, turn_from,
                                                 turn_until, update_ground, update_walkable_ground)
@@ -115,9 +115,9 @@ cdef bint can_move_end(const Agent* agent, const FollowedPath* path, const doubl
     """Its end is known to be at its target, or as near as possible to that."""
     cdef int32_t last = corner_count(path) - 1
     cdef bint ends_near = allow_partial and (agent.reason == REASON_GOAL_OFF_MESH or agent.reason == REASON_GOAL_UNREACHABLE)
-    return agent.active and (agent.reason == REASON_NONE or ends_near) and not leads_on(agent) \
+    return is_active(agent) and (agent.reason == REASON_NONE or ends_near) and not leads_on(agent) \
         and last >= 1 and path.links[last - 1] < 0 and not needs_search(agent.params) \
-        and (agent.allow_partial != 0) == allow_partial and not agent.is_off_mesh and is_point(agent.position) and is_point(target)
+        and (agent.allow_partial != 0) == allow_partial and agent.where != OFF_MESH and is_point(agent.position) and is_point(target)
 
 
 cdef inline double way_left(const Agent* agent, FollowedPath* path) noexcept nogil:

@@ -11,14 +11,14 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest, locate_nearest_on
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, is_active, is_aside
 from navpy.motion.agent.path_changes cimport PathEnd, can_move_end, move_path_end, needs_search
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, update_ground
 from navpy.motion.agent.walkable cimport graph_of
 
 
 cdef bint ends_beside_target(const Agent* agent) noexcept nogil:
-    return agent.allow_partial and not agent.stepped_aside and (
+    return agent.allow_partial and not is_aside(agent) and (
         agent.reason == REASON_GOAL_OFF_MESH or agent.reason == REASON_GOAL_UNREACHABLE)
 
 
@@ -65,7 +65,7 @@ cdef bint is_end_of(FollowedPath* path, const PathEnd* end) noexcept nogil:
 cdef bint stands_at_end(const Agent* agent, FollowedPath* path) noexcept nogil:
     """True if the agent has arrived as near as possible to its target, and was not moved away."""
     cdef const double* end = corner_at(path, corner_count(path) - 1)
-    return not agent.active and agent.status == STATUS_SUCCESS and ends_beside_target(agent) and corner_count(path) > 0 \
+    return not is_active(agent) and agent.status == STATUS_SUCCESS and ends_beside_target(agent) and corner_count(path) > 0 \
         and distance2(agent.position[0], agent.position[2], end[0], end[2]) <= agent.params.path_desired_distance
 
 
@@ -75,7 +75,7 @@ cdef bint ends_as_before(const MeshView* mesh, Agent* agent, FollowedPath* path,
     if needs_search(agent.params) or corner_count(path) == 0:
         return False
     at.poly = path.polys.back()
-    if not agent.active and not (stands_at_end(agent, path) and update_ground(mesh, agent, &at)):
+    if not is_active(agent) and not (stands_at_end(agent, path) and update_ground(mesh, agent, &at)):
         return False
     return find_end(mesh, path, agent.target, at.poly, shared, &end) and end.reason == agent.reason and is_end_of(path, &end)
 

@@ -6,7 +6,7 @@ from navpy.base.geom cimport distance2, distance3
 from navpy.mesh.half_edges cimport FilterRules
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport Agent, has_leash
 from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.base.vec2 cimport Vec2
 
@@ -32,7 +32,7 @@ cdef inline double leg_length(const double* start, const double* end, bint is_li
 
 cdef inline double end_margin(const Agent* agent) noexcept nogil:
     """Meters before the end of its path at which an agent stops."""
-    return agent.params.leash_length if agent.follows_leader and agent.reason == REASON_NONE else agent.params.stopping_distance
+    return agent.params.leash_length if has_leash(agent) and agent.reason == REASON_NONE else agent.params.stopping_distance
 
 # The ground.
 cdef bint find_floor(const MeshView* mesh, const double* point, NearestPoly* at) noexcept nogil     # False: no floor under the point
@@ -52,7 +52,7 @@ cdef void allow_longer_path(Agent* agent) noexcept nogil                        
 # True: a path found on a version of the mesh is still valid.
 cdef bint is_still_valid(const MeshView* mesh, Agent* agent, FollowedPath* path, uint64_t version) noexcept nogil
 cdef double reached_distance(const Agent* agent) noexcept nogil         # meters from a point within which an agent has reached it
-cdef void use_external_velocity(Agent* agent) noexcept nogil            # as its preferred velocity
+cdef void use_script_velocity(Agent* agent) noexcept nogil              # as its preferred velocity
 cdef bint check_arrival(Agent* agent, FollowedPath* path, double dt) noexcept nogil     # True at the very end of the path
 # Points that only follow the ground are no turns of the path. Both return `corner` where it is a turn, or an end of the path.
 cdef int32_t turn_from(const Agent* agent, const FollowedPath* path, int32_t corner) noexcept nogil     # the next turn

@@ -17,7 +17,8 @@ from navpy.base.geom cimport border_tolerance, closest_on_segment, distance2, di
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport PLACE_TAKEN, Agent, is_in_lane, leads_on
+from navpy.motion.agent.agent cimport FOLLOWS_SCRIPT, OFF_MESH, ON_LINK, PLACE_TAKEN, Agent, is_in_lane, leads_on
+from navpy.motion.agent.agent_state cimport come_to_mesh, enter_link, leave_link
 from navpy.motion.agent.agent_params cimport POST_FUNNEL, AgentParams
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed, turning_speed
 from navpy.motion.agent.walkable cimport FLOOR_TOLERANCE, POINT_TOLERANCE, graph_at, graph_of, has_line_of_sight
@@ -72,7 +73,7 @@ cdef inline double distance_to_link_end(const Agent* agent) noexcept nogil:
 cdef inline double distance_to_corner(const Agent* agent, FollowedPath* path) noexcept nogil:
     """Meters to the next corner: in the ground plane, on a link in space."""
     cdef const double* corner = corner_at(path, agent.next_corner)
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         return distance_to_link_end(agent)
     return distance2(agent.position[0], agent.position[2], corner[0], corner[2])
 
@@ -109,8 +110,8 @@ cdef void start_leg(Agent* agent, FollowedPath* path, int32_t corner) noexcept n
     agent.next_corner, agent.distance_after_corner = corner, 0.0
     for i in range(corner, corner_count(path) - 1):
         agent.distance_after_corner += leg_length(corner_at(path, i), corner_at(path, i + 1), path.links[i] >= 0)
-    if agent.link < 0 and corner > 0 and path.links[corner - 1] >= 0:
-        agent.link = path.links[corner - 1]
+    if agent.where != ON_LINK and corner > 0 and path.links[corner - 1] >= 0:
+        enter_link(agent, path.links[corner - 1])
         memcpy(agent.link_start, corner_at(path, corner - 1), sizeof(agent.link_start))
         memcpy(agent.link_end, corner_at(path, corner), sizeof(agent.link_end))
         agent.least_to_link_end, agent.link_stall_time = INFINITY, 0.0
@@ -120,7 +121,7 @@ cdef void start_path(Agent* agent, FollowedPath* path) noexcept nogil:
     """The next corner is the second point, as the agent stands at the first one. If the agent is off the mesh, or a link begins at the first
     point and the agent is not on a link yet, the next corner is the first point."""
     agent.next_corner, agent.detour_end = -1, 0
-    start_leg(agent, path, 1 if corner_count(path) > 1 and not agent.is_off_mesh and (path.links[0] < 0 or agent.link >= 0) else 0)
+    start_leg(agent, path, 1 if corner_count(path) > 1 and agent.where != OFF_MESH and (path.links[0] < 0 or agent.where == ON_LINK) else 0)
     agent.distance_left = distance_to_corner(agent, path) + agent.distance_after_corner
 
 
@@ -147,7 +148,7 @@ cdef bint has_arrived(const Agent* agent, FollowedPath* path) noexcept nogil:
         return True
     if params.path_height_error == 0.0 and (is_complete or not agent.allow_partial):
         return left <= params.target_desired_distance
-    on_last_leg = params.path_height_error > 0.0 and agent.link < 0 and turn_from(agent, path, agent.next_corner) == last
+    on_last_leg = params.path_height_error > 0.0 and agent.where != ON_LINK and turn_from(agent, path, agent.next_corner) == last
     ground[0], ground[1], ground[2] = agent.position[0], agent.position[1] - agent.height_over_ground, agent.position[2]
     target[0], target[1], target[2] = agent.target[0], end[1] if is_complete else agent.target[1], agent.target[2]
     if on_last_leg:
@@ -253,7 +254,7 @@ cdef bint update_walkable_ground(const MeshView* mesh, Agent* agent, const Follo
 cdef bint sees_corner(const MeshView* mesh, Agent* agent, FollowedPath* path) noexcept nogil:
     """True also if the agent is over no floor or on a link: there it has no line of sight to lose."""
     cdef NearestPoly at
-    return agent.link >= 0 or not is_point(agent.position) or not update_walkable_ground(mesh, agent, path, &at) \
+    return agent.where == ON_LINK or not is_point(agent.position) or not update_walkable_ground(mesh, agent, path, &at) \
         or has_line_of_sight(mesh, path.walkable, at.poly, at.point, corner_at(path, agent.next_corner))
 
 
@@ -332,7 +333,8 @@ cdef bint is_back(const MeshView* mesh, Agent* agent, const FollowedPath* path) 
 cdef bint come_back(const MeshView* mesh, Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     cdef NearestPoly at
     if is_back(mesh, agent, path):
-        agent.is_off_mesh, agent.off_mesh_time = False, 0.0
+        come_to_mesh(agent)
+        agent.off_mesh_time = 0.0
         return True
     agent.poly = NO_POLY
     agent.off_mesh_time += dt
@@ -379,7 +381,7 @@ cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, d
     cdef double distance, reached = corner_tolerance(agent), stride = agent.params.max_speed * dt
     cdef NearestPoly at
     cdef bint located = False
-    while agent.next_corner < last and agent.link < 0:
+    while agent.next_corner < last and agent.where != ON_LINK:
         distance = distance_to_corner(agent, path)
         if distance <= reached:
             at.poly = path.polys[agent.next_corner]
@@ -403,9 +405,9 @@ cdef bint pass_corners(const MeshView* mesh, Agent* agent, FollowedPath* path, d
     return True
 
 
-cdef void use_external_velocity(Agent* agent) noexcept nogil:
+cdef void use_script_velocity(Agent* agent) noexcept nogil:
     """Truncated to the maximum speed."""
-    cdef Vec2 velocity = truncate(vec2(agent.external_velocity[0], agent.external_velocity[1]), agent.params.max_speed)
+    cdef Vec2 velocity = truncate(vec2(agent.script_velocity[0], agent.script_velocity[1]), agent.params.max_speed)
     agent.preferred_velocity[0], agent.preferred_velocity[1], agent.preferred_velocity[2] = velocity.x, 0.0, velocity.y
 
 
@@ -468,8 +470,8 @@ cdef bint set_preferred_velocity(const MeshView* mesh, Agent* agent, FollowedPat
     cdef double[3] aim
     if check_arrival(agent, path, dt) and not ends_beside_goal(agent):
         return False
-    if agent.has_external_velocity:
-        use_external_velocity(agent)
+    if agent.follows == FOLLOWS_SCRIPT:
+        use_script_velocity(agent)
         return True
     velocity[0] = velocity[1] = velocity[2] = 0.0
     # Conditions are written so that NaN gives the velocity 0.
@@ -537,7 +539,7 @@ cdef bint finish_link(Agent* agent, FollowedPath* path) noexcept nogil:
     if distance2(agent.position[0], agent.position[2], agent.link_end[0], agent.link_end[2]) > reached \
             or up > (reached if agent.moved_by_crowd else FLOOR_TOLERANCE):
         return False
-    agent.link = -1
+    leave_link(agent)
     memcpy(agent.ground, agent.link_end, sizeof(agent.ground))
     agent.poly = NO_POLY
     if not path.points.empty():
@@ -556,8 +558,8 @@ cdef void cross_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil
     origin_over(agent, agent.link_end, end)
     if not path.points.empty():
         check_arrival(agent, path, dt)
-    if agent.has_external_velocity:
-        use_external_velocity(agent)
+    if agent.follows == FOLLOWS_SCRIPT:
+        use_script_velocity(agent)
         return
     if agent.params.auto_brake and not path.points.empty():
         speed = min(speed, braking_speed(distance_to_walk(agent), 0.0, agent.params.max_deceleration, dt))

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
-from navpy.motion.agent.agent cimport PLACE_GIVEN_UP, Agent, diameter_time, leads_on
+from navpy.motion.agent.agent cimport PLACE_GIVEN_UP, Agent, diameter_time, has_leash, is_active, leads_on
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count
 from navpy.motion.crowd.arrival_places cimport CREEP
 from navpy.motion.crowd.crowd_agents cimport slot_of
@@ -106,7 +106,7 @@ cdef bint touches_the_herd(const Avoidance* avoidance, const vector[Agent]* agen
             continue
         other = &agents.at(avoidance.roles[near].slot)
         if length(subtract(avoidance.bodies[near].position, place)) <= TOUCHING * (radius + avoidance.bodies[near].radius) \
-                and (avoidance.roles[near].slot == slot_of(agent.leader) or (other.leader == agent.leader and not other.active)):
+                and (avoidance.roles[near].slot == slot_of(agent.leader) or (other.leader == agent.leader and not is_active(other))):
             return True
     return False
 
@@ -124,7 +124,7 @@ cdef bint arrives_among_others(const Avoidance* avoidance, const vector[Agent]* 
         return True
     if agent.stall_time < ARRIVE_AFTER * diameter_time(agent) or leads_on(agent):
         return False
-    if agent.follows_leader:
+    if has_leash(agent):
         return touches_the_herd(avoidance, agents, own, memory)
     if agent.status == STATUS_SUCCESS:
         return touches_another(avoidance, own, False, agent.distance_left, memory)

@@ -17,8 +17,9 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtract, to_plan, to_world, unit, vec2
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport view_of
-from navpy.motion.agent.agent cimport (BARRED, FIELD_UNUSED, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, SEARCH_PATH, Agent, diameter_time,
-                                       is_at_ring, leads_on)
+from navpy.motion.agent.agent cimport (
+    BARRED, FOLLOWS_PATH, ON_LINK, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, WAITS_FOR_GUIDE, WAITS_FOR_SEARCH, Agent, diameter_time,
+    is_active, is_at_ring, leads_on)
 from navpy.motion.agent.locomotion cimport braking_speed
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
@@ -48,9 +49,8 @@ cdef enum:
 
 cdef inline bint may_use_place(const Agent* agent) noexcept nogil:
     """Agents that follow somebody or something, or are told their velocity, end elsewhere. The path of one that awaits another is of no use."""
-    return agent.active and agent.reason == REASON_NONE and agent.link < 0 and agent.field_use == FIELD_UNUSED and not agent.follows_leader \
-        and not agent.has_external_velocity and not agent.stepped_aside and not leads_on(agent) and agent.awaits_search != SEARCH_PATH \
-        and not agent.awaits_guide and agent.distance_left > 0.0 and agent.params.radius > 0.0
+    return agent.follows == FOLLOWS_PATH and agent.reason == REASON_NONE and agent.where != ON_LINK and not leads_on(agent) \
+        and agent.waits_for != WAITS_FOR_SEARCH and agent.waits_for != WAITS_FOR_GUIDE and agent.distance_left > 0.0 and agent.params.radius > 0.0
 
 
 cdef inline bint has_goal_moved(const Agent* agent, double radii) noexcept nogil:
@@ -440,7 +440,7 @@ cdef bint is_taken(const Avoidance* avoidance, const Agent* agent, int32_t own, 
 
 cdef inline bint is_in_ring(const Agent* agent, const Agent* other) noexcept nogil:
     """True if the other one is on its way to a place around the agent's goal."""
-    return other.active and other.place_state == PLACE_TAKEN and have_one_goal(agent, other)
+    return is_active(other) and other.place_state == PLACE_TAKEN and have_one_goal(agent, other)
 
 
 cdef int collect_ring(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:

@@ -22,7 +22,7 @@ from navpy.base.geom cimport closest_on_segment, distance2
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
-from navpy.motion.agent.agent cimport LEFT_GATES, Agent, diameter_time
+from navpy.motion.agent.agent cimport FOLLOWS_PATH, LEFT_GATES, ON_LINK, ON_MESH, Agent, diameter_time, is_queued
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
 from navpy.motion.crowd.crowd_agents cimport adopt_path, budget_of, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
@@ -289,9 +289,9 @@ cdef bint may_choose(const CrowdData* crowd, int32_t slot, const Gate* gate, dou
     if not agent.params.avoids_congestion or crowd.now < agent.reconsider_at \
             or not wait > max(HELD_AFTER * diameter_time(agent), agent.patience if agent.considered == gate.id else 0.0):
         return False
-    if agent.status != STATUS_RUNNING or agent.reason != REASON_NONE or agent.link >= 0 or agent.is_off_mesh or agent.poly == NO_POLY:
+    if agent.status != STATUS_RUNNING or agent.reason != REASON_NONE or agent.where != ON_MESH or agent.poly == NO_POLY:
         return False
-    if agent.awaits_search or agent.follows_leader or agent.stepped_aside or agent.has_external_velocity:
+    if agent.follows != FOLLOWS_PATH or is_queued(agent):
         return False
     return crowd.paths[slot].walkable == NULL or not crowd.paths[slot].walkable.has_clearance_map       # clearance maps know no closed edges
 
@@ -434,7 +434,7 @@ cdef int find_gates(CrowdData* crowd, double dt) except -1 nogil:
             continue
         agent.held_time = 0.0
         path = &crowd.paths[slot]
-        if path.points.empty() or agent.link >= 0 or agent.mesh_version != crowd.mesh_version:      # its polygons may be gone
+        if path.points.empty() or agent.where == ON_LINK or agent.mesh_version != crowd.mesh_version:      # its polygons may be gone
             continue
         next = turn_from(agent, path, agent.next_corner)
         if next + 1 >= <int32_t>path.links.size() or path.links[next] >= 0 or distance2(

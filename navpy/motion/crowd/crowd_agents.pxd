@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport Agent, FieldUse
+from navpy.motion.agent.agent cimport Agent, Follows
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
@@ -30,10 +30,11 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil 
 
 # For the step:
 cdef void measure_base_offset(CrowdData* crowd, Agent* agent) noexcept nogil
-cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil
+cdef void list_active(CrowdData* crowd, int32_t slot) noexcept nogil
+cdef void activate(CrowdData* crowd, int32_t slot, Follows now) noexcept nogil
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil
 # What the field in crowd.field_guides is for the agent from now on, and so whether its walls are walls.
-cdef void use_field(CrowdData* crowd, int32_t slot, FieldUse use) noexcept nogil
+cdef void take_walls(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil
 cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogil
 cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) except -1 nogil

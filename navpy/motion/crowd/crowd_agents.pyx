@@ -17,8 +17,11 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, default_extents
 from navpy.mesh.mesh_view cimport MeshView, still_there
-from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FIELD_WALLS, LANE_AWAITED, LANE_NONE,
-                                       LANE_OVER, PLACE_NONE, SEARCH_END, SEARCH_NONE, leads_on)
+from navpy.motion.agent.agent cimport (
+    FOLLOWS_HOME, FOLLOWS_LINK, FOLLOWS_NOTHING, LANE_AWAITED, LANE_NONE, LANE_OVER, ON_LINK, PLACE_NONE, RESTS_ASIDE,
+    WAITS_FOR_END, WAITS_FOR_GROUND, WAITS_FOR_GUIDE, WAITS_FOR_NOTHING, has_field, has_leash, is_active, is_aside, leads_on)
+from navpy.motion.agent.agent_state cimport (
+    come_to_mesh, follow, leave_link, leave_mesh, release, requested, rest, wait_for)
 from navpy.motion.agent.agent_params cimport POST_EDGE_CENTERED, POST_NONE, are_same, need_other_path
 from navpy.motion.crowd.blocked_ways cimport close_left_gates, has_blocked_way, reopen_edges
 from navpy.motion.crowd.participants cimport cover
@@ -88,6 +91,7 @@ cdef AgentId crowd_add(CrowdData* crowd, const double* position, const AgentPara
     agent.status, agent.reason = STATUS_FAILURE, REASON_NO_REQUEST
     agent.active_index = -1
     agent.poly, agent.link, agent.makes_way_for, agent.leader, agent.stage = NO_POLY, -1, -1, NO_AGENT, -1
+    release(agent)
     measure_base_offset(crowd, agent)
     crowd.paths[slot].filter = NULL
     choose_walkable(crowd, slot)
@@ -119,7 +123,7 @@ cdef bint crowd_remove(CrowdData* crowd, AgentId id) noexcept nogil:
     crowd.paths[slot_of(id)].filter = NULL
     crowd.boundaries[slot_of(id)].walkable = NULL
     crowd.field_guides[slot_of(id)] = NULL
-    use_field(crowd, slot_of(id), FIELD_UNUSED)
+    crowd.boundaries[slot_of(id)].grid = NULL
     agent.generation += 1
     schedule_anew(&crowd.avoidance.schedule, slot_of(id))
     if agent.generation != 0:
@@ -132,8 +136,12 @@ cdef void crowd_place(CrowdData* crowd, AgentId id, const double* position) noex
     cdef Agent* agent = crowd_agent(crowd, id)
     if agent != NULL:
         memcpy(agent.position, position, sizeof(agent.position))
-        agent.poly, agent.moved_by_crowd, agent.stepped_aside, agent.coasts, agent.is_pushed = NO_POLY, False, False, False, False
-        if agent.link < 0:
+        agent.poly, agent.moved_by_crowd, agent.coasts, agent.is_pushed = NO_POLY, False, False, False
+        if agent.follows == FOLLOWS_HOME:
+            follow(agent, requested(agent))
+        elif agent.follows == RESTS_ASIDE:
+            follow(agent, FOLLOWS_NOTHING)
+        if agent.where != ON_LINK:
             measure_base_offset(crowd, agent)
         cover(&crowd.avoidance.extent, agent)
         schedule_anew(&crowd.avoidance.schedule, slot_of(id))
@@ -170,7 +178,7 @@ cdef int update_walkable(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     if walkable == NULL or crowd.mesh == NULL or crowd.mesh.graph == NULL or crowd.mesh.version != crowd.seen_version or crowd.has_new_mesh:
         return 0                                                    # notice_changes will do it
-    if crowd.agents[slot].active:
+    if is_active(&crowd.agents[slot]):
         return update_clearance(crowd.mesh, walkable)
     return update_flag_graph(crowd.mesh, walkable)
 
@@ -204,7 +212,7 @@ cdef int crowd_set_params(CrowdData* crowd, AgentId id, const AgentParams* param
 cdef void search_anew(CrowdData* crowd, Agent* agent) noexcept nogil:
     """The next step searches the path of an active agent anew, and a request for the same target is a new request."""
     agent.path_params_changed = True
-    if agent.active and agent.status == STATUS_RUNNING:
+    if is_active(agent) and agent.status == STATUS_RUNNING:
         agent.mesh_version = crowd.mesh_version - 1
 
 
@@ -254,23 +262,30 @@ cdef int notice_filters(CrowdData* crowd) except -1 nogil:
 
 # ---- active agents ----
 
-cdef void use_field(CrowdData* crowd, int32_t slot, FieldUse use) noexcept nogil:
+cdef void take_walls(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """Those of the field that the agent follows, or has followed."""
     cdef const FieldGuide* guide = crowd.field_guides[slot]
-    crowd.agents[slot].field_use = <uint8_t>use
-    crowd.boundaries[slot].grid = guide.grid if use != FIELD_UNUSED and guide != NULL else NULL
+    crowd.boundaries[slot].grid = guide.grid if guide != NULL and has_field(&crowd.agents[slot]) else NULL
 
 
-cdef void leave_field(CrowdData* crowd, int32_t slot) noexcept nogil:
-    """A path leads through its walls. Without a navmesh there are no paths, and walls stay."""
-    if crowd.agents[slot].field_use != FIELD_UNUSED:
-        use_field(crowd, slot, FIELD_UNUSED if crowd.mesh != NULL else FIELD_WALLS)
+cdef void leave_walls(CrowdData* crowd, int32_t slot) noexcept nogil:
+    """A path leads through the walls of a field. Without a navmesh there are no paths, and walls stay."""
+    if crowd.mesh != NULL:
+        crowd.boundaries[slot].grid = NULL
 
 
-cdef void activate(CrowdData* crowd, int32_t slot) noexcept nogil:
+cdef void list_active(CrowdData* crowd, int32_t slot) noexcept nogil:
+    crowd.agents[slot].active_index = <int32_t>crowd.active.size()
+    crowd.active.push_back(slot)
+
+
+cdef void activate(CrowdData* crowd, int32_t slot, Follows now) noexcept nogil:
+    """From now on the agent follows a path, a field or a link, and takes part in steps."""
     cdef Agent* agent = &crowd.agents[slot]
-    if not agent.active:
-        agent.active, agent.coasts, agent.active_index = True, False, <int32_t>crowd.active.size()
-        crowd.active.push_back(slot)
+    if not is_active(agent):
+        agent.coasts = False
+        list_active(crowd, slot)
+    follow(agent, now)
 
 
 cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -278,30 +293,32 @@ cdef void stop_agent(CrowdData* crowd, int32_t slot) noexcept nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef int32_t last
     memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
-    agent.coasts = agent.params.max_acceleration > 0.0 and agent.link < 0 and is_point(agent.position) \
+    agent.coasts = agent.params.max_acceleration > 0.0 and agent.where != ON_LINK and is_point(agent.position) \
         and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
     if not agent.coasts:
         memset(agent.velocity, 0, sizeof(agent.velocity))
         agent.is_diverted = False
-    if not agent.active:
+    if not is_active(agent):
         return
-    if agent.field_use == FIELD_FOLLOWED:
-        agent.field_use = FIELD_WALLS
-    if agent.follows_leader:                        # it follows again when it, or its leader, is elsewhere
+    if has_leash(agent):                            # it follows again when it, or its leader, is elsewhere
         memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
     NAV_ASSERT(crowd.active[agent.active_index] == slot)
     last = crowd.active.back()
     crowd.active[agent.active_index] = last
     crowd.agents[last].active_index = agent.active_index
     crowd.active.pop_back()
-    agent.active, agent.active_index, agent.stepped_aside, agent.awaits_search = False, -1, False, SEARCH_NONE
+    agent.active_index = -1
+    rest(agent)
+    wait_for(agent, WAITS_FOR_NOTHING)
     agent.place_state, agent.places_lost, agent.looks_at = PLACE_NONE, 0, 0.0
 
 
 cdef void stop_on_ground(CrowdData* crowd, int32_t slot) noexcept nogil:
     """An agent on a link finishes the link first."""
-    if crowd.agents[slot].link < 0:
+    if crowd.agents[slot].where != ON_LINK:
         stop_agent(crowd, slot)
+    elif is_active(&crowd.agents[slot]):
+        follow(&crowd.agents[slot], FOLLOWS_LINK)
 
 
 cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
@@ -312,7 +329,8 @@ cdef void clear_path(CrowdData* crowd, int32_t slot) noexcept nogil:
     crowd.paths[slot].tiles.clear()
     agent.next_corner = 0
     agent.path_length = agent.distance_left = agent.distance_after_corner = agent.target_slack = agent.off_by = 0.0
-    agent.start_offset, agent.is_off_mesh = 0.0, False
+    agent.start_offset = 0.0
+    come_to_mesh(agent)
     agent.lane_wait, agent.lane_corners = LANE_NONE if agent.lane_wait == LANE_NONE else LANE_OVER, 0
 
 
@@ -322,7 +340,9 @@ cdef void fail_request(CrowdData* crowd, int32_t slot, int reason) noexcept nogi
     cdef double off_by = agent.off_by, start_offset = agent.start_offset
     stop_on_ground(crowd, slot)
     clear_path(crowd, slot)
-    agent.follows_leader = agent.awaits_guide = agent.awaits_ground = False
+    if has_leash(agent) or is_aside(agent):
+        follow(agent, FOLLOWS_NOTHING)
+    wait_for(agent, WAITS_FOR_NOTHING)
     agent.stage = -1
     agent.status, agent.reason, agent.off_by, agent.start_offset = STATUS_FAILURE, <uint8_t>reason, off_by, start_offset
     memcpy(agent.leg_start, agent.position, sizeof(agent.leg_start))
@@ -368,7 +388,7 @@ cdef const double* search_start(const CrowdData* crowd, Agent* agent) noexcept n
     """Where the search of a path begins: at the agent, but beside its floor on that one, and on a link at its end."""
     cdef NearestPoly at
     cdef double aside = distance2(agent.ground[0], agent.ground[2], agent.position[0], agent.position[2])
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         return agent.link_end
     if agent.poly != NO_POLY and POINT_TOLERANCE < aside <= default_extents(crowd.mesh).horizontal and update_ground(crowd.mesh, agent, &at) \
             and is_beside_floor(crowd.mesh, agent, agent.ground):
@@ -397,7 +417,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
     cdef WalkableArea* walkable = <WalkableArea*>crowd.paths[slot].walkable
     cdef PathOptions options = default_options()
     cdef const double* start
-    cdef const double* target = &agent.home[0] if agent.stepped_aside else &agent.aim[0] if leads_on(agent) else &agent.target[0]
+    cdef const double* target = &agent.home[0] if agent.follows == FOLLOWS_HOME else &agent.aim[0] if leads_on(agent) else &agent.target[0]
     cdef bint shares = graph == crowd.mesh.graph
     cdef int64_t cost
     cdef NearestPoly floor
@@ -411,7 +431,7 @@ cdef int search_path(CrowdData* crowd, Agent* agent, const PortalGraph* graph) e
         elif graph_of(crowd.mesh, walkable) != crowd.mesh.graph:
             graph = unblocked_graph_of(crowd.mesh, walkable, &crowd.unblocked_rules)
     crowd.searches += 1
-    options.allow_partial, options.start_anywhere = agent.allow_partial, agent.link < 0
+    options.allow_partial, options.start_anywhere = agent.allow_partial, agent.where != ON_LINK
     choose_options(agent.params, walkable, &options)
     nav, start = view_of(crowd.mesh, graph), search_start(crowd, agent)
     if start == &agent.position[0] and is_over_its_ground(agent) and nav.graph.costs[agent.poly] >= 0.0:
@@ -441,15 +461,16 @@ cdef int adopt_path(CrowdData* crowd, int32_t slot) except -1 nogil:
     collect_tiles(crowd.mesh, &found.corridor, &path.tiles)
     path.points, path.polys, path.links = found.points, found.point_polys, found.point_links
     agent.path_length = found.length
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         path.points.insert(path.points.begin(), agent.link_start, agent.link_start + 3)
         path.polys.insert(path.polys.begin(), found.start.poly)
         path.links.insert(path.links.begin(), agent.link)
         agent.path_length += distance3(agent.link_start, agent.link_end)
     elif found.start_off_by == 0.0:
         set_ground(agent, &found.start)
-    agent.start_offset, agent.off_mesh_time, agent.is_off_mesh = found.start_off_by, 0.0, found.start_off_by > 0.0
-    if agent.is_off_mesh:
+    agent.start_offset, agent.off_mesh_time = found.start_off_by, 0.0
+    if found.start_off_by > 0.0:
+        leave_mesh(agent)
         agent.poly = NO_POLY
     start_path(agent, path)
     allow_longer_path(agent)
@@ -488,7 +509,7 @@ cdef int ask_guide(CrowdData* crowd, int32_t slot, Aim* aim) except -1 nogil:
     cdef int guidance = GUIDE_SEARCH
     aim.stage = -1
     memcpy(aim.point, agent.target, sizeof(agent.target))
-    if crowd.guide.find_aim != NULL and not agent.stepped_aside:
+    if crowd.guide.find_aim != NULL and agent.follows != FOLLOWS_HOME:
         guidance = crowd.guide.find_aim(crowd.guide.context, slot, rules_of(crowd, slot), search_start(crowd, agent), agent.target, &left, aim)
     crowd.spent += budget - left
     agent.guided_version = crowd.mesh_version - (guidance == GUIDE_LATER)
@@ -500,17 +521,18 @@ cdef bint leads_farther(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef Aim aim
     cdef int guidance = ask_guide(crowd, slot, &aim)
-    agent.awaits_guide = guidance == GUIDE_LATER
+    wait_for(agent, WAITS_FOR_GUIDE if guidance == GUIDE_LATER else WAITS_FOR_NOTHING)
     return guidance == GUIDE_NO_WAY or (guidance == GUIDE_SEARCH and aim.stage != agent.stage)
 
 
 cdef int wait_for_guide(CrowdData* crowd, int32_t slot, int guidance) except -1 nogil:
     """The agent's request goes on when the way is known, or the ground is there."""
     cdef Agent* agent = &crowd.agents[slot]
-    agent.awaits_guide, agent.awaits_ground = guidance == GUIDE_LATER, guidance == GUIDE_NO_GROUND
-    if agent.awaits_guide:
+    if guidance == GUIDE_LATER:
+        wait_for(agent, WAITS_FOR_GUIDE)
         agent.reason, agent.mesh_version = REASON_NONE, crowd.mesh_version - 1
         return 0
+    wait_for(agent, WAITS_FOR_GROUND)
     agent.reason = REASON_NO_NAVMESH
     clear_path(crowd, slot)
     memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
@@ -524,8 +546,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef Aim aim
     cdef int guidance = GUIDE_SEARCH
     cdef bint is_around, has_closed, is_valid = is_point(agent.position) and is_point(agent.target)
-    agent.mesh_version, agent.awaits_search = crowd.mesh_version, SEARCH_NONE
-    agent.awaits_guide = agent.awaits_ground = False
+    agent.mesh_version = crowd.mesh_version
+    wait_for(agent, WAITS_FOR_NOTHING)
     aim.stage = -1
     if is_valid and crowd.mesh != NULL:
         guidance = ask_guide(crowd, slot, &aim)
@@ -549,8 +571,8 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
     is_around = has_blocked_way(crowd, agent) and search_path(crowd, agent, &crowd.unblocked_graph) == PATH_COMPLETE
     if not is_around:
         search_path(crowd, agent, crowd.mesh.graph)
-    if agent.link >= 0 and crowd.buffer.reason == REASON_START_OFF_MESH:        # the ground has left the link's end: the agent leaves the link
-        agent.link = -1
+    if agent.where == ON_LINK and crowd.buffer.reason == REASON_START_OFF_MESH:        # the ground has left the link's end: the agent leaves the link
+        leave_link(agent)
         search_path(crowd, agent, crowd.mesh.graph)
     if has_closed:
         reopen_edges(crowd)
@@ -559,9 +581,14 @@ cdef bint find_and_adopt(CrowdData* crowd, int32_t slot) except -1 nogil:
         return False
     adopt_path(crowd, slot)
     memcpy(agent.searched_target, agent.target, sizeof(agent.target))
-    if not is_around and not has_closed and not agent.stepped_aside and not agent.follows_leader:
+    if not is_around and not has_closed and agent.follows != FOLLOWS_HOME and not has_leash(agent):
         enter_lane(crowd, slot)
     return True
+
+
+cdef inline bint awaits_guide(const Agent* agent) noexcept nogil:
+    """True if no path was searched, as the guide has told none yet."""
+    return agent.waits_for == WAITS_FOR_GUIDE or agent.waits_for == WAITS_FOR_GROUND
 
 
 cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
@@ -571,17 +598,17 @@ cdef int replan(CrowdData* crowd, int32_t slot, bint is_lost) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
     cdef uint8_t reason = agent.reason
     cdef bint was_beside = agent.status == STATUS_SUCCESS and ends_beside_target(agent)
-    if is_lost and agent.status == STATUS_SUCCESS and not agent.follows_leader:
+    if is_lost and agent.status == STATUS_SUCCESS and not has_leash(agent):
         stop_on_ground(crowd, slot)
         search_anew(crowd, agent)               # it was taken away from where it had arrived
         return 0
     agent.replans += 1
     agent.path_params_changed = agent.path_params_changed and agent.status == STATUS_SUCCESS
     if find_and_adopt(crowd, slot):
-        agent.replans -= agent.awaits_guide or agent.awaits_ground
+        agent.replans -= awaits_guide(agent)
         if agent.status == STATUS_FAILURE or was_beside:
             agent.status = STATUS_RUNNING
-        if was_beside and not agent.awaits_guide and not agent.awaits_ground:
+        if was_beside and not awaits_guide(agent):
             check_arrival(agent, &crowd.paths[slot], 0.0)
     elif agent.status == STATUS_SUCCESS:
         agent.reason = reason
@@ -597,11 +624,9 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
     cdef uint8_t reason = agent.reason
     agent.stall_time = agent.press_time = agent.least_left = 0.0
     agent.return_count += 1
-    agent.follows_leader = False
-    if find_and_adopt(crowd, slot):
-        activate(crowd, slot)
-    else:
-        agent.stepped_aside = False
+    activate(crowd, slot, FOLLOWS_HOME)
+    if not find_and_adopt(crowd, slot):
+        stop_agent(crowd, slot)
     agent.reason = reason
     return 0
 
@@ -610,9 +635,8 @@ cdef int return_home(CrowdData* crowd, int32_t slot) except -1 nogil:
 
 cdef bint is_same_request(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
     """True if the agent has a request with this target and this allow_partial. Targets are compared as float32, the engine's precision."""
-    return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED and not agent.follows_leader \
-        and agent.field_use == FIELD_UNUSED \
-        and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
+    return agent.reason != REASON_NO_REQUEST and agent.reason != REASON_STOPPED and not has_leash(agent) \
+        and not has_field(agent) and (agent.allow_partial != 0) == allow_partial and <float>agent.target[0] == <float>target[0] \
         and <float>agent.target[1] == <float>target[1] and <float>agent.target[2] == <float>target[2]
 
 
@@ -630,7 +654,7 @@ cdef bint may_succeed_now(CrowdData* crowd, const Agent* agent) noexcept nogil:
 cdef bint may_end_nearer(CrowdData* crowd, int32_t slot) noexcept nogil:
     """True if an agent has arrived as near as possible to its target, and after a change of the navmesh another path may end elsewhere."""
     cdef Agent* agent = &crowd.agents[slot]
-    if agent.active or agent.status != STATUS_SUCCESS or not ends_beside_target(agent) \
+    if is_active(agent) or agent.status != STATUS_SUCCESS or not ends_beside_target(agent) \
             or agent.mesh_version == crowd.mesh_version or crowd.mesh == NULL:
         return False
     agent.mesh_version = crowd.mesh_version
@@ -640,11 +664,10 @@ cdef bint may_end_nearer(CrowdData* crowd, int32_t slot) noexcept nogil:
 cdef void queue_search(CrowdData* crowd, int32_t slot) noexcept nogil:
     """Marks the path as one of another mesh version. The next step finds this, and puts the agent in the queue of searches."""
     cdef Agent* agent = &crowd.agents[slot]
-    leave_field(crowd, slot)
+    leave_walls(crowd, slot)
     agent.reason, agent.off_by = REASON_NONE, 0.0
     agent.replans -= 1                          # replan counts the first search of the request, too
     agent.mesh_version = crowd.mesh_version - 1
-    activate(crowd, slot)
 
 
 cdef bint keeps_path(const Agent* agent, const double* target, bint allow_partial) noexcept nogil:
@@ -683,7 +706,7 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     cdef double left
     if agent == NULL:
         return STATUS_FAILURE
-    if not agent.active and crowd.shared.expected > 0:
+    if not is_active(agent) and crowd.shared.expected > 0:
         crowd.shared.expected -= 1
     # 1. The same request goes on.
     notice_changes(crowd)
@@ -692,31 +715,30 @@ cdef int crowd_request_path(CrowdData* crowd, AgentId id, const double* target, 
     if same and not may_succeed_now(crowd, agent) and not may_end_nearer(crowd, slot):
         return agent.status
     # 2. Move the end of the path, if that is enough.
-    kept = not same and agent.field_use == FIELD_UNUSED and not agent.path_params_changed and not agent.stepped_aside \
-        and agent.mesh_version == crowd.mesh_version
+    kept = not same and not has_field(agent) and not agent.path_params_changed and not is_aside(agent) and agent.mesh_version == crowd.mesh_version
     end_moved = kept and move_end(crowd.mesh, agent, &crowd.paths[slot], target, allow_partial, &crowd.shared_end)
     if kept and not end_moved and (keeps_path(agent, target, allow_partial) or (allow_partial and stays_at_end(
             crowd.mesh, agent, &crowd.paths[slot], target, &crowd.shared_end))):
         memcpy(agent.target, target, sizeof(agent.target))
         return agent.status
     # 3. The new request.
-    leave_field(crowd, slot)
+    leave_walls(crowd, slot)
     # A target that moves takes nobody back to a queue; one that moves by more than the way to it is another way.
     if agent.status != STATUS_RUNNING or distance3(agent.target, target) >= left:
         agent.considered = agent.left_gates[0] = 0
     memcpy(agent.target, target, sizeof(agent.target))
     agent.allow_partial = allow_partial
     agent.replans = agent.replans + 1 if same else 0
-    agent.status, agent.stepped_aside, agent.path_params_changed, agent.follows_leader = STATUS_RUNNING, False, False, False
+    agent.status, agent.path_params_changed = STATUS_RUNNING, False
+    activate(crowd, slot, requested(agent))
     if not same and not end_moved:
         agent.stall_time = agent.press_time = agent.least_left = 0.0
         agent.has_lane = False
     # 4. Its path: queued, moved or searched.
-    if not end_moved and not at_once and agent.link < 0:
+    if not end_moved and not at_once and agent.where != ON_LINK:
         queue_search(crowd, slot)
     elif end_moved or find_at_once(crowd, slot):
-        activate(crowd, slot)
-        if agent.awaits_guide or agent.awaits_ground:
+        if awaits_guide(agent):
             agent.replans -= 1              # replan counts the first search, too
             return agent.status
         check_arrival(agent, &crowd.paths[slot], 0.0)
@@ -731,7 +753,7 @@ cdef void crowd_expect(CrowdData* crowd, const AgentId* ids, int64_t count) noex
     crowd.shared.expected = 0
     for i in range(count):
         agent = crowd_agent(crowd, ids[i])
-        crowd.shared.expected += agent != NULL and not agent.active
+        crowd.shared.expected += agent != NULL and not is_active(agent)
 
 
 cdef void crowd_stop(CrowdData* crowd, AgentId id) noexcept nogil:
@@ -761,8 +783,8 @@ cdef void crowd_set_mesh(CrowdData* crowd, const MeshView* mesh) noexcept nogil:
             continue
         if isnan(crowd.agents[slot].base_offset):
             measure_base_offset(crowd, &crowd.agents[slot])
-        if crowd.agents[slot].reason == REASON_NO_NAVMESH:
-            activate(crowd, <int32_t>slot)
+        if crowd.agents[slot].reason == REASON_NO_NAVMESH and not is_active(&crowd.agents[slot]):
+            activate(crowd, <int32_t>slot, requested(&crowd.agents[slot]))
 
 
 cdef int notice_changes(CrowdData* crowd) except -1 nogil:
@@ -789,11 +811,11 @@ cdef int notice_changes(CrowdData* crowd) except -1 nogil:
             continue
         if agent.poly != NO_POLY and not still_there(crowd.mesh, agent.poly, seen):
             agent.poly = NO_POLY
-        if agent.active and agent.mesh_version == known and is_still_valid(crowd.mesh, agent, &crowd.paths[slot], seen):
+        if is_active(agent) and agent.mesh_version == known and is_still_valid(crowd.mesh, agent, &crowd.paths[slot], seen):
             agent.mesh_version = crowd.mesh_version
-            if ends_beside_target(agent) and agent.awaits_search == SEARCH_NONE:
-                agent.awaits_search = SEARCH_END
+            if ends_beside_target(agent) and agent.waits_for == WAITS_FOR_NOTHING:
+                wait_for(agent, WAITS_FOR_END)
                 crowd.search_queue.push_back(<int32_t>slot)
-        elif agent.reason == REASON_NO_NAVMESH:
-            activate(crowd, <int32_t>slot)
+        elif agent.reason == REASON_NO_NAVMESH and not is_active(agent):
+            activate(crowd, <int32_t>slot, requested(agent))
     return 0

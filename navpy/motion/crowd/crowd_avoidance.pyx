@@ -13,7 +13,8 @@ from navpy.base.core cimport NO_POLY
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport PLACE_TAKEN, Agent, is_moving
+from navpy.motion.agent.agent cimport FOLLOWS_NOTHING, ON_LINK, PLACE_TAKEN, RESTS_ASIDE, Agent, is_active, is_moving
+from navpy.motion.agent.agent_state cimport follow
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_move
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.avoidance.linear_program cimport Line
@@ -323,7 +324,7 @@ cdef int truncate_to_surface(const MeshView* mesh, const LocalBoundary* boundary
 
 cdef inline void note_coasting(Agent* agent) noexcept nogil:
     """After a request, or a push, an agent moves until its body has slowed down."""
-    agent.coasts = (agent.coasts or agent.is_pushed) and not agent.active and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
+    agent.coasts = (agent.coasts or agent.is_pushed) and not is_active(agent) and (agent.velocity[0] != 0.0 or agent.velocity[2] != 0.0)
 
 
 cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
@@ -342,7 +343,7 @@ cdef Vec2 limited_velocity(Agent* agent, Vec2 wanted, double dt) noexcept nogil:
 
 cdef void approach_preferred_velocity(Agent* agent, double dt) noexcept nogil:
     """On a link the agent has its preferred velocity at once."""
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         memcpy(agent.velocity, agent.preferred_velocity, sizeof(agent.velocity))
     else:
         to_world(limited_velocity(agent, to_plan(agent.preferred_velocity), dt), agent.velocity)
@@ -390,9 +391,10 @@ cdef int avoid(const MeshView* mesh, Avoidance* avoidance, vector[Agent]* agents
     if gives_way or boundary.grid != NULL or velocity.x != preferred.x or velocity.y != preferred.y:
         truncate_to_surface(mesh, boundary, agent, &velocity, dt, memory)
     # 4. An agent that has stood until now will return to where it stood.
-    if gives_way and not agent.active and not agent.stepped_aside:
+    if gives_way and agent.follows == FOLLOWS_NOTHING:
         memcpy(agent.home, agent.position, sizeof(agent.home))
-        agent.stepped_aside, agent.return_count, agent.stall_time = True, 0, 0.0
+        agent.return_count, agent.stall_time = 0, 0.0
+        follow(agent, RESTS_ASIDE)
     to_world(velocity, agent.velocity)
     note_coasting(agent)
     agent.is_pushed = gives_way

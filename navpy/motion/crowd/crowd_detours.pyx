@@ -14,7 +14,7 @@ from navpy.base.geom cimport distance2
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.mesh_view cimport MeshView
-from navpy.motion.agent.agent cimport FIELD_UNUSED, Agent, diameter_time
+from navpy.motion.agent.agent cimport ON_LINK, Agent, diameter_time, has_field, is_active
 from navpy.motion.crowd.blocked_ways cimport count_blocked, has_blocked_way
 from navpy.motion.crowd.crowd_agents cimport adopt_path, search_path
 from navpy.motion.crowd.crowd_data cimport NO_SLOT, BlockedWay, CrowdData
@@ -122,7 +122,7 @@ cdef bint has_expired(const CrowdData* crowd, const BlockedWay* way, vector[int3
                 return True
             continue
         agent = &crowd.agents[way.members[i]]
-        if not agent.generation & 1 or agent.active or not length(subtract(
+        if not agent.generation & 1 or is_active(agent) or not length(subtract(
                 to_plan(agent.position), way.stood[i])) <= agent.params.radius:
             return True
     return False
@@ -274,8 +274,8 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef bint stalls = agent.stall_time > interval
     # 1. Only without progress, or before an outline, and not in every step.
     agent.detour_delay -= dt
-    if not (stalls or is_shut_off(crowd, index)) or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY or agent.link >= 0 \
-            or agent.field_use != FIELD_UNUSED:
+    if not (stalls or is_shut_off(crowd, index)) or agent.detour_delay > 0.0 or crowd.mesh == NULL or agent.poly == NO_POLY or agent.where == ON_LINK \
+            or has_field(agent):
         return 0
     agent.detour_delay = interval
     # 2. Standing agents at most as far away as its next corner; at that corner, as far away as the following one. Those ahead of one that walks
@@ -309,6 +309,6 @@ cdef void leave_detours(CrowdData* crowd) noexcept nogil:
     cdef int32_t slot
     for slot in crowd.active:
         agent = &crowd.agents[slot]
-        if agent.next_corner < agent.detour_end and agent.field_use == FIELD_UNUSED and not crowd.paths[slot].points.empty() \
+        if agent.next_corner < agent.detour_end and not has_field(agent) and not crowd.paths[slot].points.empty() \
                 and agent.mesh_version == crowd.mesh_version:
             agent.mesh_version = crowd.mesh_version - 1

@@ -9,11 +9,14 @@ from libcpp.vector cimport vector
 from navpy.base.arguments cimport read_number, read_place, read_point
 from navpy.base.core cimport NO_POLY, PolyRef, REASON_NO_REQUEST, STATUS_FAILURE, STATUS_RUNNING
 from navpy.base.huge_pages cimport reserve_in_huge_pages
-from navpy.motion.agent.agent cimport FIELD_UNUSED, LANE_AWAITED, LANE_NONE, LANE_OVER, Agent, FieldUse
+from navpy.motion.agent.agent cimport (
+    FOLLOWS_COUNT, LANE_AWAITED, LANE_NONE, LANE_OVER, ON_LINK, WAITS_COUNT, WAITS_FOR_NOTHING, WHERE_COUNT, Agent, has_field,
+    is_active, is_queued)
+from navpy.motion.agent.agent_state cimport leave_link, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.shared_params cimport forget_params, share_params
-from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, activate, choose_walkable, crowd_agent, crowd_place, crowd_request_path,
-                                              crowd_set_mesh, notice_changes, slot_of, stop_agent, use_field)
+from navpy.motion.crowd.crowd_agents cimport (NO_AGENT, AgentId, choose_walkable, crowd_agent, crowd_place, crowd_request_path,
+                                              crowd_set_mesh, list_active, notice_changes, slot_of, stop_agent, take_walls)
 from navpy.motion.crowd.participants cimport Extent, cover
 from navpy.motion.crowd.crowd_data cimport BlockedWay, CrowdData, Gate
 from navpy.motion.crowd.crowd_detours cimport restore_blocked_ways
@@ -445,7 +448,7 @@ cdef int read_paths(Reader* reader, CrowdData* crowd, const MeshView* mesh, cons
         version = crowd.boundaries[slot].version
         choose_walkable(crowd, slot)
         crowd.boundaries[slot].version = version
-        use_field(crowd, slot, <FieldUse>crowd.agents[slot].field_use)
+        take_walls(crowd, slot)
     return 0
 
 
@@ -546,6 +549,8 @@ cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
     cdef int32_t i
     if not read_bytes(&reader, &head, sizeof(head)) or min(min(head.points, head.polys), min(head.tiles, head.walls)) < 0 \
             or head.points != 3 * <int64_t>head.polys or head.links != head.polys or agent.status > STATUS_FAILURE \
+            or agent.follows >= FOLLOWS_COUNT or agent.waits_for >= WAITS_COUNT or agent.where >= WHERE_COUNT \
+            or (agent.link >= 0) != (agent.where == ON_LINK) \
             or not 0 <= agent.next_corner < max(head.polys, 1) or agent.makes_way_for < -1:
         return False
     if reader.left != head.points * sizeof(double) + (2 * <size_t>head.polys + head.tiles) * sizeof(int32_t) + head.walls * sizeof(wall):
@@ -555,8 +560,8 @@ cdef bint is_sound_agent(const Agent* agent, Reader reader) noexcept nogil:
         memcpy(&wall, reader.at + i * sizeof(wall), sizeof(wall))
         if wall.next != i ^ 1 or wall.previous != i ^ 1:
             return False
-    return head.walls % 2 == 0 and (head.polys > 0 or not agent.active or agent.link >= 0 or agent.awaits_search or agent.awaits_guide
-                                    or agent.awaits_ground)
+    return head.walls % 2 == 0 and (head.polys > 0 or not is_active(agent) or agent.where == ON_LINK
+                                    or agent.waits_for != WAITS_FOR_NOTHING)
 
 
 cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t size) except -1 nogil:
@@ -573,15 +578,16 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     reader.at, reader.left, reader.failed = bytes, size, False
     if crowd.mesh == NULL or not read_bytes(&reader, &head, sizeof(head)) or head.magic != AGENT_MAGIC or head.agent_size != sizeof(Agent) \
             or head.checksum != add_words(0, reader.at, reader.left) or head.mesh_hash != hash_of_mesh(crowd, &numbers) \
-            or not read_bytes(&reader, &saved, sizeof(saved)) or saved.field_use != FIELD_UNUSED or not is_sound_agent(&saved, reader):
+            or not read_bytes(&reader, &saved, sizeof(saved)) or has_field(&saved) or not is_sound_agent(&saved, reader):
         return False
     stop_agent(crowd, slot)
     saved.params, saved.leader, saved.generation, saved.makes_all_steps = agent.params, agent.leader, agent.generation, agent.makes_all_steps
     saved.poly = numbered_poly(crowd.mesh, &numbers, saved.poly)
-    saved.mesh_version = crowd.mesh_version - (head.is_stale or saved.awaits_search)
+    saved.mesh_version = crowd.mesh_version - (head.is_stale != 0 or is_queued(&saved))
     saved.guided_version = crowd.mesh_version - (head.asks_guide != 0)
     saved.reconsider_at += crowd.now
-    saved.awaits_search = False                         # the next step finds that it has to search
+    if is_queued(&saved):
+        wait_for(&saved, WAITS_FOR_NOTHING)             # the next step finds that it has to search
     if saved.makes_way_for >= <int32_t>crowd.agents.size():
         saved.makes_way_for = -1
     if saved.lane_wait == LANE_AWAITED and agent.lane_wait == LANE_NONE:
@@ -589,15 +595,13 @@ cdef bint read_agent(CrowdData* crowd, AgentId id, const char* bytes, size_t siz
     elif saved.lane_wait != LANE_AWAITED:
         saved.lane_wait = LANE_NONE if agent.lane_wait == LANE_NONE else LANE_OVER
     agent[0] = saved
-    use_field(crowd, slot, FIELD_UNUSED)
+    take_walls(crowd, slot)
     read_slot(&reader, crowd.mesh, &numbers, &crowd.paths[slot], &crowd.boundaries[slot])
     version = crowd.boundaries[slot].version
     choose_walkable(crowd, slot)
     crowd.boundaries[slot].version = version
-    if saved.active:
-        agent.active = False
-        activate(crowd, slot)
-        agent.coasts = saved.coasts
+    if is_active(agent):
+        list_active(crowd, slot)
     cover(&crowd.avoidance.extent, agent)
     schedule_anew(&crowd.avoidance.schedule, slot)
     return True
@@ -607,7 +611,7 @@ cdef int resume_agent(CrowdData* crowd, AgentId id, const AgentSummary* saved) e
     """As read_agent, by what outlasts builds and navmeshes: the agent walks on at its velocity, by a path that it searches."""
     cdef Agent* agent = crowd_agent(crowd, id)
     stop_agent(crowd, slot_of(id))
-    agent.link = -1
+    leave_link(agent)
     crowd_place(crowd, id, saved.position)
     if saved.status == STATUS_RUNNING:
         crowd_request_path(crowd, id, saved.target, saved.allow_partial, False)
@@ -617,7 +621,7 @@ cdef int resume_agent(CrowdData* crowd, AgentId id, const AgentSummary* saved) e
         agent.status, agent.reason, agent.allow_partial = <uint8_t>saved.status, <uint8_t>saved.reason, saved.allow_partial
     memcpy(agent.velocity, saved.velocity, sizeof(agent.velocity))
     agent.last_preferred = to_plan(agent.velocity)
-    agent.coasts = not agent.active and agent.params.max_acceleration > 0.0 and length(agent.last_preferred) > 0.0
+    agent.coasts = not is_active(agent) and agent.params.max_acceleration > 0.0 and length(agent.last_preferred) > 0.0
     agent.smoothed_velocity[0], agent.smoothed_velocity[1] = agent.last_preferred.x, agent.last_preferred.y
     agent.smoothed_speed = length(agent.last_preferred)
     return 0
@@ -629,7 +633,7 @@ cdef dict agent_values(CrowdData* crowd, AgentId id):
     cdef vector[char] exact
     write_agent(crowd, id, &exact)
     agent = crowd_agent(crowd, id)
-    if agent.field_use != FIELD_UNUSED:                 # which the program has
+    if has_field(agent):                                # which the program has
         return dict(place_values(agent), status=STATUS_FAILURE, reason=REASON_NO_REQUEST, exact="")
     return dict(place_values(agent), exact=exact.data()[:exact.size()].hex())
 

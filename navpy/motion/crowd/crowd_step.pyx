@@ -11,9 +11,12 @@ from navpy.grid.cost_grid cimport CostGrid
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.abreast cimport take_lanes
-from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON,
-                                       FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, SEARCH_END, SEARCH_NONE, SEARCH_PATH, PLACE_TAKEN, Agent,
-                                       diameter_time, is_at_ring, is_moving, leads_on)
+from navpy.motion.agent.agent cimport (
+    FOLLOW_BAD_POSITION, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_LEADS_ON, FOLLOW_MESH_CHANGED, FOLLOW_NO_WAY, FOLLOW_OFF_PATH, FOLLOWS_FIELD,
+    FOLLOWS_HOME, FOLLOWS_NOTHING, OFF_MESH, ON_LINK, ON_MESH, PLACE_TAKEN, RESTS_ASIDE, WAITS_FOR_END, WAITS_FOR_GROUND, WAITS_FOR_GUIDE,
+    WAITS_FOR_NOTHING, WAITS_FOR_SEARCH, Agent, diameter_time, is_active, is_aside, is_at_ring, is_moving,
+    is_queued, leads_on)
+from navpy.motion.agent.agent_state cimport follow, leave_link, wait_for
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
@@ -68,7 +71,7 @@ cdef int list_walking(CrowdData* crowd) except -1 nogil:
 cdef int follow_link(Agent* agent, FollowedPath* path, double dt) noexcept nogil:
     """Returns FOLLOW_CONTINUES also if the link ends and the path goes on."""
     if not keep_to_link(agent, dt):
-        agent.link = -1
+        leave_link(agent)
         return FOLLOW_ENDED if path.points.empty() else FOLLOW_OFF_PATH
     if not (finish_link(agent, path) and path.points.empty()):
         return FOLLOW_CONTINUES
@@ -81,33 +84,34 @@ cdef int follow_path(const CrowdData* crowd, Agent* agent, FollowedPath* path, d
     cdef int state = FOLLOW_CONTINUES
     # 1. Is there still a position and a path?
     if not is_point(agent.position):
-        agent.link = -1
-    if agent.field_use != FIELD_FOLLOWED and agent.mesh_version != crowd.mesh_version and (
-            agent.link < 0 or not path.points.empty() or agent.awaits_guide or agent.reason == REASON_NO_NAVMESH):
+        leave_link(agent)
+    if agent.follows != FOLLOWS_FIELD and agent.mesh_version != crowd.mesh_version and (
+            agent.where != ON_LINK or not path.points.empty() or agent.waits_for == WAITS_FOR_GUIDE
+            or agent.waits_for == WAITS_FOR_SEARCH or agent.reason == REASON_NO_NAVMESH):
         return FOLLOW_MESH_CHANGED
     if not is_point(agent.position):
         return FOLLOW_BAD_POSITION
-    if leads_on(agent) and agent.link < 0 and agent.guided_version != crowd.mesh_version and agent.distance_left <= agent.leads_on_at:
+    if leads_on(agent) and agent.where != ON_LINK and agent.guided_version != crowd.mesh_version and agent.distance_left <= agent.leads_on_at:
         return FOLLOW_LEADS_ON
     # 2. Leave the link at its end.
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         state = follow_link(agent, path, dt)
-    if agent.awaits_ground and agent.link < 0:
+    if agent.waits_for == WAITS_FOR_GROUND and agent.where != ON_LINK:
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
         agent.stall_time = 0.0                  # without a path no progress is possible
         return FOLLOW_CONTINUES
-    if agent.field_use == FIELD_FOLLOWED and agent.link < 0:
+    if agent.follows == FOLLOWS_FIELD and agent.where != ON_LINK:
         return follow_field(crowd.field_guides[agent - crowd.agents.data()], agent, crowd.agents.size(), dt)
     # 3. Come back to the mesh; or keep to the leg and pass corners. At the begin of a link the agent starts to cross it.
-    if state == FOLLOW_CONTINUES and agent.is_off_mesh and not come_back(crowd.mesh, agent, path, dt):
+    if state == FOLLOW_CONTINUES and agent.where == OFF_MESH and not come_back(crowd.mesh, agent, path, dt):
         return FOLLOW_OFF_PATH
-    if state == FOLLOW_CONTINUES and agent.link < 0 and not agent.is_off_mesh:
+    if state == FOLLOW_CONTINUES and agent.where == ON_MESH:
         if not keep_to_leg(crowd.mesh, agent, path, dt):
             return FOLLOW_OFF_PATH
         if not pass_corners(crowd.mesh, agent, path, dt):
             return FOLLOW_OFF_PATH
     # 4. The preferred velocity.
-    if state == FOLLOW_CONTINUES and agent.link >= 0:
+    if state == FOLLOW_CONTINUES and agent.where == ON_LINK:
         cross_link(agent, path, dt)
     elif state == FOLLOW_CONTINUES and not set_preferred_velocity(crowd.mesh, agent, path, dt):
         return FOLLOW_ENDED
@@ -128,7 +132,7 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
             prefetch(crowd.paths[slot].points.data() + 3 * crowd.agents[slot].next_corner)
             prefetch(crowd.paths[slot].links.data() + crowd.agents[slot].next_corner)
         slot = crowd.walking[i]
-        crowd.agents[slot].follow_state = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
+        crowd.agents[slot].follow_result = <uint8_t>follow_path(crowd, &crowd.agents[slot], &crowd.paths[slot],
                                                                time_of(&crowd.avoidance.schedule, slot, dt))
 
 
@@ -136,19 +140,17 @@ cdef void follow_range(CrowdData* crowd, int32_t first, int32_t end, double dt) 
 
 cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     cdef Agent* agent = &crowd.agents[slot]
-    if agent.follow_state == FOLLOW_LEADS_ON and not leads_farther(crowd, slot):
-        agent.awaits_search = SEARCH_NONE
-    else:
-        replan(crowd, slot, agent.follow_state == FOLLOW_OFF_PATH)
-    if not agent.active:
+    if agent.follow_result != FOLLOW_LEADS_ON or leads_farther(crowd, slot):
+        replan(crowd, slot, agent.follow_result == FOLLOW_OFF_PATH)
+    if not is_active(agent):
         return 0
-    if agent.awaits_guide:
+    if agent.waits_for == WAITS_FOR_GUIDE:
         wait_for_search(crowd, slot, dt)
         return 0
-    agent.follow_state = <uint8_t>follow_path(crowd, agent, &crowd.paths[slot], dt)
-    if agent.follow_state == FOLLOW_ENDED:
+    agent.follow_result = <uint8_t>follow_path(crowd, agent, &crowd.paths[slot], dt)
+    if agent.follow_result == FOLLOW_ENDED:
         stop_agent(crowd, slot)
-    elif agent.follow_state != FOLLOW_CONTINUES:        # rounding may put the begin of a path beside the mesh
+    elif agent.follow_result != FOLLOW_CONTINUES:        # rounding may put the begin of a path beside the mesh
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     return 0
 
@@ -156,9 +158,9 @@ cdef int replan_and_follow(CrowdData* crowd, int32_t slot, double dt) except -1 
 cdef int update_end(CrowdData* crowd, int32_t slot, double dt) except -1 nogil:
     """Another path is searched if the way leads nearer to the agent's target by now."""
     cdef Agent* agent = &crowd.agents[slot]
-    agent.awaits_search = SEARCH_NONE
+    wait_for(agent, WAITS_FOR_NOTHING)
     crowd.spent += 1
-    if not agent.active or agent.mesh_version != crowd.mesh_version \
+    if not is_active(agent) or agent.mesh_version != crowd.mesh_version \
             or ends_as_before(crowd.mesh, agent, &crowd.paths[slot], &crowd.shared_end):
         return 0
     return replan_and_follow(crowd, slot, dt)
@@ -172,11 +174,11 @@ cdef void wait_for_search(CrowdData* crowd, int32_t slot, double dt) noexcept no
     cdef bint walks = not path.points.empty()
     if not walks:
         agent.stall_time = 0.0                  # without a path no progress is possible
-    elif agent.link < 0:
+    elif agent.where != ON_LINK:
         corner = path.points.data() + 3 * agent.next_corner
         walks = distance2(agent.position[0], agent.position[2], corner[0], corner[2]) \
             > dt * distance2(0.0, 0.0, agent.preferred_velocity[0], agent.preferred_velocity[2])
-    if not walks or agent.follow_state == FOLLOW_OFF_PATH or crowd.mesh == NULL or not sees_corner(crowd.mesh, agent, path):
+    if not walks or agent.follow_result == FOLLOW_OFF_PATH or crowd.mesh == NULL or not sees_corner(crowd.mesh, agent, path):
         memset(agent.preferred_velocity, 0, sizeof(agent.preferred_velocity))
     to_world(truncate(to_plan(agent.preferred_velocity), agent.params.max_speed), agent.preferred_velocity)
 
@@ -191,7 +193,7 @@ cdef void count_waiting(CrowdData* crowd) noexcept nogil:
         return
     for i in range(crowd.search_queue.size()):
         agent = &crowd.agents[crowd.search_queue[i]]
-        if agent.awaits_search == SEARCH_PATH:
+        if agent.waits_for == WAITS_FOR_SEARCH:
             walkable = crowd.paths[crowd.search_queue[i]].walkable
             goal = find_shared_goal(&crowd.shared, agent.target, graph_of(crowd.mesh, walkable), clearance_of(walkable))
             if goal != NULL:
@@ -226,19 +228,19 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
     while i < crowd.walking.size():
         slot = crowd.walking[i]
         agent = &crowd.agents[slot]
-        if agent.follow_state == FOLLOW_ENDED:
+        if agent.follow_result == FOLLOW_ENDED:
             stop_agent(crowd, slot)
-        elif agent.follow_state == FOLLOW_BAD_POSITION:
+        elif agent.follow_result == FOLLOW_BAD_POSITION:
             fail_request(crowd, slot, REASON_INVALID_INPUT)
-        elif agent.follow_state == FOLLOW_NO_WAY:
+        elif agent.follow_result == FOLLOW_NO_WAY:
             lose_field(crowd, slot)
-        elif agent.follow_state != FOLLOW_CONTINUES:
-            if agent.awaits_search == SEARCH_NONE:
+        elif agent.follow_result != FOLLOW_CONTINUES:
+            if not is_queued(agent):
                 crowd.search_queue.push_back(slot)
-            agent.awaits_search = SEARCH_PATH
-        elif agent.awaits_search == SEARCH_PATH:
-            agent.awaits_search = SEARCH_NONE
-        if agent.active:
+            wait_for(agent, WAITS_FOR_SEARCH)
+        elif agent.waits_for == WAITS_FOR_SEARCH:
+            wait_for(agent, WAITS_FOR_NOTHING)
+        if is_active(agent):
             i += 1
         else:                                   # the last one takes its place, as in the list of all active agents
             crowd.walking[i] = crowd.walking.back()
@@ -252,16 +254,16 @@ cdef int replan_active(CrowdData* crowd, double dt) except -1 nogil:
         slot = crowd.search_queue[served]
         prefetch_search(crowd, served)
         served += 1
-        if crowd.agents[slot].awaits_search == SEARCH_PATH:
+        if crowd.agents[slot].waits_for == WAITS_FOR_SEARCH:
             replan_and_follow(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
-        elif crowd.agents[slot].awaits_search == SEARCH_END:
+        elif crowd.agents[slot].waits_for == WAITS_FOR_END:
             update_end(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.search_queue.erase(crowd.search_queue.begin(), crowd.search_queue.begin() + served)
     crowd.shared.flood_left = 0
     forget_waiting(&crowd.shared)
     # 3. The others wait.
     for i in range(crowd.search_queue.size()):
-        if crowd.agents[crowd.search_queue[i]].awaits_search == SEARCH_PATH:
+        if crowd.agents[crowd.search_queue[i]].waits_for == WAITS_FOR_SEARCH:
             wait_for_search(crowd, crowd.search_queue[i], time_of(&crowd.avoidance.schedule, crowd.search_queue[i], dt))
     # 4. Other ways for those who queue.
     list_walking(crowd)
@@ -278,20 +280,20 @@ cdef int arrive(CrowdData* crowd, int32_t index) except -1 nogil:
     """A participant stops where it is. If it has stepped aside and is not home yet, it will try again."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
     cdef Agent* agent = &crowd.agents[slot]
-    cdef bint tries_again = agent.stepped_aside and not is_home(agent)
+    cdef bint tries_again = agent.follows == FOLLOWS_HOME and not is_home(agent)
     agent.status = STATUS_SUCCESS
     stop_agent(crowd, slot)
-    agent.stepped_aside = tries_again
+    if tries_again:
+        follow(agent, RESTS_ASIDE)
     set_standing(&crowd.avoidance, index, agent)
     return 0
 
 
 cdef int go_home(CrowdData* crowd, int32_t index) except -1 nogil:
-    """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then. Paths
-    know nothing of a field's walls, so one that has followed a field stays."""
+    """A participant that has stepped aside returns, unless it touches one that has arrived at the same goal: its place is as good then."""
     cdef int32_t slot = crowd.avoidance.roles[index].slot
-    if touches_another(&crowd.avoidance, index, True, 0.0, &crowd.memory) or crowd.agents[slot].field_use != FIELD_UNUSED:
-        crowd.agents[slot].stepped_aside = False
+    if touches_another(&crowd.avoidance, index, True, 0.0, &crowd.memory):
+        follow(&crowd.agents[slot], FOLLOWS_NOTHING)
         return 0
     return return_home(crowd, slot)
 
@@ -309,8 +311,8 @@ cdef void progress_range(CrowdData* crowd, int32_t first, int32_t end, double dt
     cdef int32_t i
     for i in range(first, min(end, crowd.avoidance.own_count)):
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
-        crowd.avoidance.stalled[i] = agent.stepped_aside
-        if agent.active:
+        crowd.avoidance.stalled[i] = is_aside(agent)
+        if is_active(agent):
             time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
             update_progress(agent, way_left(crowd, agent), time)
             crowd.avoidance.stalled[i] = agent.stall_time >= min(ARRIVE_AFTER, DETOUR_AFTER) * diameter_time(agent) or is_shut_off(crowd, i) \
@@ -328,7 +330,7 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
     cdef double time
     expire_blocked_ways(crowd, dt)
     for slot in crowd.avoidance.bystanders:
-        if crowd.agents[slot].active:
+        if is_active(&crowd.agents[slot]):
             update_progress(&crowd.agents[slot], crowd.agents[slot].distance_left, time_of(&crowd.avoidance.schedule, slot, dt))
     crowd.arriving.clear()
     crowd.places.placed.clear()
@@ -340,18 +342,18 @@ cdef int update_standing(CrowdData* crowd, double dt) except -1 nogil:
             continue
         agent = &crowd.agents[crowd.avoidance.roles[i].slot]
         time = time_of(&crowd.avoidance.schedule, crowd.avoidance.roles[i].slot, dt)
-        if agent.active and agent.place_state != PLACE_TAKEN and uses_place(agent):
+        if is_active(agent) and agent.place_state != PLACE_TAKEN and uses_place(agent):
             find_places(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.paths, i, &crowd.places)
-        if agent.active and agent.place_state == PLACE_TAKEN:
+        if is_active(agent) and agent.place_state == PLACE_TAKEN:
             if walk_to_place(&crowd.avoidance, &crowd.agents, &crowd.paths, i, time, &crowd.places):
                 crowd.arriving.push_back(i)
             elif not is_at_ring(agent):                 # there its way leads around those who stand
                 look_for_detour(crowd, i, time)
-        elif agent.active and arrives_among_others(&crowd.avoidance, &crowd.agents, &crowd.paths, i, &crowd.memory):
+        elif is_active(agent) and arrives_among_others(&crowd.avoidance, &crowd.agents, &crowd.paths, i, &crowd.memory):
             crowd.arriving.push_back(i)
-        elif agent.active:
+        elif is_active(agent):
             look_for_detour(crowd, i, time)
-        elif agent.stepped_aside and should_return(agent, time):
+        elif agent.follows == RESTS_ASIDE and should_return(agent, time):
             go_home(crowd, i)
     for i in crowd.arriving:
         arrive(crowd, i)
@@ -386,7 +388,7 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
     cdef const CostGrid* walls = crowd.boundaries[agent - crowd.agents.data()].grid
     cdef int i
     # 1. Avoidance has already found the place where the step ends.
-    if agent.has_next_ground and agent.moved_by_crowd and agent.link < 0 and agent.position[0] == agent.ground[0] \
+    if agent.has_next_ground and agent.moved_by_crowd and agent.where != ON_LINK and agent.position[0] == agent.ground[0] \
             and agent.position[2] == agent.ground[2] and not isnan(agent.base_offset):
         at.poly = agent.next_poly
         memcpy(at.point, agent.next_ground, sizeof(at.point))
@@ -394,11 +396,11 @@ cdef int integrate(CrowdData* crowd, Agent* agent, double dt, AvoidanceMemory* m
         return 0
     # 2. On a link through the air.
     agent.moved_by_crowd = True
-    if agent.link >= 0:
+    if agent.where == ON_LINK:
         for i in range(3):
             agent.position[i] += agent.velocity[i] * dt
         return 0
-    if agent.is_off_mesh:
+    if agent.where == OFF_MESH:
         integrate_off_mesh(crowd, agent, dt)
         return 0
     # 3. Over ground that is still to come it stands; over no floor it goes straight on, until there is a floor.

@@ -13,7 +13,7 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
 cdef void crowd_drop_guide(CrowdData* crowd, const FieldGuide* guide) noexcept nogil
 
 # For the step:
-# Sets the preferred velocity for the next dt seconds; returns a FollowState. agents: of the crowd.
+# Sets the preferred velocity for the next dt seconds; returns a FollowResult. agents: of the crowd.
 cdef int follow_field(const FieldGuide* guide, Agent* agent, size_t agents, double dt) noexcept nogil
 # The agent has no way.
 cdef void lose_field(CrowdData* crowd, int32_t slot) noexcept nogil

@@ -17,12 +17,15 @@ from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan, vec2
 from navpy.grid.cell_moves cimport SAME_PLACE, is_free, keep_clear, move_along_walls
 from navpy.grid.cost_grid cimport CostGrid
 from navpy.grid.tiles.field_guide cimport first_goal, guided_direction, guided_goal, guided_value, nearest_way, prepare_way
-from navpy.motion.agent.agent cimport (FIELD_FOLLOWED, FIELD_UNUSED, FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_NO_WAY, FieldUse, diameter_time)
+from navpy.motion.agent.agent cimport (
+    FOLLOW_CONTINUES, FOLLOW_ENDED, FOLLOW_NO_WAY, FOLLOWS_FIELD, FOLLOWS_NOTHING, RESTS_IN_FIELD, WAITS_FOR_NOTHING, diameter_time,
+    has_field)
+from navpy.motion.agent.agent_state cimport follow, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed
-from navpy.motion.agent.path_following cimport reached_distance, use_external_velocity
+from navpy.motion.agent.path_following cimport reached_distance
 from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, DENSITY
-from navpy.motion.crowd.crowd_agents cimport activate, clear_path, crowd_agent, fail_request, slot_of, stop_agent, use_field
+from navpy.motion.crowd.crowd_agents cimport activate, clear_path, crowd_agent, fail_request, slot_of, stop_agent, take_walls
 from navpy.motion.crowd.grid_walls cimport clearance_of
 from navpy.motion.agent.step_schedule cimport makes_step
 
@@ -172,17 +175,14 @@ cdef int follow_field(const FieldGuide* guide, Agent* agent, size_t agents, doub
     if left <= reached:
         return FOLLOW_ENDED
     # 3. The preferred velocity.
-    if agent.has_external_velocity:
-        use_external_velocity(agent)
-    else:
-        walk_to(agent, subtract(aim, place), left, dt)
+    walk_to(agent, subtract(aim, place), left, dt)
     return FOLLOW_CONTINUES
 
 
 cdef int prepare_fields(CrowdData* crowd) except -1 nogil:
     cdef int32_t slot
     for slot in crowd.active:
-        if crowd.field_guides[slot] != NULL and crowd.agents[slot].field_use == FIELD_FOLLOWED and makes_step(&crowd.avoidance.schedule, slot):
+        if crowd.field_guides[slot] != NULL and crowd.agents[slot].follows == FOLLOWS_FIELD and makes_step(&crowd.avoidance.schedule, slot):
             prepare_way(crowd.field_guides[slot], vec2(crowd.agents[slot].position[0], crowd.agents[slot].position[2]))
     return 0
 
@@ -206,21 +206,22 @@ cdef int crowd_follow(CrowdData* crowd, AgentId id, const FieldGuide* guide) exc
         return STATUS_FAILURE
     # 1. The same request goes on. After load_state the field may be missing.
     known = crowd.field_guides[slot] == NULL or crowd.field_guides[slot] == guide
-    if known and agent.field_use != FIELD_UNUSED and agent.status != STATUS_FAILURE:
+    if known and has_field(agent) and agent.status != STATUS_FAILURE:
         crowd.field_guides[slot] = guide
-        use_field(crowd, slot, <FieldUse>agent.field_use)
+        take_walls(crowd, slot)
         return agent.status
     # 2. The new request.
     crowd.field_guides[slot] = guide
-    use_field(crowd, slot, FIELD_FOLLOWED)
+    activate(crowd, slot, FOLLOWS_FIELD)
+    take_walls(crowd, slot)
+    wait_for(agent, WAITS_FOR_NOTHING)
     clear_path(crowd, slot)
     goal = first_goal(guide)
     agent.target[0], agent.target[1], agent.target[2] = goal.x, agent.position[1], goal.y
     agent.status, agent.reason, agent.replans = STATUS_RUNNING, REASON_NONE, 0
-    agent.allow_partial = agent.stepped_aside = agent.follows_leader = agent.awaits_search = agent.path_params_changed = False
+    agent.allow_partial = agent.path_params_changed = False
     agent.stall_time = agent.press_time = agent.least_left = 0.0
     agent.considered = agent.left_gates[0] = 0
-    activate(crowd, slot)
     # 3. Is there a way?
     if not is_point(agent.position):
         fail_request(crowd, slot, REASON_INVALID_INPUT)
@@ -240,6 +241,8 @@ cdef void crowd_drop_guide(CrowdData* crowd, const FieldGuide* guide) noexcept n
     for slot in range(<int32_t>crowd.field_guides.size()):
         if crowd.field_guides[slot] == guide:
             crowd.field_guides[slot] = NULL
-            if crowd.agents[slot].field_use == FIELD_FOLLOWED:
+            if crowd.agents[slot].follows == FOLLOWS_FIELD:
                 lose_field(crowd, slot)
-            use_field(crowd, slot, FIELD_UNUSED)
+            if crowd.agents[slot].follows == RESTS_IN_FIELD:
+                follow(&crowd.agents[slot], FOLLOWS_NOTHING)
+            take_walls(crowd, slot)

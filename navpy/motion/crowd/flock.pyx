@@ -15,9 +15,10 @@ from navpy.base.geom cimport distance3, is_point
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, add, dot, length, scale, square, subtract, to_plan, to_world, truncate, unit, vec2
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport (
+    FOLLOWS_FIELD, FOLLOWS_LEASH, FOLLOWS_PATH, ON_LINK, RESTS_ON_LEASH, Agent, has_leash, is_active, is_queued, is_steered)
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, crowd_agent, queue_search, slot_of, stop_agent
+from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, activate, crowd_agent, queue_search, slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.agent.step_schedule cimport time_of
@@ -68,7 +69,7 @@ cdef int sum_flock(const CrowdData* crowd, int32_t slot, AvoidanceMemory* memory
         distance = sqrt(square(offset))
         if distance > 0.0:                      # agents in one place are parted by avoidance
             sums.away = add(sums.away, scale(offset, -(1.0 - distance / radius) * (1.0 - distance / radius) / distance))
-        if other.active:
+        if is_active(other):
             sums.velocity = add(sums.velocity, to_plan(other.velocity))
             sums.offset = add(sums.offset, offset)
             sums.walking += 1
@@ -94,7 +95,7 @@ cdef Vec2 leash_velocity(CrowdData* crowd, const Agent* agent) noexcept nogil:
     cdef const Agent* leader = crowd_agent(crowd, agent.leader)
     cdef double distance, beyond, slack = max(agent.params.leash_length, agent.params.radius, 1e-9)
     cdef Vec2 to
-    if leader == NULL or agent.follows_leader or not is_of_flock(agent, leader, True):
+    if leader == NULL or agent.follows == FOLLOWS_LEASH or not is_of_flock(agent, leader, True):
         return vec2(0.0, 0.0)
     to = subtract(to_plan(leader.position), to_plan(agent.position))
     distance = sqrt(square(to))
@@ -142,7 +143,7 @@ cdef int flock_range(CrowdData* crowd, int32_t first, int32_t end, double dt, Av
     for i in range(first, min(end, crowd.avoidance.own_count)):
         slot = crowd.avoidance.roles[i].slot
         agent = &crowd.agents[slot]
-        if agent.active and not agent.has_external_velocity and not agent.stepped_aside and not agent.awaits_search \
+        if (agent.follows == FOLLOWS_PATH or agent.follows == FOLLOWS_LEASH or agent.follows == FOLLOWS_FIELD) and not is_queued(agent) \
                 and (has_rules(agent.params) or agent.leader != NO_AGENT):
             apply_rules(crowd, slot, time_of(&crowd.avoidance.schedule, slot, dt), memory)
     return 0
@@ -155,10 +156,10 @@ cdef void change_leader(CrowdData* crowd, int32_t slot, AgentId leader) noexcept
     cdef Agent* agent = &crowd.agents[slot]
     crowd.leash_count += (leader != NO_AGENT) - (agent.leader != NO_AGENT)
     agent.leader = leader
-    if not agent.follows_leader:
+    if not has_leash(agent):
         return
     agent.mesh_version = crowd.mesh_version - 1
-    if agent.active and agent.link < 0:
+    if is_active(agent) and agent.where != ON_LINK:
         stop_agent(crowd, slot)
 
 
@@ -169,21 +170,22 @@ cdef void crowd_set_leader(CrowdData* crowd, AgentId id, AgentId leader) noexcep
 
 
 cdef inline bint may_follow(const Agent* agent) noexcept nogil:
-    """True if the agent has no request of its own under way, and none that has failed: its reason would be lost."""
-    if agent.active and not agent.follows_leader:
+    """True if no script steers the agent, and it has no request of its own under way and none that has failed: its reason would be lost."""
+    if is_steered(agent) or (is_active(agent) and not has_leash(agent)):
         return False
-    return agent.follows_leader or agent.status == STATUS_SUCCESS or agent.reason == REASON_NO_REQUEST or agent.reason == REASON_STOPPED
+    return has_leash(agent) or agent.status == STATUS_SUCCESS or agent.reason == REASON_NO_REQUEST or agent.reason == REASON_STOPPED
 
 
 cdef int begin_to_follow(CrowdData* crowd, int32_t slot, const Agent* leader) except -1 nogil:
     """Requests a path to the leader, which the next phase searches, unless the last search found none and both are where they were then."""
     cdef Agent* agent = &crowd.agents[slot]
-    if agent.follows_leader and distance3(agent.target, leader.position) <= LEADER_MOVED \
+    if agent.follows == RESTS_ON_LEASH and distance3(agent.target, leader.position) <= LEADER_MOVED \
             and distance3(agent.position, agent.leg_start) <= LEADER_MOVED and agent.mesh_version == crowd.mesh_version:
         return 0
     agent.target[0], agent.target[1], agent.target[2] = leader.position[0], leader.position[1], leader.position[2]
     agent.stall_time = agent.press_time = agent.least_left = 0.0
-    agent.status, agent.allow_partial, agent.follows_leader, agent.stepped_aside = STATUS_SUCCESS, True, True, False
+    agent.status, agent.allow_partial = STATUS_SUCCESS, True
+    activate(crowd, slot, FOLLOWS_LEASH)
     queue_search(crowd, slot)
     return 0
 
@@ -194,7 +196,7 @@ cdef int keep_following(CrowdData* crowd, int32_t slot, const Agent* leader) exc
     cdef double left = agent.distance_left
     cdef double place[3]
     place[0], place[1], place[2] = leader.position[0], leader.position[1], leader.position[2]
-    if agent.awaits_search or agent.mesh_version != crowd.mesh_version or agent.link >= 0 \
+    if is_queued(agent) or agent.mesh_version != crowd.mesh_version or agent.where == ON_LINK \
             or distance3(agent.target, place) <= LEADER_NEAR * left:
         return 0
     if move_end(crowd.mesh, agent, &crowd.paths[slot], place, True, &crowd.shared_end):
@@ -222,7 +224,7 @@ cdef int follow_leaders(CrowdData* crowd) except -1 nogil:
         if leader == NULL:
             change_leader(crowd, slot, NO_AGENT)
         elif agent.params.leash_weight > 0.0 and may_follow(agent) and is_point(agent.position) and is_point(leader.position):
-            if agent.active:
+            if is_active(agent):
                 keep_following(crowd, slot, leader)
             elif distance3(agent.position, leader.position) > agent.params.leash_length + agent.params.radius:
                 begin_to_follow(crowd, slot, leader)

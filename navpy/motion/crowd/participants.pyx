@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport STATUS_SUCCESS
 from navpy.base.geom cimport is_point
 from navpy.base.huge_pages cimport reserve_in_huge_pages
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_state
 from navpy.base.neighbor_grid cimport build_grid, cell_for
 from navpy.motion.avoidance.orca cimport Body
@@ -45,7 +45,7 @@ cdef int see_waiting(Avoidance* avoidance, const vector[Agent]* agents, const ve
     visitor.crowd_number, visitor.stands = avoidance.crowd_number, False
     for visitor.slot in avoidance.schedule.seen:
         agent = &agents.at(visitor.slot)
-        if agent.generation & 1 and agent.params.avoidance_enabled and agent.link < 0 and is_point(agent.position):
+        if agent.generation & 1 and agent.params.avoidance_enabled and agent.where != ON_LINK and is_point(agent.position):
             visitor.agent = agent
             visitor.path = &paths.at(visitor.slot)
             visitor.waits_for = avoidance.schedule.times[visitor.slot] - dt
@@ -105,7 +105,7 @@ cdef int32_t sort_participants(Avoidance* avoidance, vector[Agent]* agents, cons
             continue
         if is_point(agent.position):
             cover(&avoidance.extent, agent)
-        if not agent.params.avoidance_enabled or agent.link >= 0 or not is_point(agent.position):
+        if not agent.params.avoidance_enabled or agent.where == ON_LINK or not is_point(agent.position):
             avoidance.bystanders.push_back(slot)
             continue
         avoidance.greatest_reach = max(avoidance.greatest_reach, agent.params.neighbor_distance)
@@ -218,7 +218,7 @@ cdef void describe_visitor(const Visitor* visitor, Body* body, AvoidanceRole* ro
         body.position = visitor_place(visitor)
         role.slot = visitor.slot
         describe_role(visitor.agent, visitor.path, body, visitor.crowd_number, role)
-        role.presses, role.priority = visitor.agent.active and visitor.agent.press_time > 0.0, visitor.agent.priority
+        role.presses, role.priority = is_active(visitor.agent) and visitor.agent.press_time > 0.0, visitor.agent.priority
         role.makes_way_for = NULL
     if visitor.stands and role.moves:
         role.moves, role.walks, role.presses, role.priority.source, role.preferred_velocity = False, False, False, 0, vec2(0.0, 0.0)

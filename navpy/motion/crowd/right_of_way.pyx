@@ -19,7 +19,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
 from navpy.motion.agent.abreast cimport SAME_GOAL
-from navpy.motion.agent.agent cimport FIELD_FOLLOWED, Agent, Priority, diameter_time, is_at_ring, is_moving
+from navpy.motion.agent.agent cimport FOLLOWS_FIELD, Agent, Priority, diameter_time, is_active, is_at_ring, is_moving
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
@@ -98,17 +98,17 @@ cdef void describe_role(const Agent* agent, const FollowedPath* path, const Body
     out.height, out.max_speed = agent.params.height, agent.params.max_speed
     out.avoidance_priority = agent.params.avoidance_priority
     out.layers, out.mask = agent.params.avoidance_layers, agent.params.avoidance_mask
-    out.moves, out.walks, out.yields = is_moving(agent), agent.active, agent.params.yields and not agent.active
-    out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not agent.active, to_plan(agent.target)
+    out.moves, out.walks, out.yields = is_moving(agent), is_active(agent), agent.params.yields and not is_active(agent)
+    out.has_arrived, out.goal = agent.status == STATUS_SUCCESS and not is_active(agent), to_plan(agent.target)
     out.stall_time = agent.stall_time / diameter_time(agent)
     out.id_hash = agent_hash(crowd_number, out.slot, agent.generation)
     out.preferred_velocity = body.velocity if moves_itself else to_plan(agent.preferred_velocity)
     out.corner, out.corner_distance, out.passage_count, out.in_the_open = body.position, 0.0, 0, True
-    if agent.active and not path.points.empty():
+    if is_active(agent) and not path.points.empty():
         out.corner = path_point(path, turn_from(agent, path, agent.next_corner))
         out.corner_distance = sqrt(square(subtract(out.corner, body.position)))
         describe_passages(agent, path, body.position, out)
-    elif agent.field_use == FIELD_FOLLOWED:
+    elif agent.follows == FOLLOWS_FIELD:
         out.corner, out.corner_distance = out.goal, agent.distance_left
         add_passage(out, body.position, out.preferred_velocity)
 
@@ -125,11 +125,11 @@ cdef bint update_press(Agent* agent, double dt) noexcept nogil:
     cdef double unit_time = diameter_time(agent), x = agent.velocity[0], z = agent.velocity[2]
     if is_at_ring(agent):
         agent.press_time = 0.0
-    elif agent.active and agent.stall_time > PRESS_AFTER * unit_time:
+    elif is_active(agent) and agent.stall_time > PRESS_AFTER * unit_time:
         agent.press_time = PRESS_FOR * unit_time
     elif agent.press_time > 0.0 and not (agent.is_pushed and 4.0 * (x * x + z * z) < agent.params.max_speed * agent.params.max_speed):
         agent.press_time -= dt
-    if not agent.active or not agent.press_time > 0.0:
+    if not is_active(agent) or not agent.press_time > 0.0:
         clear_priority(&agent.priority)
         return False
     agent.priority.age += dt

@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, to_plan
-from navpy.motion.agent.agent cimport Agent
+from navpy.motion.agent.agent cimport ON_LINK, Agent
 from navpy.motion.crowd.participants cimport Extent, Visitor
 from navpy.motion.crowd.crowd_data cimport CrowdData, Sight
 from navpy.motion.crowd.right_of_way cimport agent_hash
@@ -68,7 +68,7 @@ cdef int add_agents(CrowdData* crowd, const CrowdData* other, bint stands, bint 
         if only_waiting and makes_step(&other.avoidance.schedule, visitor.slot):
             continue
         if agent.generation & 1 and is_within(extent, sight, to_plan(agent.position)) and is_point(agent.position) \
-                and agent.params.avoidance_enabled and agent.link < 0:
+                and agent.params.avoidance_enabled and agent.where != ON_LINK:
             visitor.agent = agent
             visitor.path = &other.paths[visitor.slot]
             crowd.avoidance.visitors.push_back(visitor)
