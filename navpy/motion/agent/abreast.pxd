@@ -7,7 +7,6 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.lanes cimport LaneWork
 from navpy.motion.agent.path_following cimport FollowedPath
 
-cdef double SAME_GOAL               # greatest distance in meters between two goals that count as one goal: the default radius
 
 cdef cppclass Lanes:                # of a crowd
     vector[int32_t] queue           # slots of agents whose path awaits its lane; some may be there no more

@@ -13,14 +13,12 @@ from navpy.base.vec2 cimport Vec2, add, det, dot, length, scale, square, subtrac
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport FOLLOWS_PATH, FOLLOWS_SCRIPT, LANE_AWAITED, LANE_NONE, LANE_OVER, Agent
+from navpy.motion.agent.dials cimport ABREAST_REACH, ABREAST_SLOPE, SAME_GOAL
 from navpy.motion.agent.lanes cimport move_to_lane
 from navpy.motion.agent.path_following cimport FollowedPath, corner_count, update_ground
 from navpy.motion.agent.walkable cimport has_line_of_sight
 
-SAME_GOAL = 0.5
 
-cdef double ABREAST_REACH = 20.0        # radii, within which others are looked for, and along which its way is measured: ten bodies side by side
-cdef double ABREAST_SLOPE = 2.0         # meters before or behind for each meter aside, up to which another one is beside it: at more a file would be a row
 
 cdef enum:
     LANES_A_STEP = 64                   # paths that are moved: a millisecond

@@ -17,16 +17,12 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport LANE_CORNERS, ON_LINK, ON_MESH, Agent, leads_on
 from navpy.motion.agent.agent_params cimport POST_FUNNEL
+from navpy.motion.agent.dials cimport LANE_APPROACH, LANE_BESIDE, LANE_LENGTH, LANE_OPENING, LANE_WIDTH
 from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
 from navpy.query.surface.surface cimport RayHit, trace_ray
 
-cdef double MOST_LENGTH = 1.03          # of the shortest path's length: a lane's
-cdef double BESIDE = 2.0                # radii that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one
-cdef double LANE_WIDTH = 2.0            # radii between two lanes: a body
-cdef double OPENING = 5.0               # meters of width for each meter of room, until the unit has all of the room: with that of a body and a quarter
 cdef double LEAST_SHIFT = 0.05          # meters: off its leg by less, an agent does not look where it is
-cdef double APPROACH = 0.5              # of the way from an end or a turn to the other side: the shift at a turn, so legs slant by at most about 30°
 
 cdef enum:
     HALVINGS = 10                       # of an interval of shares: to a thousandth
@@ -128,8 +124,8 @@ cdef bint find_room(const MeshView* mesh, const Agent* agent, const FollowedPath
         if corner.room == 0.0:
             continue
         near = min(distance_to_other_turn(work, i, -1), distance_to_other_turn(work, i, 1))
-        corner.shift = max(0.0, free_beside(mesh, path, corner, min(corner.room, APPROACH * near) + BESIDE * agent.params.radius)
-                           - BESIDE * agent.params.radius)
+        corner.shift = max(0.0, free_beside(mesh, path, corner, min(corner.room, LANE_APPROACH * near) + LANE_BESIDE * agent.params.radius)
+                           - LANE_BESIDE * agent.params.radius)
         any = any or corner.shift > LEAST_SHIFT
     for i in range(1, <int32_t>work.corners.size() - 1):
         corners[i].room = corners[i].shift
@@ -175,12 +171,12 @@ cdef double greatest_share(const LaneWork* work, double most, bint is_left) noex
 cdef double width_in(const Agent* agent, double room) noexcept nogil:
     """Meters from the innermost lane to the outermost one. Where less than two of a wide unit have room beside each other they walk in a file, as in
     lanes nearer than bodies they would only push each other; from there on it opens to all of the room."""
-    cdef double file = min(LANE_WIDTH * agent.params.radius, (agent.lane_left + agent.lane_right) * (OPENING - 1.0) / OPENING)
-    return max(0.0, min(room, OPENING * (room - file)))
+    cdef double file = min(LANE_WIDTH * agent.params.radius, (agent.lane_left + agent.lane_right) * (LANE_OPENING - 1.0) / LANE_OPENING)
+    return max(0.0, min(room, LANE_OPENING * (room - file)))
 
 
 cdef void choose_shifts(const Agent* agent, LaneWork* work) noexcept nogil:
-    cdef double shortest = length_with(work, 0.0, 0.0), most = MOST_LENGTH * shortest
+    cdef double shortest = length_with(work, 0.0, 0.0), most = LANE_LENGTH * shortest
     cdef double left = greatest_share(work, most, True), right = greatest_share(work, most, False), sum, share = 1.0
     cdef LaneCorner* corner
     cdef size_t i
@@ -261,10 +257,10 @@ cdef bint fit(const MeshView* mesh, const FollowedPath* path, double radius, Lan
                 fits = False
         if fits:
             moved = length_in_lane(work, True)
-            if moved <= MOST_LENGTH * shortest:
+            if moved <= LANE_LENGTH * shortest:
                 return True
             for i in range(1, count):
-                corners[i].shift *= (MOST_LENGTH - 1.0) * shortest / (moved - shortest)
+                corners[i].shift *= (LANE_LENGTH - 1.0) * shortest / (moved - shortest)
         for i in range(1, count):
             if corners[i].room < 0.0:
                 corners[i].shift, corners[i].room = 0.5 * corners[i].shift if round < HALVES else 0.0, 0.0

@@ -7,8 +7,6 @@ from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
 
-cdef double ARRIVE_AFTER                # diameter times without progress, after which an agent may arrive among others
-cdef double DENSITY                     # share of a disc around the goal that bodies must cover
 
 # Sets the agent's stall_time: seconds since its way last became shorter. left: meters of it.
 cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil

@@ -8,7 +8,6 @@ from navpy.base.elementary cimport exp2
 from navpy.base.geom cimport distance3
 from navpy.motion.agent.agent cimport PLACE_GIVEN_UP, Agent, diameter_time, has_leash, is_active, leads_on
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count
-from navpy.motion.crowd.arrival_places cimport CREEP
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.participants cimport Avoidance
@@ -16,18 +15,10 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.motion.avoidance.orca cimport Body
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overlap_in_height
 from navpy.base.vec2 cimport Vec2, length, square, subtract, to_plan
+from navpy.motion.agent.dials cimport (
+    ARRIVE_AFTER, CREEP, DENSITY, DENSITY_HALF_LIFE, HOME_REACH, LEAST_PROGRESS, ONE_CROWD, RETURN_AFTER, RETURN_TRIES, TOUCHING)
 
-cdef double LEAST_PROGRESS = 0.1        # radii by which the path must become shorter: less is jitter in the crowd
-ARRIVE_AFTER = 2.5                      # less than PRESS_AFTER, so agents at a full goal do not press
-DENSITY = 0.35                          # about half of a square packing's (π/4)
-cdef double DENSITY_HALF_LIFE = 20.0    # diameter times after ARRIVE_AFTER in which DENSITY falls by half: in corridors agents cannot fill a disc
-cdef double RETURN_AFTER = 3.0          # diameter times without a push: the agents that it stepped aside for have gone past
-cdef double HOME_REACH = 4.0            # radii from its home within which an agent is home: two others may stand in between
-cdef double ONE_CROWD = 0.5             # of the way to a goal, of the farther one of two: where their goals are nearer to each other, they are in one crowd
-cdef double TOUCHING = 1.3              # sums of two radii within which two agents touch: avoidance keeps some room between them
 
-cdef enum:
-    RETURN_TRIES = 3                    # attempts to return after which an agent stays where it is
 
 
 cdef void update_progress(Agent* agent, double left, double dt) noexcept nogil:

@@ -7,7 +7,6 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.path_following cimport FollowedPath
 from navpy.motion.crowd.participants cimport Avoidance
 
-cdef double CREEP                       # share of full speed: a slower body stands, and slower progress is none
 
 cdef struct Disc:                       # a body that stands near the goal
     Vec2 place                          # meters from the center

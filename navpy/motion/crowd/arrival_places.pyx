@@ -20,6 +20,9 @@ from navpy.mesh.nav_view cimport view_of
 from navpy.motion.agent.agent cimport (
     BARRED, FOLLOWS_PATH, ON_LINK, PLACE_GIVEN_UP, PLACE_NONE, PLACE_TAKEN, WAITS_FOR_GUIDE, WAITS_FOR_SEARCH, Agent, diameter_time,
     is_active, is_at_ring, leads_on)
+from navpy.motion.agent.dials cimport (
+    AT_PLACE, CHANGE_PLACE_AFTER, CREEP, KEPT_AT_GOAL, MOST_CHANGES, MOST_RINGS, OUTER_LATER, PLACES_AT_ONCE, PLACE_LOST_AFTER,
+    PLACE_NEAR, PLACE_ROOM, SAME_PLACE)
 from navpy.motion.agent.locomotion cimport braking_speed
 from navpy.motion.agent.path_following cimport FollowedPath, corner_at, corner_count, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
@@ -28,21 +31,9 @@ from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overl
 from navpy.motion.formation.formation_slots cimport least_squares
 from navpy.query.surface.surface cimport RayHit, raycast
 
-cdef double NEAR = 12.0                 # radii of its way that are left when an agent looks for a place: as far as the outmost of six rings
-cdef double ROOM = 0.2                  # sums of two radii that are free between two places: twice what avoidance keeps, so that nobody waits for another
-cdef double KEPT = 0.05                 # sums of two radii that are free between an agent and who stands at the goal: they count as touching
-cdef double THERE = 0.05                # radii from its place within which an agent stops, and by which a goal that stands may move from step to step
-CREEP = 0.02
-cdef double SAME_PLACE = 0.5            # radii between two goals that are one: only one agent has room there
-cdef double HELD_AFTER = 1.0            # diameter times without progress after which an agent changes places with others
-cdef double LOST_AFTER = 5.0            # diameter times after which it goes to the goal itself again: when others press, too
-cdef double LATER = 2.0                 # more than 1: then an outer place is behind the inner one before it, in every direction
 
 cdef enum:
-    MOST_PLACES = 36                    # at a time: three full rings around one body. More fill a disc, by touch
-    MOST_RINGS = 6
     DIRECTIONS = 72                     # that are looked at: one of 5° is as wide as a third of an agent in the inmost ring
-    MOST_CHANGES = 20                   # of places, until an agent gives up
 
 
 # ---- who gets a place ----
@@ -61,9 +52,9 @@ cdef bint uses_place(const Agent* agent) noexcept nogil:
     """An agent looks when it comes near its goal, and whenever half of the way is left that was left when it looked last."""
     if agent.place_state == PLACE_TAKEN:
         return True
-    if agent.distance_left > NEAR * agent.params.radius or not may_use_place(agent):
+    if agent.distance_left > PLACE_NEAR * agent.params.radius or not may_use_place(agent):
         return False
-    return agent.looks_at == 0.0 or has_goal_moved(agent, THERE) or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
+    return agent.looks_at == 0.0 or has_goal_moved(agent, AT_PLACE) or (agent.place_state == PLACE_NONE and agent.distance_left <= agent.looks_at)
 
 
 cdef inline bint pursues(const Agent* agent, const Agent* other) noexcept nogil:
@@ -120,12 +111,12 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
     cdef Disc disc
     search.comers.clear()
     search.standing.clear()
-    find_within(&avoidance.grid, goal.x, goal.y, 3.0 * NEAR * radius, &search.near)
+    find_within(&avoidance.grid, goal.x, goal.y, 3.0 * PLACE_NEAR * radius, &search.near)
     for k in range(search.near.size()):
         near = search.near[k]
         if near < avoidance.own_count:
             other = &agents.at(avoidance.roles[near].slot)
-            if may_use_place(other) and other.place_state != PLACE_GIVEN_UP and other.distance_left <= 3.0 * NEAR * radius \
+            if may_use_place(other) and other.place_state != PLACE_GIVEN_UP and other.distance_left <= 3.0 * PLACE_NEAR * radius \
                     and have_one_goal(agent, other):
                 radius, stopping = max(radius, other.params.radius), max(stopping, other.params.stopping_distance)
                 if not is_almost_there(other):
@@ -158,14 +149,14 @@ cdef int collect_others(const Avoidance* avoidance, vector[Agent]* agents, int32
     search.is_free = at_goal < 0 and stopping <= radius
     for k in range(search.standing.size()):
         search.standing[k].place = subtract(search.standing[k].place, search.center)
-    search.spacing = 2.0 * radius * (1.0 + ROOM)
-    search.inmost = (center_radius + radius) * (1.0 + KEPT)
+    search.spacing = 2.0 * radius * (1.0 + PLACE_ROOM)
+    search.inmost = (center_radius + radius) * (1.0 + KEPT_AT_GOAL)
     if stopping > search.inmost:
         # Who stops at a distance goes around only where not all have room on their side.
         if (search.comers.size() + count_arrived(search)) * search.spacing < M_PI * stopping:
             search.comers.clear()
         search.inmost = stopping
-    search.outmost = search.inmost + (NEAR - 2.0) * radius
+    search.outmost = search.inmost + (PLACE_NEAR - 2.0) * radius
     return 0
 
 
@@ -288,7 +279,7 @@ cdef double distance_in(Vec2 direction, const PlaceSearch* search) noexcept nogi
         reach = beyond(reach, direction, search.ring.at(k), search.spacing)
     for k in range(search.standing.size()):
         if square(search.standing.at(k).place) < search.outmost * search.outmost:
-            reach = beyond(reach, direction, search.standing.at(k).place, 0.5 * search.spacing + (1.0 + ROOM) * search.standing.at(k).radius)
+            reach = beyond(reach, direction, search.standing.at(k).place, 0.5 * search.spacing + (1.0 + PLACE_ROOM) * search.standing.at(k).radius)
     return reach
 
 
@@ -326,7 +317,7 @@ cdef int place_later(PlaceSearch* search) except -1 nogil:
         mean, all = add(mean, search.from_[k]), all + length(search.from_[k])
     search.ring.clear()
     for k in range(search.best.size()):
-        search.ring.push_back(add(search.best[k], scale(mean, LATER * (length(search.best[k]) - search.inmost) / all if all > 0.0 else 0.0)))
+        search.ring.push_back(add(search.best[k], scale(mean, OUTER_LATER * (length(search.best[k]) - search.inmost) / all if all > 0.0 else 0.0)))
     return 0
 
 
@@ -338,13 +329,13 @@ cdef int find_places(const MeshView* mesh, const Avoidance* avoidance, vector[Ag
     cdef int32_t direction
     cdef size_t k
     # 1. A goal that moves is not surrounded.
-    if agent.looks_at == 0.0 or has_goal_moved(agent, THERE):
+    if agent.looks_at == 0.0 or has_goal_moved(agent, AT_PLACE):
         agent.place_goal, agent.looks_at, agent.places_lost, agent.place_state = goal, INFINITY, 0, PLACE_NONE
         return 0
     agent.looks_at = 0.5 * agent.distance_left
     # 2. Who comes, and who stands there.
     collect_others(avoidance, agents, own, search)
-    if search.comers.empty() or search.comers.size() + count_arrived(search) > MOST_PLACES:
+    if search.comers.empty() or search.comers.size() + count_arrived(search) > PLACES_AT_ONCE:
         return 0
     # 3. The open directions.
     search.open.clear()
@@ -422,7 +413,7 @@ cdef double circle_around(const Avoidance* avoidance, const Agent* agent, int32_
             continue
         there = subtract(avoidance.bodies[other].position, agent.place_center)
         between = angle_between(here, there) * (1.0 if turn >= 0.0 else -1.0)
-        room = (avoidance.bodies[other].radius + agent.params.radius) * (1.0 + ROOM)
+        room = (avoidance.bodies[other].radius + agent.params.radius) * (1.0 + PLACE_ROOM)
         if 0.0 < between < fabs(turn):
             radius = max(radius, length(there) + room)
     return radius
@@ -446,7 +437,7 @@ cdef inline bint is_in_ring(const Agent* agent, const Agent* other) noexcept nog
 cdef int collect_ring(const Avoidance* avoidance, const vector[Agent]* agents, int32_t own, PlaceSearch* search) except -1 nogil:
     """Sets comers: the agent and all others on their ways to places around its goal."""
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
-    cdef double reach = 3.0 * NEAR * agent.params.radius, x, y
+    cdef double reach = 3.0 * PLACE_NEAR * agent.params.radius, x, y
     cdef int32_t other, place
     cdef size_t k
     search.comers.clear()
@@ -464,7 +455,7 @@ cdef int sort_ring(const Avoidance* avoidance, const vector[Agent]* agents, int3
     cdef const Agent* agent = &agents.at(avoidance.roles[own].slot)
     cdef size_t k
     search.comers.clear()
-    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * NEAR * agent.params.radius, &search.near)
+    find_within(&avoidance.grid, agent.place_center.x, agent.place_center.y, 3.0 * PLACE_NEAR * agent.params.radius, &search.near)
     for k in range(search.near.size()):
         if search.near[k] < avoidance.own_count and is_in_ring(agent, &agents.at(avoidance.roles[search.near[k]].slot)):
             search.comers.push_back(search.near[k])
@@ -493,7 +484,7 @@ cdef bint is_around_somebody(const Avoidance* avoidance, const vector[Agent]* ag
 
 cdef inline bint is_there(const Agent* agent, double dt) noexcept nogil:
     """One that does not brake is there where its next step would lead past the place."""
-    cdef double reach = max(THERE * agent.params.radius, 0.0 if agent.params.auto_brake else 0.5 * agent.params.max_speed * dt)
+    cdef double reach = max(AT_PLACE * agent.params.radius, 0.0 if agent.params.auto_brake else 0.5 * agent.params.max_speed * dt)
     return square(subtract(to_plan(agent.position), agent.place)) <= reach * reach
 
 
@@ -543,7 +534,7 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
     if has_goal_moved(agent, SAME_PLACE) or not may_use_place(agent):
         agent.place_state = PLACE_NONE
         return False
-    if agent.stall_time > LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
+    if agent.stall_time > PLACE_LOST_AFTER * diameter_time(agent):        # it queues, and looks again nearer to the goal
         agent.places_lost += 1
         agent.place_state, agent.looks_at = PLACE_NONE if agent.places_lost <= MOST_CHANGES else PLACE_GIVEN_UP, 0.5 * agent.distance_left
         return False
@@ -559,14 +550,14 @@ cdef bint walk_to_place(Avoidance* avoidance, vector[Agent]* agents, vector[Foll
         if agent.places_lost > MOST_CHANGES or not bars_another(avoidance, agents, own, dt, search):
             agent.place_state = PLACE_GIVEN_UP      # it stops before the next step, and its place is no other's any more
             return True
-        if agent.stall_time > HELD_AFTER * diameter_time(agent):
+        if agent.stall_time > CHANGE_PLACE_AFTER * diameter_time(agent):
             agent.places_lost += 1
             change_places(avoidance, agents, own, search)
             agent.least_left, agent.stall_time = INFINITY, 0.0
         role.preferred_velocity = vec2(0.0, 0.0)
         to_world(role.preferred_velocity, agent.preferred_velocity)
         return False
-    is_held = agent.stall_time > HELD_AFTER * diameter_time(agent) and is_at_ring(agent)
+    is_held = agent.stall_time > CHANGE_PLACE_AFTER * diameter_time(agent) and is_at_ring(agent)
     if is_held or is_taken(avoidance, agent, own, &search.near):
         agent.places_lost += 1
         if agent.places_lost > MOST_CHANGES:

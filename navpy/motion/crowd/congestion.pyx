@@ -23,6 +23,8 @@ from navpy.base.neighbor_grid cimport find_within
 from navpy.base.vec2 cimport Vec2, det, dot, length, square, subtract, to_plan, unit, vec2
 from navpy.mesh.half_edges cimport HalfEdge, PortalGraph, before_around, corner_after, next_around
 from navpy.motion.agent.agent cimport FOLLOWS_PATH, LEFT_GATES, ON_LINK, ON_MESH, Agent, diameter_time, is_queued
+from navpy.motion.agent.dials cimport (
+    FIRST_PASSED, FLOW_MEMORY, GATE_KEPT_FOR, GATE_REACH, HELD_AFTER, LEAST_PASSED, RECONSIDER_AFTER, SAME_GATE, UNSEEN_FLOW)
 from navpy.motion.crowd.blocked_ways cimport close_edges, collect_left, reopen_edges
 from navpy.motion.crowd.crowd_agents cimport adopt_path, budget_of, search_path
 from navpy.motion.crowd.crowd_data cimport GATE_EDGES, CrowdData, Gate
@@ -30,17 +32,6 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.motion.agent.path_following cimport FollowedPath, leg_length, turn_from
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 
-# In diameter times (agent.pxd):
-cdef double HELD_AFTER = 3.0            # for which an agent is held until a gate is looked for: a body starts and turns in less
-cdef double RECONSIDER_AFTER = 20.0     # between two looks of an agent for another way: a queue moves up by about twenty
-
-cdef double GATE_REACH = 20.0           # radii, greatest distance to the corner where an agent is held, and greatest width: ten agents in a file
-cdef double SAME_PLACE = 2.0            # radii between the middles of two gates that are one: both jambs of a door are corners
-cdef double UNSEEN_FLOW = 0.5           # share of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
-cdef double FLOW_MEMORY = 20.0          # seconds, time constant at which what was seen of a gate fades: in less, a jam of seconds sends agents on long ways
-cdef double FIRST_PASSED = 4.0          # agents that the width counts for: those who pass in the first seconds outweigh it
-cdef double LEAST_PASSED = 0.01         # agents, so that the headway of a gate that nobody passes any more stays finite
-cdef double KEPT_FOR = 20.0             # seconds without a wait after which a gate is forgotten, as long as a way stays blocked
 
 cdef enum:
     MOST_GATES = 64                     # in a crowd: each with a queue costs a look at all agents in a step
@@ -187,7 +178,7 @@ cdef int32_t index_of_same(const CrowdData* crowd, const Gate* gate, double radi
     cdef int32_t i
     for i in range(<int32_t>crowd.gates.size()):
         other = &crowd.gates[i]
-        if length(subtract(middle(other), middle(gate))) <= SAME_PLACE * radius and fabs(other.height - gate.height) <= gate.headroom \
+        if length(subtract(middle(other), middle(gate))) <= SAME_GATE * radius and fabs(other.height - gate.height) <= gate.headroom \
                 and dot(subtract(other.right, other.left), subtract(gate.right, gate.left)) > 0.0:
             return i
     return -1
@@ -390,7 +381,7 @@ cdef int look_for_other_way(CrowdData* crowd, int32_t index, int32_t slot, doubl
         ids.push_back(gate.id)
         # 1. Is there a way at all?
         if search_elsewhere(crowd, slot, &edges) != PATH_COMPLETE \
-                or way_to(gate, start, &crowd.buffer.points, &crowd.buffer.point_links, 1, SAME_PLACE * agent.params.radius) >= 0.0:
+                or way_to(gate, start, &crowd.buffer.points, &crowd.buffer.point_links, 1, SAME_GATE * agent.params.radius) >= 0.0:
             if tries == 0:
                 agent.patience = INFINITY
                 crowd.gates[index].is_only_way = not has_left and crowd.blocked_ways.empty() and path.walkable == NULL
@@ -511,7 +502,7 @@ cdef int avoid_congestion(CrowdData* crowd, double dt) except -1 nogil:
     if crowd.mesh == NULL or crowd.blocked_version != crowd.mesh_version or not dt > 0.0:
         return 0
     while i < crowd.gates.size():
-        if crowd.now - crowd.gates[i].used_at > KEPT_FOR:
+        if crowd.now - crowd.gates[i].used_at > GATE_KEPT_FOR:
             crowd.gates.erase(crowd.gates.begin() + i)
         else:
             i += 1

@@ -38,6 +38,7 @@ from navpy.motion.agent.shared_params cimport share_params
 from navpy.motion.agent.walkable cimport (POINT_TOLERANCE, WalkableArea, drop_unused, find_walkable, graph_of, invalidate, invalidate_filtered,
                                           make_walkable, unblocked_graph_of, update_clearance, update_flag_graph)
 from navpy.mesh.half_edges cimport FilterRules, PortalGraph
+from navpy.motion.agent.dials cimport LEADS_ON_AT
 from navpy.query.corridor.astar cimport AT_MIDPOINTS
 from navpy.query.guide cimport GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH, Aim
 from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, find_path
@@ -45,7 +46,6 @@ from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, Pa
 cdef enum:
     NODES_A_POLYGON = 2                 # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
 
-cdef double LEADS_ON_AT = 0.5           # share of a path that leads on: when so much is left, the agent goes on to where the ground leads by then
 cdef double RETRY_DISTANCE = 0.01       # meters that an agent must have moved before a failed search is repeated: more than jitter
 
 

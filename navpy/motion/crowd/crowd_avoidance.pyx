@@ -34,13 +34,10 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.mesh.half_edges cimport prefetch
 from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, to_world, vec2
+from navpy.motion.agent.dials cimport AGENT_WEIGHT, AVOIDANCE_ROOM, STEP_ASIDE_SPEED, WALL_WEIGHT
 
-cdef double ROOM = 0.1                  # sums of two radii that an agent keeps free between the two: so contact is rare
 # Weights of lines, against 1 for the preferred velocity: the velocity goes against a line by 1 / (1 + weight) of what the preferred one does.
-cdef double AGENT_WEIGHT = 20.0         # before others an agent prefers to go on by a twentieth: so it presses, and does not walk into them
-cdef double WALL_WEIGHT = 1e4           # a wall gives way to nothing
 cdef double IN_LINE = 1e-9              # sine of the angle up to which two directions are one: places and velocities are rounded
-cdef double STEP_ASIDE_SPEED = 0.5      # share of full speed: enough to leave a lane before an agent at full speed comes
 
 cdef enum:
     ROWS_AHEAD = 160                    # participants: two and a half rows of a strip, so that bodies and roles are there when the first neighbor reads them
@@ -142,13 +139,13 @@ cdef int add_line(const AvoidanceRole* own, const AvoidanceRole* other, const Bo
     cdef Vec2 gap = subtract(seen.position, body.position)
     cdef Line line
     cdef double part = 1.0, reaction = horizon, room = room_for(own, other, share)
-    cdef double touching = (1.0 + ROOM) * (body.radius + seen.radius)
+    cdef double touching = (1.0 + AVOIDANCE_ROOM) * (body.radius + seen.radius)
     if params.max_acceleration > 0.0:
         reaction = max(min(horizon, params.max_speed / params.max_acceleration), dt)        # in this time the body can have any velocity
     if room > 0.0 and dot(other.preferred_velocity, gap) < dot(seen.velocity, gap):
         other_body.velocity = add(seen.velocity, scale(subtract(other.preferred_velocity, seen.velocity), room))
     if square(gap) <= touching * touching:
-        other_body.position = add(seen.position, scale(left_of(gap), side * ROOM))
+        other_body.position = add(seen.position, scale(left_of(gap), side * AVOIDANCE_ROOM))
         gap_line(body, &other_body, share, reaction, &line)
     else:
         other_body.radius = touching - body.radius
@@ -256,7 +253,7 @@ cdef int collect_agent_lines(const MeshView* mesh, const LocalBoundary* boundary
         if share > 0.0:
             side = side_around(agent, avoidance.bodies[other].position) if agent.place_state == PLACE_TAKEN and not neighbor.walks else 0.0
             if side == 0.0 and not (same_way and agent.params.time_gap > 0.0) and comes_in_line(role, neighbor, body, &avoidance.bodies[other], gap):
-                side = side_to_pass(mesh, boundary, agent, gap, (1.0 + ROOM) * radii, share)
+                side = side_to_pass(mesh, boundary, agent, gap, (1.0 + AVOIDANCE_ROOM) * radii, share)
             add_line(role, neighbor, body, &avoidance.bodies[other], share, same_way, side, is_before(avoidance, own, other), dt,
                      horizon, agent.params, memory)
     return 0

@@ -2,7 +2,6 @@
 from libc.stdint cimport int32_t
 from navpy.motion.crowd.crowd_data cimport CrowdData
 
-cdef double DETOUR_AFTER                # diameter times without progress, after which an agent may look for a detour
 
 # True if the outline of an obstacle that stands is in the straight way to the agent's next turn, and it may look for a detour now.
 cdef bint is_shut_off(const CrowdData* crowd, int32_t index) noexcept nogil

@@ -31,19 +31,11 @@ from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
 from navpy.query.surface.surface cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
+from navpy.motion.agent.dials cimport (
+    BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_CLEARANCE, DETOUR_REACH, GRAZED, LEAST_SPACING, MOST_OVERLAP, OUTLINE_REACH)
 
-DETOUR_AFTER = 3.0                      # diameter times without progress, and between two attempts: below PRESS_AFTER, so a detour comes first
-cdef double BLOCKED_FOR = 20.0          # seconds: long enough for the way elsewhere, short enough that a free way is found again
-cdef double DETOUR_REACH = 20.0         # meters within which standing agents count: beyond, they may have gone before the agent comes
-cdef double CLEARANCE = 1.01            # agent radii between a detour and standing agents: more than 1, as rounding must not make them touch
-cdef double MOST_OVERLAP = 0.5          # agent radii that the agent may overlap standing ones where its detour begins: it may have been pushed there
 
-cdef double LOOK_AHEAD = 10.0           # meters within which outlines shut off a way: half of DETOUR_REACH, so that what is beside and behind them counts, too
-cdef double GRAZED = 0.5                # agent radii from the way within which an outline shuts it off: avoidance alone leads past what is less in the way
-cdef double LEAST_SPACING = 0.1         # meters between points of an outline, for agents that are narrower
 
-cdef enum:
-    BLOCKED_WAIT = 4                    # times DETOUR_AFTER until the next attempt if the way is blocked, as an attempt costs a search
 
 
 # ---- standing agents ----
@@ -242,7 +234,7 @@ cdef bint has_turn_after(const Agent* agent, const FollowedPath* path, Vec2* out
 cdef bint keeps_from_end(const CrowdData* crowd, const Agent* agent, const FollowedPath* path, const vector[int32_t]* members) noexcept nogil:
     """True if members stand so near to the end of the path that the agent could not arrive from any side."""
     cdef Vec2 end = to_plan(path.points.data() + path.points.size() - 3)
-    cdef double beside = CLEARANCE * agent.params.radius - max(agent.params.target_desired_distance, agent.params.path_desired_distance)
+    cdef double beside = DETOUR_CLEARANCE * agent.params.radius - max(agent.params.target_desired_distance, agent.params.path_desired_distance)
     cdef size_t i
     cdef int32_t circle
     for i in range(members.size()):
@@ -258,7 +250,7 @@ cdef bint is_shut_off(const CrowdData* crowd, int32_t index) noexcept nogil:
     cdef Vec2 way = subtract(own.corner, body.position)
     if crowd.avoidance.outlines == NULL or crowd.agents[own.slot].detour_delay > 0.0 or not own.corner_distance > 0.0:
         return False
-    way = scale(way, min(1.0, LOOK_AHEAD / own.corner_distance))
+    way = scale(way, min(1.0, OUTLINE_REACH / own.corner_distance))
     return meets_outline(crowd.avoidance.outlines, crowd.avoidance.with_cut_out, own, body.position, add(body.position, way), GRAZED * body.radius)
 
 
@@ -287,7 +279,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     if crowd.standing.empty():
         return 0
     # 3. The way around their islands. A start that overlaps a standing agent is moved out of it, but not behind a wall.
-    build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0, CLEARANCE * agent.params.radius, 0.0)
+    build_islands(&crowd.islands, crowd.circles.data(), <int32_t>crowd.standing.size(), NULL, 0, DETOUR_CLEARANCE * agent.params.radius, 0.0)
     floor.mesh, floor.height = crowd.mesh, own.ground
     way = find_way_point(&crowd.islands, position, corner, MOST_OVERLAP * agent.params.radius, may_walk, &floor,
                          &crowd.detour_work, &crowd.detour, &way_point)

@@ -19,7 +19,7 @@ from navpy.motion.agent.agent cimport (
 from navpy.motion.agent.agent_state cimport follow, leave_link, wait_for
 from navpy.motion.agent.agent_memory cimport PREFETCHED, prefetch_claim, prefetch_leg, prefetch_move
 from navpy.motion.agent.animation_state cimport animate_range
-from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, arrives_among_others, is_home, should_return, touches_another, update_progress
+from navpy.motion.crowd.arrival cimport arrives_among_others, is_home, should_return, touches_another, update_progress
 from navpy.motion.crowd.arrival_places cimport find_places, uses_place, walk_to_place, way_to_place
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, avoid_range, approach_preferred_velocity
 from navpy.motion.crowd.participants cimport Extent, describe_range, inherit_priorities, set_standing, sort_participants
@@ -27,7 +27,7 @@ from navpy.motion.crowd.contacts cimport solve_contacts
 from navpy.motion.crowd.crowd_agents cimport budget_of, fail_request, leads_farther, measure_base_offset, notice_changes, replan, return_home, stop_agent
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.congestion cimport avoid_congestion, count_passed
-from navpy.motion.crowd.crowd_detours cimport DETOUR_AFTER, expire_blocked_ways, is_shut_off, look_for_detour
+from navpy.motion.crowd.crowd_detours cimport expire_blocked_ways, is_shut_off, look_for_detour
 from navpy.motion.crowd.field_following cimport follow_field, lose_field, prepare_fields
 from navpy.motion.crowd.flock cimport flock_range, follow_leaders
 from navpy.motion.crowd.grid_walls cimport enters_wall, velocity_along_walls
@@ -39,6 +39,7 @@ from navpy.motion.agent.path_following cimport (FollowedPath, come_back, cross_l
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.base.vec2 cimport Vec2, add, subtract, to_plan, to_world, truncate, vec2
 from navpy.mesh.half_edges cimport PortalGraph, prefetch
+from navpy.motion.agent.dials cimport ARRIVE_AFTER, DETOUR_AFTER
 from navpy.query.surface.surface cimport MoveResult, move_along_surface
 from navpy.query.polyanya.visibility_graph cimport scan_ahead
 

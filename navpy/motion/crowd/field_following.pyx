@@ -22,9 +22,9 @@ from navpy.motion.agent.agent cimport (
     has_field)
 from navpy.motion.agent.agent_state cimport follow, wait_for
 from navpy.motion.agent.agent_params cimport AgentParams
+from navpy.motion.agent.dials cimport ARRIVE_AFTER, DENSITY, SAME_PLACE
 from navpy.motion.agent.locomotion cimport arc_speed, braking_speed
 from navpy.motion.agent.path_following cimport reached_distance
-from navpy.motion.crowd.arrival cimport ARRIVE_AFTER, DENSITY
 from navpy.motion.crowd.crowd_agents cimport activate, clear_path, crowd_agent, fail_request, slot_of, stop_agent, take_walls
 from navpy.motion.crowd.grid_walls cimport clearance_of
 from navpy.motion.agent.step_schedule cimport makes_step

@@ -18,6 +18,7 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.agent cimport (
     FOLLOWS_FIELD, FOLLOWS_LEASH, FOLLOWS_PATH, ON_LINK, RESTS_ON_LEASH, Agent, has_leash, is_active, is_queued, is_steered)
 from navpy.motion.agent.agent_params cimport AgentParams
+from navpy.motion.agent.dials cimport FLOCK_PROGRESS, LEADER_MOVED, LEADER_NEAR
 from navpy.motion.crowd.crowd_agents cimport NO_AGENT, AgentId, activate, crowd_agent, queue_search, slot_of, stop_agent
 from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory, truncate_to_surface
 from navpy.motion.crowd.crowd_data cimport CrowdData
@@ -25,9 +26,6 @@ from navpy.motion.agent.step_schedule cimport time_of
 from navpy.motion.agent.path_ends cimport move_end
 from navpy.motion.agent.path_following cimport check_arrival, update_ground
 
-cdef double PROGRESS = 0.25         # least share of the speed along its path that the rules leave an agent
-cdef double LEADER_MOVED = 0.5      # meters that the leader, or an agent without a path to it, must have moved before another search
-cdef double LEADER_NEAR = 0.05      # share of the distance to the leader by which it must have moved before the path's end is moved
 
 cdef struct FlockSums:              # over the neighbors of one agent in its flock; alignment and cohesion are with those that walk
     Vec2 away                       # sum of directions away from them, each of length (1 − distance / flock_radius)²
@@ -106,8 +104,8 @@ cdef Vec2 leash_velocity(CrowdData* crowd, const Agent* agent) noexcept nogil:
 
 
 cdef Vec2 keep_progress(Vec2 velocity, Vec2 along_path, double max_speed) noexcept nogil:
-    """The velocity with a share of at least PROGRESS of the speed along the path: no rule keeps an agent from its goal."""
-    cdef double speed = length(along_path), least = PROGRESS * speed
+    """The velocity with a share of at least FLOCK_PROGRESS of the speed along the path: no rule keeps an agent from its goal."""
+    cdef double speed = length(along_path), least = FLOCK_PROGRESS * speed
     cdef Vec2 way = unit(along_path)
     cdef double along = dot(way, velocity)
     if along >= least:

@@ -18,40 +18,18 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, STATUS_SUCCESS
-from navpy.motion.agent.abreast cimport SAME_GOAL
 from navpy.motion.agent.agent cimport FOLLOWS_FIELD, Agent, Priority, diameter_time, is_active, is_at_ring, is_moving
 from navpy.motion.agent.path_following cimport turn_from, turn_until
 from navpy.base.neighbor_grid cimport find_within
 from navpy.base.splitmix cimport scramble, to_fraction
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, scale, square, subtract, to_plan, truncate, vec2
-
-# In diameter times (agent.pxd). A queue moves up by one agent in about one of them.
-cdef double PRESS_AFTER = 5.0           # without progress until an agent presses: a queue of a few agents moves up sooner, so most never press
-cdef double LET_IN_AFTER = 12.0         # without progress until an agent is let in: more than twice PRESS_AFTER, so pressing did not help
-cdef double PRESS_FOR = 60.0            # of free walking until an agent ceases to press: so a group of dozens stays one while it goes through
-cdef double PRIORITY_LIFETIME = 60.0    # until a priority is reset to age 0: then the group of the other side has its turn
-cdef double INHERIT_EVERY = 0.25        # between two looks for a higher priority: agents hardly move in this time
-
-# Greatest distances, in radii:
-cdef double CORNER_REACH = 20.0         # between an agent and a corner that is one of its passages: ten agents in a file
-cdef double SAME_CORNER = 2.0           # between the corners of two paths that count as one corner: paths keep different distances from walls
-cdef double TOUCHING_IN_OPEN = 2.6      # between two agents in the open that may be of one group: they touch, with 30 % of room
-cdef double INHERIT_REACH = 6.0         # between an agent and another one whose priority it inherits: the second next in a file, with room
-
-cdef double SAME_DIRECTION = 0.7        # cosine of the greatest angle between two directions that count as one direction: 45°
-
-# In sums of two radii, the distance at which two agents touch. The lead of an agent is the distance by which it counts as ahead of another.
-cdef double LANE_HALF_WIDTH = 1.2       # to either side of the line that an agent walks along: room for a contact and 20 % more
-cdef double STEP_ASIDE_REACH = 4.0      # greatest distance to an agent with priority for which an agent steps aside: several steps in time
-cdef double FULL_LEAD = 0.2             # lead from which the agent behind takes the whole share: with more, two at a door wait for each other for longer
-cdef double TIE_LEAD = 0.15             # lead added for the agent with the higher hash: two side by side would wait for each other
-cdef double LEAD_PER_STALL = 0.2        # lead gained in each diameter time of stall after LET_IN_AFTER: FULL_LEAD in 2.5
-cdef double MOST_STALL_LEAD = 3.0       # lead gained by stall at most: three agents in a file
+from navpy.motion.agent.dials cimport (
+    BACKWARD_HOPS, CORNER_REACH, FULL_LEAD, INHERIT_EVERY, INHERIT_REACH, LANE_HALF_WIDTH, LEAD_PER_STALL, LET_IN_AFTER,
+    MOST_STALL_LEAD, PRESS_AFTER, PRESS_FOR, PRIORITY_LIFETIME, SAME_CORNER, SAME_DIRECTION, SAME_GOAL, STEP_ASIDE_REACH, TIE_LEAD,
+    TOUCHING)
 
 cdef uint64_t CROWD_STRIDE = 0x9E3779B97F4A7C15U     # between the hashed ids of one slot in two crowds: odd and without a pattern, as in splitmix64
 
-cdef enum:
-    BACKWARD_HOPS = 5                   # inheritances by agents behind: larger groups would keep the other side waiting
 
 
 # ---- roles ----
@@ -150,7 +128,7 @@ cdef inline bint is_higher(const Priority* priority, const Priority* other) noex
 
 cdef bint share_a_passage(const AvoidanceRole* own, const AvoidanceRole* other, double radius) noexcept nogil:
     """True if both pass one place in the same direction."""
-    cdef double reach = radius * (TOUCHING_IN_OPEN if own.in_the_open and other.in_the_open else SAME_CORNER)
+    cdef double reach = radius * (2.0 * TOUCHING if own.in_the_open and other.in_the_open else SAME_CORNER)
     cdef int32_t i, k
     for i in range(own.passage_count):
         for k in range(other.passage_count):

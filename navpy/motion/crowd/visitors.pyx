@@ -9,12 +9,12 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport is_point
 from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.motion.agent.agent cimport ON_LINK, Agent
+from navpy.motion.agent.dials cimport DETOUR_REACH
 from navpy.motion.crowd.participants cimport Extent, Visitor
 from navpy.motion.crowd.crowd_data cimport CrowdData, Sight
 from navpy.motion.crowd.right_of_way cimport agent_hash
 from navpy.motion.agent.step_schedule cimport makes_step
 
-cdef double LEAST_SIGHT = 20.0          # meters within which visitors count at least: the farthest that detours look for standing agents
 
 
 cdef bint has_seen(const CrowdData* other, const CrowdData* crowd) noexcept nogil:
@@ -40,7 +40,7 @@ cdef void take_number(CrowdData* crowd, const vector[OtherCrowd]* others) noexce
 
 cdef double sight_of(const Extent* own, const Extent* other) noexcept nogil:
     """Meters: beyond, no line has a weight, as two would touch after more than two time horizons (crowd_avoidance)."""
-    return min(own.reach, max(LEAST_SIGHT, own.radius + other.radius + 2.0 * own.horizon * (own.speed + other.speed)))
+    return min(own.reach, max(DETOUR_REACH, own.radius + other.radius + 2.0 * own.horizon * (own.speed + other.speed)))
 
 
 cdef bint are_near(const CrowdData* crowd, const CrowdData* other) noexcept nogil:
