@@ -24,25 +24,25 @@ from navpy.mesh.topology cimport Fault, fault_message
 
 cdef double WELD = 1e-3                 # meters between corners that are one
 
-cdef struct BoundaryEdge:               # an edge without a neighbor
+cdef struct OpenEdge:               # an edge without a neighbor
     int32_t a, b                        # vertices
     int32_t slot                        # corner of the merged mesh at which it begins
 
-cdef struct Cut:                        # a corner inside an edge
+cdef struct EdgeCut:                        # a corner inside an edge
     int32_t slot
     double along                        # meters from the edge's beginning
     int32_t vertex
 
-cdef cppclass Draft:                    # the merged mesh while it is made
+cdef cppclass MeshDraft:                    # the merged mesh while it is made
     vector[double] vertices
     vector[Poly] polys
     vector[int32_t] corners
     vector[int32_t] detail
-    vector[vector[BoundaryEdge]] boundaries      # by part
+    vector[vector[OpenEdge]] boundaries      # by part
     vector[size_t] ends                 # by part: where its corners end
-    vector[Cut] cuts
+    vector[EdgeCut] cuts
 
-cdef struct Box:
+cdef struct PartBox:
     double low[3]
     double high[3]
 
@@ -56,7 +56,7 @@ cdef void place(const Part* part, const double* point, double* out) noexcept nog
     out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + part.origin[2]
 
 
-cdef int32_t add_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, Draft* draft) except -1 nogil:
+cdef int32_t add_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, MeshDraft* draft) except -1 nogil:
     cdef double at[3]
     if index_of[0][vertex] < 0:
         place(part, part.mesh.vertices + 3 * <size_t>vertex, at)
@@ -74,13 +74,13 @@ cdef inline uint16_t flags_in_place(const Part* part, uint16_t given) noexcept n
     return flags
 
 
-cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
+cdef int add_part(const Part* part, MeshDraft* draft) except -1 nogil:
     """Add the part's polygons with their surfaces, and list its boundary."""
     cdef const MeshView* mesh = part.mesh
     cdef vector[int32_t] index_of
-    cdef vector[BoundaryEdge] boundaries
+    cdef vector[OpenEdge] boundaries
     cdef const Poly* given
-    cdef BoundaryEdge edge
+    cdef OpenEdge edge
     cdef Poly poly
     cdef int32_t p, k, last
     index_of.resize(mesh.vertex_count, -1)
@@ -114,7 +114,7 @@ cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
 
 # ---- where boundaries meet ----
 
-cdef void box_of(const Draft* draft, const vector[BoundaryEdge]* boundaries, Box* box) noexcept nogil:
+cdef void box_of(const MeshDraft* draft, const vector[OpenEdge]* boundaries, PartBox* box) noexcept nogil:
     cdef const double* at
     cdef size_t i
     cdef int k
@@ -126,7 +126,7 @@ cdef void box_of(const Draft* draft, const vector[BoundaryEdge]* boundaries, Box
             box.low[k], box.high[k] = min(box.low[k], at[k]), max(box.high[k], at[k])
 
 
-cdef bint overlap(const Box* a, const Box* b, Box* out) noexcept nogil:
+cdef bint overlap(const PartBox* a, const PartBox* b, PartBox* out) noexcept nogil:
     cdef int k
     cdef bint meet = True
     for k in range(3):
@@ -135,11 +135,11 @@ cdef bint overlap(const Box* a, const Box* b, Box* out) noexcept nogil:
     return meet
 
 
-cdef inline bint within(const Box* box, const double* at) noexcept nogil:
+cdef inline bint within(const PartBox* box, const double* at) noexcept nogil:
     return box.low[0] <= at[0] <= box.high[0] and box.low[1] <= at[1] <= box.high[1] and box.low[2] <= at[2] <= box.high[2]
 
 
-cdef bint touches(const Box* box, const double* a, const double* b) noexcept nogil:
+cdef bint touches(const PartBox* box, const double* a, const double* b) noexcept nogil:
     cdef int k
     for k in range(3):
         if max(a[k], b[k]) < box.low[k] or min(a[k], b[k]) > box.high[k]:
@@ -151,7 +151,7 @@ cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
     return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>y * 0xC2B2AE3D27D4EB4FULL ^ <uint64_t>z * 0x165667B19E3779F9ULL)
 
 
-cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at,
+cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at,
                        double* distance) except -2 nogil:
     """The nearest vertex in the cells that is less than WELD away, and how far that is; −1: none."""
     cdef unordered_map[int64_t, vector[int32_t]].iterator found
@@ -174,10 +174,10 @@ cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t
     return nearest
 
 
-cdef int list_shared(const Draft* draft, const vector[Box]* boxes, size_t part, vector[uint8_t]* listed,
+cdef int list_shared(const MeshDraft* draft, const vector[PartBox]* boxes, size_t part, vector[uint8_t]* listed,
                      vector[int32_t]* out) except -1 nogil:
     """The vertices of a part's boundary that lie near the boundary of another part, each once."""
-    cdef Box shared
+    cdef PartBox shared
     cdef size_t k, e
     cdef int32_t vertex
     out.clear()
@@ -192,7 +192,7 @@ cdef int list_shared(const Draft* draft, const vector[Box]* boxes, size_t part, 
     return 0
 
 
-cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
+cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes) except -1 nogil:
     """Corners of a part that lie on corners of earlier parts are replaced by these, the nearest first; corners of one part are never
     welded to each other."""
     cdef unordered_map[int64_t, vector[int32_t]] cells
@@ -228,8 +228,8 @@ cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
     return 0
 
 
-cdef int replace_vertices(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
-    cdef BoundaryEdge* edge
+cdef int replace_vertices(MeshDraft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
+    cdef OpenEdge* edge
     cdef size_t e, i, first = 0
     for e in range(draft.boundaries[part].size()):
         edge = &draft.boundaries[part][e]
@@ -256,7 +256,7 @@ cdef bint lies_inside(const double* p, const double* a, const double* b, double*
         and fabs(p[1] - a[1] - (b[1] - a[1]) * along[0] / length) <= WELD
 
 
-cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) except -1 nogil:
+cdef int find_cuts(MeshDraft* draft, size_t part, size_t other, const PartBox* shared) except -1 nogil:
     """Find the corners of the other part's boundary that lie inside edges of this part's."""
     cdef vector[pair[double, int32_t]] order
     cdef pair[double, int32_t] one
@@ -264,8 +264,8 @@ cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) e
     cdef const double* a
     cdef const double* b
     cdef int axis = 0 if shared.high[0] - shared.low[0] >= shared.high[2] - shared.low[2] else 2
-    cdef const BoundaryEdge* edge
-    cdef Cut cut
+    cdef const OpenEdge* edge
+    cdef EdgeCut cut
     cdef size_t e, at
     for e in range(draft.boundaries[other].size()):
         if within(shared, vertices + 3 * <size_t>draft.boundaries[other][e].a):
@@ -288,13 +288,13 @@ cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) e
     return 0
 
 
-cdef bint cut_before(const Cut& a, const Cut& b) noexcept nogil:
+cdef bint cut_before(const EdgeCut& a, const EdgeCut& b) noexcept nogil:
     if a.slot != b.slot:
         return a.slot < b.slot
     return a.along < b.along if a.along != b.along else a.vertex < b.vertex
 
 
-cdef int write_outlines(Draft* draft, TileData* out) except -1 nogil:
+cdef int write_outlines(MeshDraft* draft, TileData* out) except -1 nogil:
     """Write the polygons' corners, with the cuts of their edges between them."""
     cdef int32_t p, k, first
     cdef size_t c = 0
@@ -313,9 +313,9 @@ cdef int write_outlines(Draft* draft, TileData* out) except -1 nogil:
 
 
 cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil:
-    cdef Draft draft
-    cdef vector[Box] boxes
-    cdef Box shared
+    cdef MeshDraft draft
+    cdef vector[PartBox] boxes
+    cdef PartBox shared
     cdef size_t i, k
     for i in range(parts.size()):
         add_part(&parts[0][i], &draft)

@@ -14,11 +14,11 @@ from navpy.base.vec2 cimport Vec2, det, dot, vec2
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.planar_graph cimport GridPoint
 
-cdef struct Edge:
+cdef struct OffsetEdge:
     Vec2 along                      # of length 1
     double length                   # units
 
-cdef struct Arc:                    # of the circle around a corner, as a polygon of the sector's area
+cdef struct CornerArc:                    # of the circle around a corner, as a polygon of the sector's area
     double angle                    # radians
     int32_t count                   # of its vertices between the ends
     double radius                   # on which these lie
@@ -26,7 +26,7 @@ cdef struct Arc:                    # of the circle around a corner, as a polygo
 
 cdef cppclass Offset:
     double radius, corner_error     # units
-    Arc arc                         # the last one: many corners of a level have the same angle
+    CornerArc arc                         # the last one: many corners of a level have the same angle
     GridPoint last                  # where the curve is
     vector[RawSide]* out
 
@@ -51,7 +51,7 @@ cdef int go_to(Offset* offset, GridPoint at) except -1 nogil:
 
 # ---- round corners ----
 
-cdef bint arc_of(double radius, double corner_error, int32_t count, Arc* arc) noexcept nogil:
+cdef bint arc_of(double radius, double corner_error, int32_t count, CornerArc* arc) noexcept nogil:
     """The arc with so many vertices between its ends: steps of the same angle, half steps at the ends, the area of the true sector. True
     where no point is farther than the error from the circle."""
     cdef double step = arc.angle / count, half = sin(0.5 * step), inner = (count - 1) * sin(step)
@@ -108,15 +108,15 @@ cdef inline Vec2 turned_back(Vec2 a, Vec2 by) noexcept nogil:
 
 # ---- the curve ----
 
-cdef Edge edge_of(GridPoint a, GridPoint b) noexcept nogil:
+cdef OffsetEdge edge_of(GridPoint a, GridPoint b) noexcept nogil:
     cdef double x = b.x - a.x, y = b.y - a.y
-    cdef Edge edge
+    cdef OffsetEdge edge
     edge.length = sqrt(x * x + y * y)
     edge.along = vec2(x / edge.length, y / edge.length)
     return edge
 
 
-cdef double cut_at(const Offset* offset, const Edge* edge, const Edge* next) noexcept nogil:
+cdef double cut_at(const Offset* offset, const OffsetEdge* edge, const OffsetEdge* next) noexcept nogil:
     """How far before a corner, where the free area is convex, the offset edges on both sides cross; 0 where it is reflex."""
     cdef double across = det(edge.along, next.along), along = dot(edge.along, next.along)
     if across <= 0.0:
@@ -124,10 +124,11 @@ cdef double cut_at(const Offset* offset, const Edge* edge, const Edge* next) noe
     return offset.radius * across / (1.0 + along) if 1.0 + along > 0.0 else 2.0 * edge.length
 
 
-cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, vector[Edge]* edges, vector[double]* cuts) except -1 nogil:
+cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, vector[OffsetEdge]* edges,
+                      vector[double]* cuts) except -1 nogil:
     """Each edge moves to its left by the same grid vector at both ends, so that its strip is a parallelogram."""
-    cdef const Edge* edge
-    cdef const Edge* next_edge
+    cdef const OffsetEdge* edge
+    cdef const OffsetEdge* next_edge
     cdef Vec2 normal, next_normal
     cdef GridPoint at
     cdef double scale
@@ -169,7 +170,7 @@ cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, ve
 
 cdef int offset_cycles(const Cycles* cycles, double radius, double corner_error, vector[RawSide]* out) except -1 nogil:
     cdef Offset offset
-    cdef vector[Edge] edges
+    cdef vector[OffsetEdge] edges
     cdef vector[double] cuts
     cdef int32_t i
     offset.radius, offset.corner_error, offset.arc.angle, offset.out = radius, corner_error, 0.0, out

@@ -15,7 +15,7 @@ from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.outlines cimport LAYER_AREA, LAYER_TRAVERSABLE
 from navpy.baking.outlines.planar_graph cimport GridPoint
 from navpy.baking.outlines.stages cimport add_outline, area_at, erode, layer_count, make_triangles
-from navpy.baking.outlines.windows cimport Window, add_clipped, set_window
+from navpy.baking.outlines.windows cimport OutlineWindow, add_clipped, set_window
 from navpy.mesh.mesh_view cimport DEFAULT_FLAGS, Poly
 from navpy.mesh.tiles.tile_data cimport SIDE_COUNT, SIDE_NONE, finish_tile
 
@@ -26,20 +26,20 @@ cdef struct BorderSide:             # a side that lies on a tile's border
     int32_t layer
     int32_t step                    # winding number beyond the border minus that on its inner side
 
-cdef struct Stretch:                # of a border
+cdef struct BorderStretch:                # of a border
     double begin, end               # units along it, ascending
 
 cdef cppclass Border:
     bint is_closed                  # it is the border of the bounds: there is no floor beyond
     vector[BorderSide] sides
-    vector[Stretch] open            # where there is floor on both sides, if any sides lie on the border; ascending
+    vector[BorderStretch] open            # where there is floor on both sides, if any sides lie on the border; ascending
 
 cdef cppclass TileWork:
-    Window tile, around
+    OutlineWindow tile, around
     Border borders[4]               # by side, as in TileData.portals
     vector[double] ends             # working memory
     vector[int16_t] winding         # likewise
-    vector[Stretch] portals         # likewise
+    vector[BorderStretch] portals         # likewise
 
 
 # ---- where a tile lies ----
@@ -98,10 +98,10 @@ cdef int find_lines(const Tiling* tiling, double low, double high, vector[double
 
 
 cdef int set_windows(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, TileWork* work) except -1 nogil:
-    cdef const Window* bounds = &bake.bounds
+    cdef const OutlineWindow* bounds = &bake.bounds
     cdef double low_x = x * tiling.size, low_y = z * tiling.size, high_x = low_x + tiling.size, high_y = low_y + tiling.size
     cdef double reach = tiling.reach
-    cdef Window* around = &work.around
+    cdef OutlineWindow* around = &work.around
     if bake.is_cropped:
         set_window(around, max(low_x - reach, bounds.low_x), max(low_y - reach, bounds.low_y), min(high_x + reach, bounds.high_x),
                    min(high_y + reach, bounds.high_y))
@@ -116,7 +116,7 @@ cdef int set_windows(const Bake* bake, const Tiling* tiling, int32_t x, int32_t 
 
 # ---- portals ----
 
-cdef inline int8_t side_of(double ax, double ay, double bx, double by, const Window* tile) noexcept nogil:
+cdef inline int8_t side_of(double ax, double ay, double bx, double by, const OutlineWindow* tile) noexcept nogil:
     """The side of a tile on whose line an edge lies."""
     if ax == bx:
         return 0 if ax == tile.low_x else 2 if ax == tile.high_x else SIDE_NONE
@@ -142,14 +142,14 @@ cdef int note_border_side(TileWork* work, double ax, double ay, double bx, doubl
     return 0
 
 
-cdef bint stretch_before(const Stretch& a, const Stretch& b) noexcept nogil:
+cdef bint stretch_before(const BorderStretch& a, const BorderStretch& b) noexcept nogil:
     return a.begin < b.begin
 
 
 cdef int find_open(const Bake* bake, TileWork* work, Border* border, double low, double high, const int16_t* winding, int32_t layers,
                    bint eroded) except -1 nogil:
     """Along the edge of a triangle of the floor: where there is floor beyond, too."""
-    cdef Stretch one
+    cdef BorderStretch one
     cdef size_t i, k
     work.ends.clear()
     work.ends.push_back(low)
@@ -202,7 +202,7 @@ cdef int find_portals(const Bake* bake, const Plane* plane, int32_t layers, bint
 cdef int portals_along(TileWork* work, const Border* border, double low, double high) except -1 nogil:
     """The stretches of an edge on the border with floor beyond. Where two tiles are rounded differently, there may be edges of a unit: what
     is shorter than the margin counts as what lies beside it."""
-    cdef Stretch one
+    cdef BorderStretch one
     cdef size_t i
     work.portals.clear()
     if border.is_closed or high - low < MARGIN:
@@ -252,7 +252,7 @@ cdef int add_border_edge(const Bake* bake, TileWork* work, int8_t side, double b
     """Add an edge on the tile's border, whose first corner was added, as portals and walls between them."""
     cdef double at = begin
     cdef size_t i, k
-    cdef Stretch one
+    cdef BorderStretch one
     portals_along(work, &work.borders[side], min(begin, end), max(begin, end))
     for k in range(work.portals.size()):
         i = k if begin < end else work.portals.size() - 1 - k
@@ -316,7 +316,7 @@ cdef int fill_whole(const Bake* bake, const Plane* plane, TileData* out) except 
 
 # ---- the bake ----
 
-cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, Window* window, Plane* plane) except -1 nogil:
+cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, OutlineWindow* window, Plane* plane) except -1 nogil:
     """Add an outline in the last window, and note which of its sides lie on the tile's border."""
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1

@@ -34,7 +34,7 @@ cdef double ROUNDER = 6755399441055744.0        # 1.5 * 2**52
 cdef struct Point:
     double x, y, z                  # in cells (x, z) and cell heights (y) above the origin
 
-cdef struct Edge:
+cdef struct TriangleEdge:
     Point start                     # the corner of lower z
     double x_per_z, y_per_z         # undefined where z is constant
     double z_per_x, y_per_x         # undefined where x is constant
@@ -47,7 +47,7 @@ cdef enum:                          # of corner b, along z
 
 cdef struct Triangle:
     Point corners[3]                # by z
-    Edge edges[3]
+    TriangleEdge edges[3]
     int first_row, last_row         # of the rows that it enters, within the grid
     int first, last                 # of the columns that it enters; those outside the grid count as one on each side
     int rank                        # as a floor
@@ -55,11 +55,11 @@ cdef struct Triangle:
     bint within                     # it lies between the level's bottom and top
     bint flat                       # it is within, and no more than one cell height high
     int bottom_vx                   # of a flat triangle
-    const Edge* left[2]             # sides BEFORE and BEHIND corner b
-    const Edge* right[2]
+    const TriangleEdge* left[2]             # sides BEFORE and BEHIND corner b
+    const TriangleEdge* right[2]
     double left_base, right_base, columns       # for column_right_of and column_left_of
 
-cdef struct Crossing:               # where a row's border, or a corner at the end, meets the left and right side
+cdef struct RowCrossing:               # where a row's border, or a corner at the end, meets the left and right side
     double left_y, right_y
     Py_ssize_t first, last                 # columns between both sides, counted from the triangle's first
 
@@ -161,20 +161,20 @@ cdef inline Py_ssize_t column_left_of(const Triangle* triangle, double x) noexce
     return triangle.last - triangle.first - <Py_ssize_t>clamped(triangle.right_base - x, triangle.columns)
 
 
-cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
+cdef inline void set_edge(TriangleEdge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double per_z = 1 / (b.z - a.z)
     edge.start = a[0]
     edge.x_per_z = (b.x - a.x) * per_z
     edge.y_per_z = (b.y - a.y) * per_z
 
 
-cdef inline void set_edge_across(Edge* edge, const Point* a, const Point* b) noexcept nogil:
+cdef inline void set_edge_across(TriangleEdge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double per_x = 1 / (b.x - a.x)
     edge.z_per_x = (b.z - a.z) * per_x
     edge.y_per_x = (b.y - a.y) * per_x
 
 
-cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* cut) noexcept nogil:
+cdef inline void cut_border(const TriangleEdge* edge, const TriangleEdge* other, double x, Cut* cut) noexcept nogil:
     """Where the line at x, the left border of a column, cuts two edges."""
     cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x
     cdef double y = edge.start.y + (x - edge.start.x) * edge.y_per_x
@@ -192,9 +192,9 @@ cdef void cut_borders(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil
     # Which edges begin at the leftmost corner and end at the rightmost is computed: a branch would be mispredicted.
     cdef int ab = a_x < b_x, bc = b_x < c_x, ac = a_x < c_x
     cdef int through = 2 * (ab == bc) + ((ab != bc) & (ab != ac)), left = 2 * (ab & (bc ^ 1)) + ((ab | ac) ^ 1)
-    cdef const Edge* across = &triangle.edges[through]
-    cdef const Edge* ahead = &triangle.edges[left]
-    cdef const Edge* behind = &triangle.edges[AB + BC + AC - through - left]
+    cdef const TriangleEdge* across = &triangle.edges[through]
+    cdef const TriangleEdge* ahead = &triangle.edges[left]
+    cdef const TriangleEdge* behind = &triangle.edges[AB + BC + AC - through - left]
     cdef double bend = greater(lesser(a_x, b_x), lesser(greater(a_x, b_x), c_x))
     cdef Cut* cut = rasterizer.cuts.data()
     cdef int x
@@ -225,20 +225,20 @@ cdef inline void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept no
         cut_borders(rasterizer, triangle)
 
 
-cdef inline double cross(const Edge* edge, double z, double* y) noexcept nogil:
+cdef inline double cross(const TriangleEdge* edge, double z, double* y) noexcept nogil:
     """x, and y, where an edge crosses a row's border."""
     cdef double t = z - edge.start.z
     y[0] = edge.start.y + t * edge.y_per_z
     return edge.start.x + t * edge.x_per_z
 
 
-cdef inline void cross_sides(const Triangle* triangle, double z, Crossing* crossing) noexcept nogil:
+cdef inline void cross_sides(const Triangle* triangle, double z, RowCrossing* crossing) noexcept nogil:
     cdef bint part = z >= triangle.corners[1].z
     crossing.first = column_right_of(triangle, cross(triangle.left[part], z, &crossing.left_y))
     crossing.last = column_left_of(triangle, cross(triangle.right[part], z, &crossing.right_y))
 
 
-cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing* crossing) noexcept nogil:
+cdef inline void end_in(const Triangle* triangle, const Point* corner, RowCrossing* crossing) noexcept nogil:
     crossing.left_y = crossing.right_y = corner.y
     crossing.first, crossing.last = column_right_of(triangle, corner.x), column_left_of(triangle, corner.x)
 
@@ -248,7 +248,7 @@ cdef inline void widen(double* lows, double* highs, Py_ssize_t cell, double y) n
     highs[cell] = greater(y, highs[cell])
 
 
-cdef inline void measure_border(const Cut* cut, double z, Range* heights) noexcept nogil:
+cdef inline void measure_border(const Cut* cut, double z, HeightRange* heights) noexcept nogil:
     """The heights along the part of a cut that lies in a row."""
     cdef double near_y = cut.y[0] + (lesser(greater(z, cut.z[0]), cut.z[1]) - cut.z[0]) * cut.y_per_z
     cdef double far_y = cut.y[1] - (cut.z[1] - lesser(greater(z + 1.0, cut.z[0]), cut.z[1])) * cut.y_per_z
@@ -288,7 +288,7 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
     cdef const Cut* final
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
-    cdef Range left, right
+    cdef HeightRange left, right
     cdef Cut same
     cdef Py_ssize_t i
     left.low, left.high = INFINITY, -INFINITY
@@ -310,13 +310,13 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
     return 0
 
 
-cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
+cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const RowCrossing* near, const RowCrossing* far, bint bent,
                          int z, size_t row) except -1 nogil:
     """Fill the cells of row z between two crossings. row: index of the triangle's first column; bent: corner b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
-    cdef Crossing bend
+    cdef RowCrossing bend
     cdef double low, high
     cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
     if bent:
@@ -343,7 +343,7 @@ cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const
 
 cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except -1 nogil:
     """Fill the cells of a triangle in the rows of the band."""
-    cdef Crossing near, far
+    cdef RowCrossing near, far
     cdef double b_z = triangle.corners[1].z, c_z = triangle.corners[2].z
     cdef int z, first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
     cdef int width = rasterizer.grid.x_end - rasterizer.grid.x_begin

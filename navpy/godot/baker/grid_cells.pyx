@@ -9,9 +9,9 @@ from libc.string cimport memcpy
 from cython.operator cimport dereference
 from libcpp.algorithm cimport sort
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
-from navpy.godot.baker.cell_source cimport RECORD_BYTES, Block, CellRecords, block_at, block_key
+from navpy.godot.baker.cell_source cimport RECORD_BYTES, CellBlock, CellRecords, block_at, block_key
 from navpy.godot.baker.source_nodes cimport ground_of, is_in_scene, read_mesh, read_shape
-from navpy.godot.baker.source_parts cimport Part, is_singular, triangles_part
+from navpy.godot.baker.source_parts cimport SourcePart, is_singular, triangles_part
 from navpy.godot.binding.engine cimport as_class, global_transform, object_in
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.names cimport intern
@@ -65,7 +65,8 @@ cdef GdTransform3D place_of(const GridCell* cell, const Layout* layout) noexcept
     return out
 
 
-cdef int append_piece(const Piece* piece, const GdTransform3D* at, vector[float]* vertices, vector[int32_t]* corners) except -1 nogil:
+cdef int append_piece(const ItemPiece* piece, const GdTransform3D* at, vector[float]* vertices,
+                      vector[int32_t]* corners) except -1 nogil:
     cdef GdTransform3D to = product(at, &piece.place)
     cdef int32_t first = <int32_t>(vertices.size() // 3)
     cdef const float* point
@@ -101,7 +102,7 @@ cdef GridCell cell_of(const uint8_t* record) noexcept nogil:
 cdef int select_cells(const uint8_t* records, int64_t count, unordered_map[int64_t, size_t]* wanted, vector[vector[GridCell]]* out) except -1 nogil:
     """The cells of the wanted blocks, by the number of the block."""
     cdef unordered_map[int64_t, size_t].iterator found
-    cdef Block block
+    cdef CellBlock block
     cdef int64_t i
     cdef size_t k
     for i in range(count):
@@ -240,7 +241,7 @@ cdef class GridCells(CellSource):
 
     cdef int read_near(self, Baker* baker, const GdTransform3D* frame, double x, double z, double radius, list boxes) except -1:
         """All blocks that differ, wherever, and those whose geometry is there."""
-        cdef Part part
+        cdef SourcePart part
         cdef double near_x, near_z, dx = x - frame.origin.x, dz = z - frame.origin.z
         cdef dict places
         near_x, near_z = frame.basis[0] * dx + frame.basis[6] * dz, frame.basis[2] * dx + frame.basis[8] * dz
@@ -255,7 +256,7 @@ cdef class GridCells(CellSource):
 
     cdef const Item* item_at(self, Baker* baker, void* map, void* library, int32_t item) except NULL:
         cdef Item* made
-        cdef Piece piece
+        cdef ItemPiece piece
         cdef void* source
         if self.items.count(item) == 0:
             sources = item_sources(library, item, self.look[4]) if library != NULL else []
@@ -328,7 +329,7 @@ cdef class GridCells(CellSource):
             self.store(places[i], part, boxes)
         return 0
 
-    cdef Part part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
+    cdef SourcePart part_of_cells(self, Baker* baker, void* map, void* library, const vector[GridCell]* cells, const Layout* layout,
                             const GdTransform3D* space, const GdTransform3D* frame, tuple ground):
         cdef vector[float] vertices
         cdef vector[int32_t] corners

@@ -21,7 +21,7 @@ from navpy.godot.map.query cimport MapQuery, begin_query
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.tile_cells cimport Cell, has_tile_set, tile_polygon, used_cells
 from navpy.godot.world.world cimport world_leave, world_of_node
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.grid.cost_grid cimport LEAST, MOST
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 
@@ -305,7 +305,7 @@ cdef uint8_t from_image(NavFlowField* field, GdImage* image) noexcept with gil:
 
 # ---- navmeshes --------------------------------------------------------------------------------------------------
 
-cdef struct Ground:                         # a call of from_navmesh
+cdef struct NavmeshCall:                         # a call of from_navmesh
     const NavFlowField* field
     GridFrame frame
     MapQuery query
@@ -314,7 +314,7 @@ cdef struct Ground:                         # a call of from_navmesh
 
 cdef int read_row(void* userdata, int32_t row) except -1 nogil:
     """A cell whose center is above or below ground is free. A task of from_navmesh."""
-    cdef Ground* ground = <Ground*>userdata
+    cdef NavmeshCall* ground = <NavmeshCall*>userdata
     cdef const NavFlowField* field = ground.field
     cdef float* costs = ground.costs + <size_t>row * field.region.size.x
     cdef SearchExtents reach = default_extents(ground.query.nav.mesh)
@@ -332,10 +332,10 @@ cdef int read_row(void* userdata, int32_t row) except -1 nogil:
     return 0
 
 
-cdef bint read_ground(NavFlowField* field, NavWorld* world, GdNavFilter* filter) except -1:
+cdef bint read_ground(NavFlowField* field, NavigationMap* world, GdNavFilter* filter) except -1:
     cdef Runner runner = pool_runner()
     cdef vector[float] costs
-    cdef Ground ground
+    cdef NavmeshCall ground
     if not begin_query(world, nav_filter_of(filter), &ground.query):
         return False
     costs.resize(<size_t>field.region.size.x * field.region.size.y, <float>INFINITY)
@@ -347,7 +347,7 @@ cdef bint read_ground(NavFlowField* field, NavWorld* world, GdNavFilter* filter)
 
 
 cdef uint8_t from_navmesh(NavFlowField* field, GdNavFilter* filter) noexcept with gil:
-    cdef NavWorld* world
+    cdef NavigationMap* world
     cdef bint found
     if not are_in_tree(field, field.owner, "from_navmesh"):
         return False

@@ -10,20 +10,20 @@ from navpy.grid.flow cimport Flow
 from navpy.grid.integration cimport Integration
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.grid.tiles.flow_tiles cimport FlowTiles
-from navpy.grid.tiles.tile_flow cimport Guide
+from navpy.grid.tiles.tile_flow cimport DirectionSource
 
 cdef struct GridFrame:              # of the node, without its scale and its tilt
     double x, y, z                  # meters, in world space: the node's place
     double cos, sin                 # x and z of its first axis, of length 1
 
-cdef enum Fault:                    # why a crowd cannot follow
+cdef enum FollowFault:                    # why a crowd cannot follow
     NO_FAULT
     NO_GOALS
     TURNED
 
 cdef struct Answer:                 # of flow tiles to one of many points
     Vec2 direction
-    Guide guide
+    DirectionSource guide
 
 cdef cppclass GoalSet:
     vector[Vec2] goals              # in cells from the node, as `region` is
@@ -32,7 +32,7 @@ cdef cppclass GoalSet:
     Integration ways                # of a whole field
     Flow flow
     bint is_followed                # a crowd has the guide
-    Fault fault                     # why those who followed last have lost it, or could not begin
+    FollowFault fault                     # why those who followed last have lost it, or could not begin
 
 cdef cppclass NavFlowField(Instance):
     GdRect2i region                 # cells

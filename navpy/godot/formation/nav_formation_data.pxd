@@ -6,23 +6,23 @@ from navpy.base.vec2 cimport Vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent
 from navpy.godot.binding.class_spec cimport Instance
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.world_data cimport NavWorld
+from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.motion.formation.formation cimport FormationData
 from navpy.query.surface.flood cimport Flood
 
-cdef enum Shape:
+cdef enum FormationShape:
     SHAPE_BOX = 0
     SHAPE_LINE = 1
     SHAPE_WEDGE = 2
     SHAPE_COLUMN = 3
     SHAPE_BAND = 4
 
-cdef enum March:
+cdef enum MarchState:
     MARCH_NONE = 0                  # no request, and no leader to follow
     MARCH_TO_TARGET = 1             # requestPath
     MARCH_BEHIND_LEADER = 2         # a leader that is no member
 
-cdef struct Member:
+cdef struct FormationAgent:
     uint64_t node                   # instance id of its NavAgent
     NavAgent* agent                 # exists as long as the node
     uint8_t is_added                # by add_member; else it is below the formation
@@ -47,22 +47,22 @@ cdef struct WayPoint:               # a place on the way of the formation, about
     uint8_t is_fixed                # it is not moved to the middle of a passage: an end of a link, or it has been passed
 
 cdef cppclass NavFormation(Instance):
-    NavWorld* world                 # NULL outside the tree
+    NavigationMap* world                 # NULL outside the tree
     # Properties:
-    int64_t shape                   # Shape
+    int64_t shape                   # FormationShape
     int64_t files                   # count, 0: by the shape
     double spacing                  # meters
     double speed                    # meters a second, 0: that of the slowest member, less a reserve
     uint64_t leader                 # instance id of a Node3D, 0: none
     uint8_t has_leader_error        # the error that the leader has no place or no direction was printed
     # Members:
-    vector[Member] members
+    vector[FormationAgent] members
     vector[int32_t] present         # members in the ranks, in the order of the core's agents
     double widest                   # meters, twice the greatest radius of these
     uint8_t has_new_nodes           # nodes below the formation may have changed
     uint8_t has_new_ranks           # the slots are those of other members than `present`
     # The request:
-    int32_t march                   # March
+    int32_t march                   # MarchState
     GdVector3 target
     int64_t target_frame            # physics frame of its last search, 0: there was none
     uint8_t status, reason          # StatusCode, ReasonCode

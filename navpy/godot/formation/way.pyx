@@ -15,7 +15,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, Member, NavFormation, WayPoint, plan_of
+from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, FormationAgent, NavFormation, WayPoint, plan_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -23,9 +23,9 @@ from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents
 from navpy.motion.crowd.crowd_agents cimport slot_of
 from navpy.motion.agent.walkable cimport WalkableArea, graph_at, graph_of
 from navpy.motion.formation.dubins cimport Arc, Pose, measure_arcs, path_pose, round_off_corners
-from navpy.motion.formation.formation cimport Place, follow_path, is_in_slots, note_width
+from navpy.motion.formation.formation cimport FormationPlace, follow_path, is_in_slots, note_width
 from navpy.query.path cimport PathBuffer, PathOptions, default_options, find_path
-from navpy.query.surface.surface cimport MoveResult, RayHit, move_along_surface, raycast
+from navpy.query.surface.raycast cimport MoveResult, RayHit, move_along_surface, raycast
 
 cdef double STEP = 0.5              # meters between two points of the way; more on long ways
 cdef double LEAST_STEP = 0.05       # meters: nearer points are one
@@ -456,8 +456,8 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
 
 cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
     """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit vector."""
-    cdef const Place* place
-    cdef const Member* member
+    cdef const FormationPlace* place
+    cdef const FormationAgent* member
     cdef RayHit hit
     cdef size_t i
     if formation.core.member_of.size() != formation.present.size():

@@ -23,7 +23,7 @@ from navpy.godot.map.nav_map_data cimport NavMap
 from navpy.godot.map.query cimport MapQuery, begin_query, find_ground
 from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.world cimport world_keep, world_leave, world_mesh
-from navpy.godot.world.world_data cimport version_base
+from navpy.godot.world.navigation_map cimport version_base
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -34,7 +34,7 @@ from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_f
 from navpy.query.polyanya.search_node cimport PolyanyaSearch, last_window_of
 from navpy.query.polyanya.window cimport SHOWS_ALL, Window, least_length, length_by
 from navpy.query.surface.flood cimport Flood, add_visit, start_flood, visit_of
-from navpy.query.surface.surface cimport closest_on_edge
+from navpy.query.surface.raycast cimport closest_on_edge
 
 cdef enum:
     MOST_STEPS = 30000                  # of one call's search: up to a frame, drawing included

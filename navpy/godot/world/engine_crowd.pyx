@@ -1,5 +1,5 @@
-"""The step of a crowd in the engine: reads the positions of the bodies, runs the core's phases on the engine's threads, writes the positions
-of the bodies that the crowd moves, and calls the nodes that have something to do. Everything but the phases runs on the main thread."""
+"""The step of a crowd in the engine: reads the positions of the bodies, makes the core's step on the engine's threads, writes the
+positions of the bodies that the crowd moves, and calls the nodes that have something to do. All else runs on the main thread."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
@@ -13,14 +13,14 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED
 from navpy.godot.binding.ptrcall cimport find_class
 from navpy.godot.binding.vector cimport vector_of
-from navpy.base.parallel cimport Runner, parallel_for
+from navpy.base.parallel cimport Runner, serial_runner
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.agent.agent cimport FOLLOWS_HOME, ON_LINK, Agent, is_active, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.field_following cimport crowd_drop_guide, crowd_follow
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
-from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, integrate_range, run_phase
+from navpy.motion.crowd.crowd_step cimport crowd_move, crowd_steer
 
 cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
 cdef double FRICTION = 2.0              # coefficient, of the ground and as much again of what else a rigid body touches
@@ -29,7 +29,6 @@ cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a
 
 cdef enum:
     MIN_SHARED_AGENTS = 2000        # with fewer agents, threads cost more time than they save
-    AGENTS_PER_TASK = 128
 
 cdef EngineCrowd* stepped_crowd = NULL  # the crowd that is in its step; a body that is moved may run a script, which may free the crowd
 
@@ -38,12 +37,6 @@ cdef struct Following:
     EngineCrowd* crowd
 
 cdef vector[Following] followings       # crowds and fields that agents of theirs follow or have followed
-
-cdef cppclass PhaseWork:            # the input of all tasks of one phase
-    EngineCrowd* crowd
-    int phase
-    int32_t count, task_size        # agents in all, and for each task
-    double delta
 
 
 cdef void fit_to_speed(AgentParams* params) noexcept nogil:
@@ -55,7 +48,7 @@ cdef void fit_to_speed(AgentParams* params) noexcept nogil:
 
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
-    cdef Member member
+    cdef CrowdMember member
     cdef size_t slot = <uint32_t>id
     member.node, member.body, member.instance, member.frame, member.is_movable, member.turn_rate = node, body, NULL, NEVER, False, 0.0
     member.is_obstacle = member.called_by_crowd = member.has_pending_call = member.shown_moving = False
@@ -99,7 +92,7 @@ cdef bint is_slowed(void* body, double x, double z, const double* velocity, doub
         * delta * delta
 
 
-cdef bint follows_velocity(const Agent* agent, const Member* member, double x, double z, double delta) noexcept nogil:
+cdef bint follows_velocity(const Agent* agent, const CrowdMember* member, double x, double z, double delta) noexcept nogil:
     """A body that goes by its agent's velocity, at half its speed or more: else one that slopes slow down would be made to start again in each
     frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that move bodies in
     _physics_process, before their agents' turn, move them by that."""
@@ -112,7 +105,7 @@ cdef inline bint is_pushed_out(const Agent* agent, double x, double z, double de
     return is_active(agent) and not agent.moved_by_script and x * x + z * z > most * most
 
 
-cdef void take_off_platform(const Member* member, double delta, double* x, double* z) noexcept nogil:
+cdef void take_off_platform(const CrowdMember* member, double delta, double* x, double* z) noexcept nogil:
     """A body that stands on a lift, a ferry or a belt walks over that: it moves by less than where it is then."""
     cdef GdVector3 carried
     if (x[0] != 0 or z[0] != 0) and (as_body(member.body, False) != NULL or as_body(member.body, True) != NULL):
@@ -127,7 +120,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     pause since which it has not moved, and so has one that walks and that the engine has pushed farther than it can walk, out of another body.
     delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
-    cdef Member* member = &crowd.members[slot]
+    cdef CrowdMember* member = &crowd.members[slot]
     cdef double most = farthest_move(agent, delta)
     cdef double position[3]
     cdef double x, z
@@ -180,30 +173,15 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
             read_member(crowd, slot, frame, crowd.delta_before)
 
 
-# ---- the core's phases ------------------------------------------------------------------------------------------
+# ---- the core's step --------------------------------------------------------------------------------------------
 
-cdef int run_task(void* userdata, int32_t index) except -1 nogil:
-    cdef PhaseWork* work = <PhaseWork*>userdata
-    cdef EngineCrowd* crowd = work.crowd
-    cdef int32_t first = index * work.task_size, end = min(work.count, (index + 1) * work.task_size)
-    if work.phase == PHASE_INTEGRATE:
-        return integrate_range(&crowd.data, crowd.moved_slots.data(), first, end, work.delta, &crowd.memories[index])
-    return run_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
+cdef inline Runner runner_of(const EngineCrowd* crowd) noexcept nogil:
+    return serial_runner() if crowd.is_single_threaded or crowd.data.agents.size() < MIN_SHARED_AGENTS else pool_runner()
 
 
-cdef void run_tasks(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
-    """Runs a phase as tasks. Any thread may run any task: the results have the same bits."""
-    cdef PhaseWork work
-    cdef Runner runner = pool_runner()
-    cdef int32_t task_count = 1 if crowd.is_single_threaded or count < MIN_SHARED_AGENTS else (count + AGENTS_PER_TASK - 1) // AGENTS_PER_TASK
-    work.crowd, work.phase, work.count, work.delta = crowd, phase, count, delta
-    work.task_size = (count + task_count - 1) // task_count
-    if crowd.memories.size() < <size_t>task_count:
-        crowd.memories.resize(task_count)
-    if task_count > 1:
-        parallel_for(&runner, run_task, &work, task_count)
-    elif count > 0:
-        run_task(&work, 0)
+cdef void move_members(EngineCrowd* crowd, double delta) noexcept nogil:
+    cdef Runner runner = runner_of(crowd)
+    crowd_move(&crowd.data, &crowd.moved_slots, delta, &runner)
 
 
 # ---- positions are written, nodes are called --------------------------------------------------------------------
@@ -211,7 +189,7 @@ cdef void run_tasks(EngineCrowd* crowd, int phase, int32_t count, double delta) 
 cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
     """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same path."""
     cdef const Agent* agent = &crowd.data.agents[slot]
-    cdef const Member* member = &crowd.members[slot]
+    cdef const CrowdMember* member = &crowd.members[slot]
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
     return member.has_pending_call or not is_active(agent) or agent.status != STATUS_RUNNING or agent.where == ON_LINK or agent.stall_time > STALL_BEFORE_CALL \
@@ -223,7 +201,7 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
     """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside or is
     pushed where it rests, or returns from there, is processed again: its body may have been at rest. So is one that has to tell that its agent moves, or no longer does."""
     cdef const Agent* agent
-    cdef const Member* member
+    cdef const CrowdMember* member
     cdef int32_t slot
     crowd.moved_slots.clear()
     crowd.pending_calls.clear()
@@ -275,7 +253,7 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
 cdef void call_members(EngineCrowd* crowd) noexcept nogil:
     """Calls the nodes. A node that the engine would not process now, as the tree is paused or the node disabled, is called later. Stops
     when a script frees the crowd."""
-    cdef Member* member
+    cdef CrowdMember* member
     cdef size_t i = 0
     while stepped_crowd == crowd and i < crowd.pending_calls.size():
         if crowd_agent(&crowd.data, crowd.pending_calls[i]) != NULL:
@@ -287,20 +265,19 @@ cdef void call_members(EngineCrowd* crowd) noexcept nogil:
         i += 1
 
 
-cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
-    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the phases on the positions read,
-    writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
+cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
+    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the core's step on the
+    positions read, writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
     global stepped_crowd
-    cdef int phase
+    cdef Runner runner = runner_of(crowd)
     crowd.frame = frame
     see_others(&crowd.data, others)
-    for phase in range(STEERING_PHASES):
-        run_tasks(crowd, phase, begin_phase(&crowd.data, phase, delta), delta)
+    crowd_steer(&crowd.data, delta, &runner)
     select_members(crowd)
     crowd.has_pending_calls = False
     stepped_crowd = crowd
-    if not crowd.moved_slots.empty() and begin_phase(&crowd.data, PHASE_INTEGRATE, delta) > 0:
-        run_tasks(crowd, PHASE_INTEGRATE, <int32_t>crowd.moved_slots.size(), delta)
+    if not crowd.moved_slots.empty():
+        move_members(crowd, delta)
         write_members(crowd, delta)
     call_members(crowd)
     stepped_crowd = NULL

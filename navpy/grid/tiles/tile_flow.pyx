@@ -10,15 +10,15 @@ from navpy.grid.integration cimport Goal, cost_to_goal
 from navpy.grid.tiles.flow_tiles cimport FlowTiles, ask
 from navpy.grid.tiles.routes cimport LEAVES, SETTLED, GoalSector, Route, goal_sector
 from navpy.grid.tiles.sectors cimport Gate, Sector, neighbor_of, sector_at, side_of, twin_of
-from navpy.grid.tiles.tile_cache cimport Tile
+from navpy.grid.tiles.tile_cache cimport CachedTile
 
 cdef double LEAST_STEP = 1e-6               # of a cell: nearer to a wall, rounding could lead into it
 
 
-cdef inline const Tile* tile_of(const FlowTiles* tiles, const Route* route, int32_t sector) noexcept nogil:
+cdef inline const CachedTile* tile_of(const FlowTiles* tiles, const Route* route, int32_t sector) noexcept nogil:
     """The one in use; NULL: there is none."""
     cdef int32_t at = route.tile_at[sector]
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     if at < 0 or route.tiles[at].tile < 0:
         return NULL
     tile = &tiles.cache.tiles[route.tiles[at].tile]
@@ -75,7 +75,8 @@ cdef double over_air(const FlowTiles* tiles, const Route* route, Vec2 place, int
     return best
 
 
-cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim, Guide* guide) noexcept nogil:
+cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim,
+                       DirectionSource* guide) noexcept nogil:
     cdef const GoalSector* goals = goal_sector(route, index)
     cdef Vec2 other = vec2(0.0, 0.0)
     cdef double best, straight = INFINITY
@@ -113,11 +114,12 @@ cdef void place_patch(Patch* patch, const CostGrid* grid, Vec2 at) noexcept nogi
     patch.grid.velocities, patch.grid.closed = patch.directions, patch.closed
 
 
-cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, int32_t home, const Tile* own, Vec2 coarse) noexcept nogil:
+cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, int32_t home, const CachedTile* own,
+                     Vec2 coarse) noexcept nogil:
     """A cell whose sector has no field goes on as the home sector does beside it."""
     cdef int32_t row, column, index, k = 0
     cdef size_t at
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     for row in range(patch.row, patch.row + patch.grid.rows):
         for column in range(patch.column, patch.column + patch.grid.columns):
             patch.directions[k] = vec2(0.0, 0.0)
@@ -138,7 +140,7 @@ cdef void fill_patch(Patch* patch, const FlowTiles* tiles, const Route* route, i
             k += 1
 
 
-cdef const Goal* cell_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const Tile* tile, Vec2 at) noexcept nogil:
+cdef const Goal* cell_goal(const FlowTiles* tiles, const Route* route, int32_t sector, const CachedTile* tile, Vec2 at) noexcept nogil:
     """The goal of the cell that the nearest way is straight to; NULL: there is none."""
     cdef const GoalSector* goals = goal_sector(route, sector)
     cdef const Goal* goal
@@ -168,12 +170,12 @@ cdef inline int32_t home_of(const FlowTiles* tiles, Vec2 at) noexcept nogil:
     return sector_at(&tiles.map, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))
 
 
-cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) noexcept nogil:
+cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, DirectionSource* guide) noexcept nogil:
     cdef const CostGrid* grid = tiles.map.grid
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim = vec2(0.0, 0.0), out
     cdef int32_t home = home_of(tiles, at)
-    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const CachedTile* tile = tile_of(tiles, route, home)
     cdef const Goal* goal
     cdef Patch patch
     cdef double speed
@@ -197,7 +199,7 @@ cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, G
     return vec2(out.x if fabs(out.x) > LEAST_STEP else 0.0, out.y if fabs(out.y) > LEAST_STEP else 0.0)
 
 
-cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, Guide guide) except -1 nogil:
+cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, DirectionSource guide) except -1 nogil:
     """Beside the unit's own sector those that the cells around it are in, which it comes to soon, too."""
     cdef const CostGrid* grid = tiles.map.grid
     cdef Route* route = &tiles.routes[index]
@@ -219,7 +221,7 @@ cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, 
     return 0
 
 
-cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) except *:
+cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, DirectionSource* guide) except *:
     cdef Vec2 out = tile_direction_at(tiles, index, place, guide)
     ask_ahead(tiles, index, place, out, guide[0])
     return out
@@ -230,7 +232,7 @@ cdef bint tile_goal_at(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* 
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim
     cdef int32_t row, column, sector
-    cdef const Tile* tile
+    cdef const CachedTile* tile
     cdef const Goal* found
     cdef double least = INFINITY
     for row in range(max(0, <int32_t>at.y - 1), min(grid.rows, <int32_t>at.y + 2)):
@@ -251,7 +253,7 @@ cdef bint tile_goal_in(const FlowTiles* tiles, int32_t index, Vec2 place, Vec2* 
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place)
     cdef int32_t home = home_of(tiles, at)
-    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const CachedTile* tile = tile_of(tiles, route, home)
     cdef const Goal* found = cell_goal(tiles, route, home, tile, at) if tile != NULL else NULL
     if found != NULL:
         goal[0] = to_meters(grid, vec2(found.x, found.y))
@@ -263,10 +265,10 @@ cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noe
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim
     cdef int32_t home = home_of(tiles, at), row, column, sector
-    cdef const Tile* tile = tile_of(tiles, route, home)
+    cdef const CachedTile* tile = tile_of(tiles, route, home)
     cdef Patch patch
     cdef Corners corners
-    cdef Guide guide
+    cdef DirectionSource guide
     cdef double weight = 0.0, sum = 0.0, value
     cdef int32_t cell = cell_at(grid, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))
     cdef const Goal* goal

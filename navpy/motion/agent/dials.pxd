@@ -5,9 +5,9 @@ cdef extern from * namespace "navpy_dials" nogil:
     """
     namespace navpy_dials {
     // ---- Agents, paths, attempts ----
-    // so that the headway of a gate that nobody passes any more stays finite
+    // so that the headway of a bottleneck that nobody passes any more stays finite
     constexpr double LEAST_PASSED = 0.01;
-    // that the width of a gate counts for: those who pass in the first seconds outweigh it
+    // that the width of a bottleneck counts for: those who pass in the first seconds outweigh it
     constexpr double FIRST_PASSED = 4.0;
     // attempts to return home after which an agent stays where it is
     constexpr int RETURN_TRIES = 3;
@@ -29,7 +29,7 @@ cdef extern from * namespace "navpy_dials" nogil:
     constexpr double ARRIVE_AFTER = 2.5;
     // without a push until an agent goes home: those for whom it stepped aside have gone past
     constexpr double RETURN_AFTER = 3.0;
-    // for which an agent is held until a gate is looked for: a body starts and turns in less
+    // for which an agent is held until a bottleneck is looked for: a body starts and turns in less
     constexpr double HELD_AFTER = 3.0;
     // without progress until a detour, and between two of them: before it presses, so a detour comes first
     constexpr double DETOUR_AFTER = 3.0;
@@ -53,9 +53,9 @@ cdef extern from * namespace "navpy_dials" nogil:
     // ---- Seconds ----
     // for which a way counts as blocked: long enough for the way elsewhere, short enough that a free way is found again
     constexpr double BLOCKED_FOR = 20.0;
-    // without a wait after which a gate is forgotten
-    constexpr double GATE_KEPT_FOR = BLOCKED_FOR;
-    // time constant at which what was seen of a gate fades: in less, a jam of seconds sends agents on long ways
+    // without a wait after which a bottleneck is forgotten
+    constexpr double BOTTLENECK_KEPT_FOR = BLOCKED_FOR;
+    // time constant at which what was seen of a bottleneck fades: in less, a jam of seconds sends agents on long ways
     constexpr double FLOW_MEMORY = BLOCKED_FOR;
 
     // ---- Radii of the agent: two of them are a body ----
@@ -73,8 +73,8 @@ cdef extern from * namespace "navpy_dials" nogil:
     constexpr double DETOUR_CLEARANCE = 1.01;
     // between the corners of two paths that are one corner: paths keep different distances from walls
     constexpr double SAME_CORNER = 2.0;
-    // between the middles of two gates that are one: both jambs of a door are corners
-    constexpr double SAME_GATE = SAME_CORNER;
+    // between the middles of two bottlenecks that are one: both jambs of a door are corners
+    constexpr double SAME_BOTTLENECK = SAME_CORNER;
     // between two lanes: a body
     constexpr double LANE_WIDTH = 2.0;
     // that stay free outside of all lanes: the body of one who comes the other way; and so in a door for one
@@ -85,8 +85,8 @@ cdef extern from * namespace "navpy_dials" nogil:
     constexpr double INHERIT_REACH = 6.0;
     // between an agent and a corner that is one of its passages: ten agents in a file
     constexpr double CORNER_REACH = 20.0;
-    // to the corner where an agent is held, and greatest width of a gate
-    constexpr double GATE_REACH = CORNER_REACH;
+    // to the corner where an agent is held, and greatest width of a bottleneck
+    constexpr double BOTTLENECK_REACH = CORNER_REACH;
     // within which those who walk abreast are looked for: ten bodies side by side
     constexpr double ABREAST_REACH = CORNER_REACH;
     // of its way that are left when an agent looks for a place: as far as the outmost ring
@@ -136,7 +136,7 @@ cdef extern from * namespace "navpy_dials" nogil:
     constexpr double DENSITY = 0.35;
     // of the way to a goal, of the farther one of two: where their goals are nearer to each other, they are in one crowd
     constexpr double ONE_CROWD = 0.5;
-    // of its capacity at which a gate drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
+    // of its capacity at which a bottleneck drains that nobody was seen to pass: crowds at doors reach 0.3 to 0.6
     constexpr double UNSEEN_FLOW = 0.5;
     // of full speed: enough to leave a lane before an agent at full speed comes
     constexpr double STEP_ASIDE_SPEED = 0.5;
@@ -181,9 +181,9 @@ cdef extern from * namespace "navpy_dials" nogil:
     const double LEAST_PASSED, FIRST_PASSED
     const double CHANGE_PLACE_AFTER, ARRIVE_AFTER, RETURN_AFTER, HELD_AFTER, DETOUR_AFTER, PRESS_AFTER, PLACE_LOST_AFTER
     const double LET_IN_AFTER, RECONSIDER_AFTER, DENSITY_HALF_LIFE, PRESS_FOR, PRIORITY_LIFETIME, INHERIT_EVERY
-    const double BLOCKED_FOR, GATE_KEPT_FOR, FLOW_MEMORY
-    const double AT_PLACE, LEAST_PROGRESS, GRAZED, MOST_OVERLAP, SAME_PLACE, DETOUR_CLEARANCE, SAME_CORNER, SAME_GATE, LANE_WIDTH
-    const double LANE_BESIDE, HOME_REACH, INHERIT_REACH, CORNER_REACH, GATE_REACH, ABREAST_REACH, PLACE_NEAR
+    const double BLOCKED_FOR, BOTTLENECK_KEPT_FOR, FLOW_MEMORY
+    const double AT_PLACE, LEAST_PROGRESS, GRAZED, MOST_OVERLAP, SAME_PLACE, DETOUR_CLEARANCE, SAME_CORNER, SAME_BOTTLENECK, LANE_WIDTH
+    const double LANE_BESIDE, HOME_REACH, INHERIT_REACH, CORNER_REACH, BOTTLENECK_REACH, ABREAST_REACH, PLACE_NEAR
     const double KEPT_AT_GOAL, AVOIDANCE_ROOM, PLACE_ROOM, TOUCHING, LANE_HALF_WIDTH, STEP_ASIDE_REACH, TIE_LEAD, FULL_LEAD
     const double LEAD_PER_STALL, MOST_STALL_LEAD
     const double SAME_GOAL, LEAST_SPACING, LEADER_MOVED, DETOUR_REACH, OUTLINE_REACH

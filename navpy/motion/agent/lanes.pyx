@@ -20,7 +20,7 @@ from navpy.motion.agent.agent_params cimport POST_FUNNEL
 from navpy.motion.agent.dials cimport LANE_APPROACH, LANE_BESIDE, LANE_LENGTH, LANE_OPENING, LANE_WIDTH
 from navpy.motion.agent.path_following cimport FollowedPath, allow_longer_path, corner_at, corner_count, leg_length, start_leg, update_walkable_ground
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE, WalkableArea, farthest_in_sight, graph_of, has_line_of_sight
-from navpy.query.surface.surface cimport RayHit, trace_ray
+from navpy.query.surface.raycast cimport RayHit, trace_ray
 
 cdef double LEAST_SHIFT = 0.05          # meters: off its leg by less, an agent does not look where it is
 

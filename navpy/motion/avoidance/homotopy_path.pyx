@@ -5,9 +5,9 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport Arc, Contour, arc_point, on_arc
-from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, Circle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
-                                                      is_free, is_open)
+from navpy.motion.avoidance.island_hull cimport OutlineArc, IslandContour, arc_point, on_arc
+from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall,
+                                                      contact_tolerance, distance, is_free, is_open)
 from navpy.base.elementary cimport atan2, cos, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, left_of, length, scale, square, subtract, vec2
 
@@ -33,8 +33,8 @@ cdef int add_edge(DetourMemory* memory, int32_t begin, int32_t end, double size)
     return 0
 
 
-cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
-    cdef const Arc* arc
+cdef int measure_ends(const IslandContour* chain, vector[Vec2]* ends) except -1 nogil:
+    cdef const OutlineArc* arc
     cdef size_t i
     ends.clear()
     for i in range(chain.arcs.size()):
@@ -44,18 +44,18 @@ cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
     return 0
 
 
-cdef inline bint may_be_on(const Arc* arc, const Vec2* ends, Vec2 to) noexcept nogil:
+cdef inline bint may_be_on(const OutlineArc* arc, const Vec2* ends, Vec2 to) noexcept nogil:
     """Is a direction from the circle's center on an arc, or next to it? It takes no angle, as most directions are not."""
     cdef bint behind = arc.sense * det(ends[0], to) >= -SLOPPINESS, before = arc.sense * det(to, ends[1]) >= -SLOPPINESS
     return behind and before if arc.span <= M_PI else behind or before
 
 
-cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, int32_t from_, int32_t to,
+cdef int add_tangent(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, int32_t from_, int32_t to,
                      DetourMemory* memory) except -1 nogil:
     """Add the tangent from an element of the chain to a later arc, in the senses of both, if both arcs reach to it and it is free. A
     circle lies sense · radius to the left of its tangent."""
-    cdef const Arc* b = &chain.arcs[to - 1]
-    cdef const Arc* a = b
+    cdef const OutlineArc* b = &chain.arcs[to - 1]
+    cdef const OutlineArc* a = b
     cdef Vec2 way = graph.circles[b.circle].center, d, right, p = query.start
     cdef double reach_b = b.sense * graph.circles[b.circle].radius, reach_a = 0.0, rise, run, angle, at_a = 0.0, at_b
     if from_ > 0:
@@ -87,7 +87,8 @@ cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const D
     return 0
 
 
-cdef Vec2 node_point(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, const PathNode* node) noexcept nogil:
+cdef Vec2 node_point(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                     const PathNode* node) noexcept nogil:
     if node.element == 0:
         return query.start
     if node.element > <int32_t>chain.arcs.size():
@@ -116,7 +117,8 @@ cdef inline void relax_edge(PathNode* node, int32_t before, double cost) noexcep
         node.cost, node.parent = cost, before
 
 
-cdef int relax_all(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
+cdef int relax_all(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                   DetourMemory* memory) except -1 nogil:
     """Shortest paths to all nodes. Edges lead forwards along the chain, so one pass in its order relaxes them all, as in a directed
     acyclic graph."""
     cdef int32_t i, k, previous = 0
@@ -143,7 +145,8 @@ cdef int relax_all(const ObstacleIslands* graph, const Contour* chain, const Det
     return 0
 
 
-cdef double shortest_homotopic_path(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
+cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query,
+                                    DetourMemory* memory) except -1 nogil:
     """The chain itself is such a path, so the result is no longer. A shortest path round the outside of an island turns on arcs of its
     contour only, in their order, so it is found."""
     cdef int32_t count = <int32_t>chain.arcs.size(), i, k, goal_node
@@ -183,10 +186,10 @@ cdef int add_point(Detour* detour, Vec2 p) except -1 nogil:
     return 0
 
 
-cdef int round_arc(const ObstacleIslands* graph, const Arc* arc, vector[double]* cuts, Detour* detour) except -1 nogil:
+cdef int round_arc(const ObstacleIslands* graph, const OutlineArc* arc, vector[double]* cuts, Detour* detour) except -1 nogil:
     """A polyline round the outside of an arc, of tangents to it. It touches the arc where the circle is nearest to other circles and
     to walls. The tangent there separates the circle from these, which are convex; so the polyline is free of them where the arc is."""
-    cdef const Circle* circle = &graph.circles[arc.circle]
+    cdef const IslandCircle* circle = &graph.circles[arc.circle]
     cdef double offset, step
     cdef int32_t i, k, pieces
     cdef Vec2 to
@@ -215,12 +218,12 @@ cdef int round_arc(const ObstacleIslands* graph, const Arc* arc, vector[double]*
     return 0
 
 
-cdef int write_polyline(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory,
+cdef int write_polyline(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory,
                         Detour* detour) except -1 nogil:
     cdef int32_t i
     cdef const PathNode* node
     cdef const PathNode* next
-    cdef Arc turn
+    cdef OutlineArc turn
     for i in range(<int32_t>memory.path.size() - 1, 0, -1):
         node, next = &memory.nodes[memory.path[i]], &memory.nodes[memory.path[i - 1]]
         if node.element != next.element:

@@ -2,7 +2,8 @@
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, IslandWall,
+                                                      closest_on_wall, contact_tolerance,
                                                       distance, is_free, is_open, link_between, on_circle)
 from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
@@ -15,7 +16,7 @@ cdef double STRIDE = M_PI / 12.0        # radians of an arc at most between two 
 cdef double SAME_ANGLE = 1e-9           # radians: by so much rounding may put an angle before the begin of an arc
 
 
-cdef bint on_arc(const Arc* arc, double angle, double* offset) noexcept nogil:
+cdef bint on_arc(const OutlineArc* arc, double angle, double* offset) noexcept nogil:
     offset[0] = turn_to(arc.begin, angle, arc.sense)
     if offset[0] > 2.0 * M_PI - SAME_ANGLE:
         offset[0] = 0.0
@@ -28,7 +29,7 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
     circle ends where the arc begins."""
     cdef int32_t i, found = NEXT_IS_BEGIN
     cdef double turn
-    cdef const Link* link
+    cdef const CircleLink* link
     for i in range(graph.first_link[circle], graph.first_link[circle + 1]):
         link = &graph.links[i]
         if link.half < 0.0:
@@ -41,7 +42,8 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
     return found
 
 
-cdef void stop_at(const Wall* wall, const Circle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
+cdef void stop_at(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 p, double begin, int32_t sense,
+                  double* span) noexcept nogil:
     """End an arc at p, if the outline comes too near to the wall there and does not leave it."""
     cdef Vec2 off = subtract(p, closest_on_wall(wall, p)), out = subtract(p, circle.center)
     cdef double turn
@@ -52,8 +54,8 @@ cdef void stop_at(const Wall* wall, const Circle* circle, double clearance, Vec2
         span[0] = min(span[0], turn)
 
 
-cdef void stop_at_line(const Wall* wall, const Circle* circle, double clearance, Vec2 a, Vec2 direction, double begin, int32_t sense,
-                       double* span) noexcept nogil:
+cdef void stop_at_line(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 a, Vec2 direction, double begin,
+                       int32_t sense, double* span) noexcept nogil:
     cdef double along = dot(subtract(circle.center, a), direction), off = det(direction, subtract(circle.center, a))
     cdef double half = circle.radius * circle.radius - off * off
     if half >= 0.0:
@@ -62,11 +64,11 @@ cdef void stop_at_line(const Wall* wall, const Circle* circle, double clearance,
         stop_at(wall, circle, clearance, add(a, scale(direction, along + half)), begin, sense, span)
 
 
-cdef void stop_at_end(const Wall* wall, const Circle* circle, double clearance, Vec2 end, double begin, int32_t sense,
+cdef void stop_at_end(const IslandWall* wall, const IslandCircle* circle, double clearance, Vec2 end, double begin, int32_t sense,
                       double* span) noexcept nogil:
     """The outline's intersections with the circle of the clearance round an end of the wall."""
-    cdef Circle around
-    cdef Link link
+    cdef IslandCircle around
+    cdef CircleLink link
     around.center, around.radius = end, clearance
     link = link_between(circle, &around, 0)
     if link.half >= 0.0:
@@ -77,10 +79,10 @@ cdef void stop_at_end(const Wall* wall, const Circle* circle, double clearance, 
 cdef bint stop_at_walls(const ObstacleIslands* graph, const double* clearances, int32_t index, int32_t sense, double begin,
                         double* span) noexcept nogil:
     """Shorten an arc to where it comes too near to a wall; False where it does not."""
-    cdef const Circle* circle = &graph.circles[index]
+    cdef const IslandCircle* circle = &graph.circles[index]
     cdef Vec2 from_ = on_circle(circle, begin), along
     cdef double whole_span = span[0], clearance, size
-    cdef const Wall* wall
+    cdef const IslandWall* wall
     cdef int32_t i
     for i in range(graph.first_wall[index], graph.first_wall[index + 1]):
         wall = &graph.walls[graph.wall_links[i]]
@@ -99,7 +101,7 @@ cdef bint stop_at_walls(const ObstacleIslands* graph, const double* clearances, 
     return span[0] < whole_span
 
 
-cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query, Arc* arc) noexcept nogil:
+cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query, OutlineArc* arc) noexcept nogil:
     """Shorten an arc to its walkable part, tested stride by stride; False where that is all of it."""
     cdef int32_t strides = <int32_t>(arc.span / STRIDE) + 1, i
     cdef double stride = arc.span / strides
@@ -111,23 +113,23 @@ cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query,
     return False
 
 
-cdef double area_under(const ObstacleIslands* graph, const Arc* arc, Vec2 origin) noexcept nogil:
+cdef double area_under(const ObstacleIslands* graph, const OutlineArc* arc, Vec2 origin) noexcept nogil:
     """Half the integral of x dy − y dx along an arc; the sum over a closed contour is the area within."""
-    cdef const Circle* circle = &graph.circles[arc.circle]
+    cdef const IslandCircle* circle = &graph.circles[arc.circle]
     cdef Vec2 center = subtract(circle.center, origin)
     cdef Vec2 begin = unit_vector(arc.begin), end = unit_vector(arc.begin + arc.sense * arc.span)
     return 0.5 * circle.radius * (arc.sense * arc.span * circle.radius + det(center, subtract(end, begin)))
 
 
-cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Contour* side) except -1 nogil:
+cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, IslandContour* side) except -1 nogil:
     """Add the last arc's exits: the place where the straight way from the start leaves the circle, and the place of the tangent to the
     goal. Is the latter one? The straight way is free of walls, so its end needs no test of them."""
-    cdef Arc arc = side.arcs.back()
-    cdef const Circle* circle = &graph.circles[arc.circle]
+    cdef OutlineArc arc = side.arcs.back()
+    cdef const IslandCircle* circle = &graph.circles[arc.circle]
     cdef Vec2 start = query.start, goal = query.goal, way = subtract(goal, start), off = subtract(goal, circle.center), p
     cdef double size = length(off), inside, offset
     cdef int32_t island = graph.island[arc.circle]
-    cdef Exit exit
+    cdef ArcExit exit
     cdef bint seen = False
     exit.arc = <int32_t>side.arcs.size() - 1
     inside = det(way, subtract(circle.center, start)) / length(way)
@@ -148,13 +150,13 @@ cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Cont
 
 
 cdef int follow_contour(const ObstacleIslands* graph, const DetourQuery* query, int32_t first, Vec2 hit, int32_t sense,
-                        Contour* side) except -1 nogil:
+                        IslandContour* side) except -1 nogil:
     """Until a tangent leads to the goal, a wall is met, or the contour is closed. The outline of n discs has at most 6 n − 12 arcs, or
     2 (Kedem, Livne, Pach & Sharir 1986)."""
     cdef int32_t circle = first, previous = NO_CIRCLE, next, _step
     cdef double begin = atan2(hit.y - graph.circles[first].center.y, hit.x - graph.circles[first].center.x), turn
     cdef Vec2 p
-    cdef Arc arc
+    cdef OutlineArc arc
     side.arcs.clear()
     side.exits.clear()
     side.area = 0.0

@@ -9,8 +9,9 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, Contour, arc_point, follow_contour
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, DetourQuery, WalkTest, build_islands,
+from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, IslandContour, arc_point, follow_contour
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, WalkTest,
+                                                      build_islands,
                                                       closest_on_wall, contact_tolerance, distance, first_hit, is_open, link_between,
                                                       on_circle)
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory, PathNode, write_polyline, shortest_homotopic_path
@@ -21,7 +22,7 @@ cdef double HERE = 1e-6                 # meters: a way point this near to the w
 
 # ---- the detour ----
 
-cdef int add_members(const Contour* side, Detour* detour) except -1 nogil:
+cdef int add_members(const IslandContour* side, Detour* detour) except -1 nogil:
     """Add the circles of a contour to the members, ascending and each once."""
     cdef size_t i, kept = 0
     for i in range(side.arcs.size()):
@@ -63,7 +64,7 @@ cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32
     cdef double best = INFINITY, cost
     cdef int32_t k, better = -1, first_arc = <int32_t>memory.chain.arcs.size()
     cdef PathNode node
-    cdef Contour* side
+    cdef IslandContour* side
     cdef int[2] endings
     for k in range(2):
         endings[k] = follow_contour(graph, query, circle, hit, 1 - 2 * k, &memory.sides[k])
@@ -162,7 +163,7 @@ cdef int find_detour(const ObstacleIslands* graph, Vec2 start, Vec2 goal, int32_
 
 cdef bint covers_any(const ObstacleIslands* graph, const vector[int32_t]* circles, Vec2 p) noexcept nogil:
     """True if any of some circles covers a point."""
-    cdef const Circle* circle
+    cdef const IslandCircle* circle
     cdef size_t i
     for i in range(circles.size()):
         circle = &graph.circles[circles[0][i]]
@@ -184,8 +185,8 @@ cdef bint push_out(const ObstacleIslands* graph, DetourQuery* query, double max_
     cdef Vec2 start = query.start, off
     cdef double best = max_push + contact_tolerance()
     cdef size_t i, k
-    cdef const Circle* a
-    cdef Link link
+    cdef const IslandCircle* a
+    cdef CircleLink link
     memory.near.clear()
     for i in range(graph.circles.size()):
         if distance(start, graph.circles[i].center) < graph.circles[i].radius + best:
@@ -256,7 +257,7 @@ cdef int prepare_radius(StandingCircles* standing, double radius) except -1 nogi
 
 # ---- links that islands block ----
 
-cdef int block_way(BlockedWay* blocked, const ObstacleIslands* graph, const vector[int32_t]* members, double until) except -1 nogil:
+cdef int block_way(LinkBarrier* blocked, const ObstacleIslands* graph, const vector[int32_t]* members, double until) except -1 nogil:
     cdef int32_t i
     blocked.members = members[0]
     blocked.origin = graph.origin
@@ -267,7 +268,7 @@ cdef int block_way(BlockedWay* blocked, const ObstacleIslands* graph, const vect
     return 0
 
 
-cdef bint is_over(const BlockedWay* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil:
+cdef bint is_over(const LinkBarrier* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil:
     cdef size_t i
     cdef int32_t member
     cdef Vec2 at

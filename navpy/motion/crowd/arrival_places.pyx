@@ -29,7 +29,7 @@ from navpy.motion.agent.walkable cimport POINT_TOLERANCE, graph_of
 from navpy.motion.crowd.participants cimport Avoidance
 from navpy.motion.crowd.right_of_way cimport AvoidanceRole, occupies_goal, overlap_in_height
 from navpy.motion.formation.formation_slots cimport least_squares
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 
 
 cdef enum:

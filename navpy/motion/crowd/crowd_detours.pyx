@@ -29,7 +29,7 @@ from navpy.motion.crowd.right_of_way cimport VISITOR_SLOT, AvoidanceRole, overla
 from navpy.motion.agent.walkable cimport POINT_TOLERANCE
 from navpy.mesh.portal_graph cimport forget_packed, start_rules
 from navpy.mesh.half_edges cimport HalfEdge, Face, corner_after
-from navpy.query.surface.surface cimport RayHit, raycast
+from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.base.vec2 cimport Vec2, add, det, length, scale, square, subtract, to_plan, vec2
 from navpy.motion.agent.dials cimport (
     BLOCKED_FOR, BLOCKED_WAIT, DETOUR_AFTER, DETOUR_CLEARANCE, DETOUR_REACH, GRAZED, LEAST_SPACING, MOST_OVERLAP, OUTLINE_REACH)
@@ -40,14 +40,14 @@ from navpy.motion.agent.dials cimport (
 
 # ---- standing agents ----
 
-cdef struct Floor:                      # floor of the agent that looks for a detour
+cdef struct DetourGround:                      # floor of the agent that looks for a detour
     const MeshView* mesh
     double height                       # meters
 
 
 cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
     """WalkTest of the obstacle graph."""
-    cdef const Floor* own = <const Floor*>floor
+    cdef const DetourGround* own = <const DetourGround*>floor
     cdef double start[3]
     cdef double end[3]
     cdef NearestPoly at
@@ -260,7 +260,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef Agent* agent = &crowd.agents[own.slot]
     cdef double interval = DETOUR_AFTER * diameter_time(agent), reach
     cdef const FollowedPath* path = &crowd.paths[own.slot]
-    cdef Floor floor
+    cdef DetourGround floor
     cdef Vec2 way_point, corner = own.corner
     cdef int way
     cdef bint stalls = agent.stall_time > interval

@@ -8,11 +8,11 @@ from navpy.base.vec2 cimport Vec2
 cdef enum:
     AS_SLOTS = 1 << 30              # in place of a number of files
 
-cdef struct Member:                 # a place in the formation, taken by one agent
+cdef struct FormationMember:                 # a place in the formation, taken by one agent
     Vec2 from_place, to_place       # meters from the front of its row, along the path and to the left, before and after a change
     int32_t slot                    # its slot; in a narrowed row the slot before that
 
-cdef struct Row:                    # members that change their places together: a rank of a column, the whole of a band
+cdef struct FormationRow:                    # members that change their places together: a rank of a column, the whole of a band
     int32_t first, end              # members
     int32_t files                   # number of files in its present or target arrangement; AS_SLOTS: as the slots
     double change_begin             # meters along the path where its front begins the change
@@ -25,21 +25,21 @@ cdef struct WidthInterval:          # of the path, from the end of the interval 
     double end                      # meters along the path
     int32_t files                   # number of files that fit; AS_SLOTS: all
 
-cdef struct Place:
+cdef struct FormationPlace:
     Vec2 position                   # meters
     double heading                  # radians, of the path there
     double along                    # meters along the path
 
 cdef cppclass FormationData:
     ArcPathData path
-    vector[Row] rows
-    vector[Member] members
+    vector[FormationRow] rows
+    vector[FormationMember] members
     vector[Vec2] slot_places        # places as the slots, meters from the front of their row, row by row
     vector[int32_t] slots           # slots of these
     vector[int32_t] member_of       # by agent; empty until the first step
     int32_t leader                  # agent that takes the place in front, −1: none
     vector[WidthInterval] widths    # probed so far
-    vector[Place] places, next_places   # of the members
+    vector[FormationPlace] places, next_places   # of the members
     double spacing                  # meters between files and between ranks where a row is narrowed
     double width                    # meters that the slots need from side to side
     double lead                     # meters from the reference point to the front of the first row

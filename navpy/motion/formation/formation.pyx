@@ -30,7 +30,7 @@ cdef double ROUNDING = 1e-9             # relative, of widths and steps
 
 # ---- places of the members ----
 
-cdef inline double change_progress(const Row* row, double front, double overrun) noexcept nogil:
+cdef inline double change_progress(const FormationRow* row, double front, double overrun) noexcept nogil:
     """0 … 1. overrun: meters beyond the end of the path, on which a row goes on widening."""
     if row.change_length <= 0.0:
         return 1.0
@@ -39,19 +39,19 @@ cdef inline double change_progress(const Row* row, double front, double overrun)
     return min(max((front - row.change_begin) / row.change_length, 0.0), 1.0)
 
 
-cdef inline double depth(const Row* row, double progress) noexcept nogil:
+cdef inline double depth(const FormationRow* row, double progress) noexcept nogil:
     return row.from_depth + progress * (row.to_depth - row.from_depth)
 
 
-cdef void place_members(const FormationData* formation, double front, double overrun, Place* places) noexcept nogil:
+cdef void place_members(const FormationData* formation, double front, double overrun, FormationPlace* places) noexcept nogil:
     """The places when the front of the first row is ``front`` meters along the path."""
     cdef size_t i
     cdef int32_t k
     cdef double progress
-    cdef const Member* member
+    cdef const FormationMember* member
     cdef Vec2 off
     cdef Pose pose
-    cdef const Row* row
+    cdef const FormationRow* row
     for i in range(formation.rows.size()):
         row = &formation.rows[i]
         progress = change_progress(row, front, overrun)
@@ -78,9 +78,9 @@ cdef bint comes_before(const SlotOrder& a, const SlotOrder& b) noexcept nogil:
     return a.place.y > b.place.y if a.place.y != b.place.y else a.slot < b.slot
 
 
-cdef Row empty_row(int32_t first) noexcept nogil:
+cdef FormationRow empty_row(int32_t first) noexcept nogil:
     """A row in the arrangement of its slots; its depths and reach are measured when all rows are there."""
-    cdef Row row
+    cdef FormationRow row
     row.first = row.end = first
     row.files, row.change_begin, row.change_length = AS_SLOTS, 0.0, 0.0
     row.from_depth = row.to_depth = row.slot_depth = row.reach = 0.0
@@ -91,7 +91,7 @@ cdef int form_rows(FormationData* formation, const vector[Vec2]* slots) except -
     """Members row by row, each row from the left."""
     cdef vector[SlotOrder] order
     cdef SlotOrder entry
-    cdef Member member
+    cdef FormationMember member
     cdef double front = 0.0, side = 0.0
     cdef Vec2 at
     cdef size_t i
@@ -121,7 +121,7 @@ cdef int form_rows(FormationData* formation, const vector[Vec2]* slots) except -
 
 cdef void measure_rows(FormationData* formation, double rear, double side) noexcept nogil:
     """How far ahead rows have to change. rear: depth of the last row; side: greatest distance of a slot to the side, meters."""
-    cdef Row* row
+    cdef FormationRow* row
     cdef double deepest
     cdef size_t i
     formation.width, formation.look_ahead = 2.0 * side + formation.spacing, 0.0
@@ -178,14 +178,14 @@ cdef int32_t files_between(const FormationData* formation, double start, double 
 
 # ---- changes ----
 
-cdef int begin_change(FormationData* formation, Row* row, int32_t files, double front) except -1 nogil:
+cdef int begin_change(FormationData* formation, FormationRow* row, int32_t files, double front) except -1 nogil:
     """Begin to change to a number of files, or back to the slots, after the last change."""
     cdef int32_t size = row.end - row.first, k
     cdef double longest = 0.0
     cdef vector[Vec2] before, after
     cdef vector[int32_t] place_of
     cdef Vec2 way
-    cdef Member* member = &formation.members[row.first]
+    cdef FormationMember* member = &formation.members[row.first]
     # The places after the change, assigned to the members.
     row.from_depth = row.to_depth
     if files == AS_SLOTS:
@@ -212,7 +212,7 @@ cdef int begin_change(FormationData* formation, Row* row, int32_t files, double 
     return 0
 
 
-cdef int32_t desired_files(const FormationData* formation, const Row* row, double front) noexcept nogil:
+cdef int32_t desired_files(const FormationData* formation, const FormationRow* row, double front) noexcept nogil:
     """The number of files that a row with that front should change to, or its present one. It looks twice as far ahead before it widens, so
     that it can narrow again in time."""
     cdef double now = depth(row, change_progress(row, front, 0.0))
@@ -226,7 +226,7 @@ cdef int narrow_rows(FormationData* formation) except -1 nogil:
     """Narrow rows that have just been formed at once, where the path is known to be narrow beside them or ahead."""
     cdef double front = formation.traveled + formation.lead
     cdef int32_t files, k
-    cdef Row* row
+    cdef FormationRow* row
     cdef size_t i
     for i in range(formation.rows.size()):
         row = &formation.rows[i]
@@ -244,7 +244,7 @@ cdef int begin_changes(FormationData* formation) except -1 nogil:
     """Narrow the rows that come near to a narrow place, and widen the rows that have left it and have none ahead."""
     cdef double front = formation.traveled + formation.lead, now
     cdef int32_t files
-    cdef Row* row
+    cdef FormationRow* row
     cdef size_t i
     for i in range(formation.rows.size()):
         row = &formation.rows[i]
@@ -265,7 +265,7 @@ cdef double speed_factor(const FormationData* formation, const Vec2* positions) 
     """0 … 1, by the agent that is farthest behind its place, or beside it."""
     cdef double lag2 = 0.0, free_lag = 0.5 * formation.spacing
     cdef Vec2 off, ahead
-    cdef const Place* place
+    cdef const FormationPlace* place
     cdef size_t agent
     for agent in range(formation.member_of.size()):
         place = &formation.places[formation.member_of[agent]]
@@ -341,8 +341,8 @@ cdef int assign_places(FormationData* formation, const Vec2* positions) except -
 
 cdef int advance(FormationData* formation, const Vec2* positions, double clear_width, double dt, Vec2* targets,
                  Vec2* velocities) except -1 nogil:
-    cdef const Place* before
-    cdef const Place* after
+    cdef const FormationPlace* before
+    cdef const FormationPlace* after
     cdef size_t agent
     if formation.member_of.empty():
         assign_places(formation, positions)
@@ -385,7 +385,7 @@ cdef bint is_in_slots(const FormationData* formation) noexcept nogil:
 
 cdef bint is_settled(const FormationData* formation) noexcept nogil:
     cdef double front = formation.traveled + formation.lead, progress
-    cdef const Row* row
+    cdef const FormationRow* row
     cdef size_t i
     if formation.traveled < formation.path.ends.back():
         return False

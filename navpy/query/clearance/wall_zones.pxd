@@ -9,21 +9,21 @@ from navpy.query.clearance.near_walls cimport WallSearch
 cdef enum:
     MOST_LINES = 10
 
-cdef struct Line:
+cdef struct HalfPlane:
     double nx, ny, c                # inside: nx·x + ny·y < c; (nx, ny) is of length 1
 
 cdef struct Zone:
-    Line lines[MOST_LINES]          # tangents first, as most places beyond them are free
+    HalfPlane lines[MOST_LINES]          # tangents first, as most places beyond them are free
     int32_t count
     bint one_way                    # of walls that may be crossed from their other side
 
-cdef struct Arc:                    # around one end of a wall
+cdef struct EndArc:                    # around one end of a wall
     double angle                    # radians of the sector, from the wall's normal away from the wall
     double step                     # radians between two tangents
     bint one_way
 
 cdef struct WallArcs:
-    Arc start, end
+    EndArc start, end
 
 cdef cppclass WallCorners:          # parallel to mesh.corners
     vector[WallArcs] arcs           # of the edges that are walls

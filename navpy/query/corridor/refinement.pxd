@@ -3,7 +3,7 @@ from libc.stdint cimport int32_t
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.path_data cimport Path
 
-cdef struct Crossing:                   # from one polygon of the corridor to the next: a portal, or a link, which is two parallel segments
+cdef struct PathCrossing:  # from one polygon of the corridor to the next: a portal, or a link, which is two parallel segments
     double out_x, out_z             # meters, the left end of where the polygon before is left
     double in_x, in_z               # meters, the left end of where the next polygon is entered
     double dx, dz                   # meters from the left ends to the right ones
@@ -14,7 +14,7 @@ cdef struct Crossing:                   # from one polygon of the corridor to th
     int32_t right, left             # vertices of the portal
     bint anchored                   # the path is more than taut there: it crosses at t
 
-cdef struct Row:                    # of the tridiagonal system for a Newton step
+cdef struct NewtonRow:                    # of the tridiagonal system for a Newton step
     double slope                    # first derivative of the barrier cost by t
     double curvature                # second derivative by t
     double mixed                    # second derivative by t and the t of the next crossing

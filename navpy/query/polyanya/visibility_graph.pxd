@@ -13,7 +13,7 @@ from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport ScannedPoly
-from navpy.mesh.tiles.tile_changes cimport TileState
+from navpy.mesh.tiles.tile_changes cimport TileVersion
 
 cdef enum:                              # how a path may turn at a vertex, bits
     TURN_LEFT = 1                       # around a wall on the path's left
@@ -29,7 +29,7 @@ cdef struct VertexState:                # a vertex's place, and its g in the sea
     uint32_t search_id                  # the last search that reached it
     int32_t expanded                    # index of the vertex node of that g that was expanded last, −1: none
 
-cdef struct Arrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
+cdef struct VertexArrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
     int32_t node                        # index of its vertex node
     uint32_t tied_in                    # id of the last search that found several and could not tell them apart
 
@@ -54,7 +54,7 @@ cdef struct VisibleEdge:
     int32_t end                         # 4 × index of the vertex at its end + bits: the turns that a path along this edge may take there
     int32_t scanned                     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
 
-cdef struct Sector:                     # what is visible through an edge of a polygon
+cdef struct ViewCone:                     # what is visible through an edge of a polygon
     double right_x, right_y, left_x, left_y     # meters, directions of its limits from the eye
     int32_t right, left                 # half-edges at whose origins the limits end; −1: a limit lies along the wall at the eye
     int32_t edge                        # half-edge
@@ -64,8 +64,8 @@ cdef cppclass Scan:                     # line-of-sight scan: what is visible fr
     double x, y                         # meters: the eye
     vector[VisibleEdge] seen
     vector[ScannedPoly] polys
-    vector[Sector] open_sectors         # sectors that are not scanned yet
-    vector[Sector] looked               # parallel to polys, if keeps_sectors: what is visible of each
+    vector[ViewCone] open_sectors         # sectors that are not scanned yet
+    vector[ViewCone] looked               # parallel to polys, if keeps_sectors: what is visible of each
     bint keeps_sectors                  # true: `looked` is noted
 
 cdef enum:
@@ -92,7 +92,7 @@ cdef cppclass Landmarks:                # see landmarks.pxd
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
     vector[VertexState] states
-    vector[Arrival] arrivals            # parallel to states
+    vector[VertexArrival] arrivals            # parallel to states
     vector[Vertex] vertices
     vector[VertexOrigin] origins
     vector[VisibleEdge] edges
@@ -102,7 +102,7 @@ cdef cppclass VisibilityGraph:          # working memory, one for each thread
     uint32_t search_id                  # the search under way
     Scan scan                           # the last scan from a vertex
     vector[int32_t] kept_at             # by polygon of a scan: its index in `polys`; −1: it is not kept
-    vector[TileState] tiles             # the mesh's tiles at the last update
+    vector[TileVersion] tiles             # the mesh's tiles at the last update
     uint64_t serial, version            # PortalGraph.serial and .version at the last update
     int32_t stale                       # number of dropped vertices, and of polygons kept for dropped edges
     PolyRef ahead                       # first polygon whose vertices `scan_ahead` has not scanned yet
@@ -131,8 +131,9 @@ cdef bint scan_wholly(const PortalGraph* graph, VisibilityGraph* out, int32_t ve
 # Scans all vertices visible from a place that is not on an edge; false if the scan ended at MOST_POLYS polygons.
 cdef bint scan_from_place(const PortalGraph* graph, VisibilityGraph* out, const NearestPoly* place, Scan* scan) except -1 nogil
 cdef int32_t taut_turns(const PortalGraph* graph, const Vertex* vertex, double dx, double dy) noexcept nogil
-cdef bint is_between(const PortalGraph* graph, const Sector* limits, double x, double y) noexcept nogil
-cdef bint clip(const PortalGraph* graph, const Sector* limits, double ax, double ay, double bx, double by, Sector* out) noexcept nogil
+cdef bint is_between(const PortalGraph* graph, const ViewCone* limits, double x, double y) noexcept nogil
+cdef bint clip(const PortalGraph* graph, const ViewCone* limits, double ax, double ay, double bx, double by,
+               ViewCone* out) noexcept nogil
 
 
 cdef inline double slack(const PortalGraph* graph, double ax, double ay, double bx, double by) noexcept nogil:
