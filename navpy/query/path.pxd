@@ -17,7 +17,6 @@ cdef enum PathAlgorithm:
     ALGORITHM_EXACT = 1             # Polyanya: the shortest path over all polygons
     ALGORITHM_CORRIDOR = 2          # A* and the funnel; where polygons cost differently, the path is then refined
     ALGORITHM_CENTERS = 3           # A*, then straight lines through the middles of the corridor's portals: for comparison
-    ALGORITHM_HIERARCHY = 4         # a search over clusters of tiles: HierarchicalSearch
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm

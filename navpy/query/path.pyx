@@ -137,9 +137,9 @@ cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* sear
         return False
     search.phase = PHASE_EXACT
     if options.max_distance < INFINITY:
-        begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data(), 1.0)
+        begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data())
     else:
-        begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL, 1.0)
+        begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL)
         if options.max_searched != NO_LIMIT:        # with landmarks it would depend on earlier searches what can be found within the limit
             search.exact.long_after = INT64_MAX
     return False

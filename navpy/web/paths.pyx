@@ -149,7 +149,7 @@ def polyanya_steps(NavMesh mesh, ends):
     read_ends(ends, at)
     if not place_ends(nav, at, at + 3, &found):
         return doubles(out)
-    begin_polyanya(nav, &polyanya, NULL, &found.start, &found.goal, NULL, 1.0)
+    begin_polyanya(nav, &polyanya, NULL, &found.start, &found.goal, NULL)
     polyanya.log, log.next_moment = &log, INT64_MAX         # the log of what is expanded; it is never taken back
     advance_polyanya(nav, &polyanya, -1)
     for index in log.expanded:

@@ -60,7 +60,7 @@ cdef class ExactFinder:
         self.go_in(&inside)
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         self.start, self.goal = a, b
-        begin_polyanya(self.nav(), &self.search, visibility, &self.start, &self.goal, NULL, 1.0)
+        begin_polyanya(self.nav(), &self.search, visibility, &self.start, &self.goal, NULL)
         self.begun = True
 
     def advance(self, int64_t expansions):

@@ -7,10 +7,9 @@ from navpy.query.polyanya.search_node cimport FloodLog, PolyanyaSearch
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph
 
 # ``visibility``: the search uses this graph if the navmesh supports it; NULL: it uses intervals alone. ``allowed``: a byte for each polygon,
-# not 0 where the search may go; NULL: anywhere. ``weight`` ≥ 1: the path may be that many times as long as the shortest one. ``allowed`` and
-# a ``weight`` above 1 need visibility NULL.
+# not 0 where the search may go; NULL: anywhere. ``allowed`` needs visibility NULL.
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
-                        const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil
+                        const NearestPoly* goal, const uint8_t* allowed) except -1 nogil
 
 cdef struct FloodStart:
     NearestPoly at

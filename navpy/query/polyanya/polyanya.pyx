@@ -251,7 +251,7 @@ cdef int push_start(NavView nav, PolyanyaSearch* search, double g=0.0) except -1
 
 
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
-                        const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
+                        const NearestPoly* goal, const uint8_t* allowed) except -1 nogil:
     cdef PolyRef poly = goal.poly
     reset(nav, search, start)
     search.goal_x, search.goal_y, search.goal_poly, search.best = goal.point[0], -goal.point[2], goal.poly, INFINITY
@@ -259,7 +259,7 @@ cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* vi
     while poly != NO_POLY:
         search.on_goal_way_out[poly] = search.search_id
         poly = nav.graph.faces[poly].out
-    search.allowed, search.weight = allowed, weight
+    search.allowed = allowed
     search.visibility = NULL
     search.may_use_index = visibility != NULL and allowed == NULL and supports_visibility_graph(nav)
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
@@ -339,7 +339,7 @@ cdef int begin_again(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef int64_t searched = search.searched
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
     search.visibility.landmarks.repeated += 1
-    begin_polyanya(nav, search, search.visibility, &start, &goal, search.allowed, search.weight)
+    begin_polyanya(nav, search, search.visibility, &start, &goal, search.allowed)
     search.long_after, search.searched = INT64_MAX, searched
     if not search.tests_direct_line:
         return 0

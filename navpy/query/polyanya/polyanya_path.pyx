@@ -276,6 +276,6 @@ cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const Neares
 
 cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, Path* out) except -1 nogil:
-    begin_polyanya(nav, search, visibility, start, goal, NULL, 1.0)
+    begin_polyanya(nav, search, visibility, start, goal, NULL)
     advance_polyanya(nav, search, -1)
     return trace_polyanya(nav, search, start, goal, out)

@@ -140,7 +140,6 @@ cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reuse
     vector[uint8_t] visited         # by polygon: is_reachable has visited it
     vector[PolyRef] visits          # the visited polygons in order
     const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go anywhere
-    double weight                   # ≥ 1: the path may be that many times as long as the shortest one (weighted A*: Pohl 1970)
     int32_t used                    # number of nodes in use
     uint32_t search_id              # entries with another id were written by earlier searches
     uint64_t version                # version of the graph when the search began

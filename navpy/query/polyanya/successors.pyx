@@ -126,7 +126,7 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
     cdef SearchNode* node = &search.nodes[search.used]
     if search.goal_poly == NO_POLY:
         return push_flood_node(graph, search, right_x, right_y, left_x, left_y)
-    entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
+    entry.f = node.g + graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
     if entry.f >= search.best * search.best_slack:
         return 0
     entry.node = search.used
