@@ -98,7 +98,7 @@ cdef int relax_all_into(NavView nav, NavView back, CostGoalField* field, PolyRef
     return 0
 
 
-cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil:
+cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil:
     cdef NavView back
     cdef CostStep none
     cdef PolyRef poly
@@ -130,7 +130,7 @@ cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t cou
     return 0
 
 
-cdef size_t cost_goal_field_bytes(const CostGoalField* field) noexcept nogil:
+cdef size_t cost_field_bytes(const CostGoalField* field) noexcept nogil:
     return field.steps.capacity() * sizeof(CostStep) + field.open_list.slots.capacity() * sizeof(int32_t) \
         + field.open_list.entries.capacity() * sizeof(HeapEntry)
 

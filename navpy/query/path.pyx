@@ -203,8 +203,6 @@ cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* searc
     if outcome != WIDE_FOUND:
         out.status = PATH_FAILED
         return True
-    if nav.mesh.link_count > 0:                 # the way to a link may cross polygons that aren't in the corridor yet
-        retrace(nav, <Path*>out)
     finish_path(nav, options, out)
     return True
 
@@ -344,6 +342,8 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
                                                                                      or out.algorithm == ALGORITHM_CORRIDOR)
     if out.status == PATH_FAILED:
         out.status = PATH_COMPLETE
+    if options.clearance != NULL and nav.mesh.link_count > 0:       # the way to a link may cross polygons that aren't in the corridor yet
+        retrace(nav, path)
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
     if options.with_entries:

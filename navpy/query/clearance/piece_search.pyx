@@ -2,7 +2,6 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
 from libcpp.algorithm cimport reverse
-from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport distance2
@@ -70,7 +69,8 @@ cdef inline int relax(PieceSearch* search, int32_t way, int32_t parent, double c
     return heap_put(&search.heap, way, cost + rest)
 
 
-cdef int expand(NavView nav, PieceSearch* search, PolyRef piece, int32_t by, Place at, double cost, const double* goal) except -1 nogil:
+cdef int expand(NavView nav, PieceSearch* search, PolyRef piece, int32_t by, Place at, double cost,
+                const double* goal) except -1 nogil:
     """Relax the ways out of a piece from the point at which it was entered."""
     cdef const Face* face = &nav.graph.faces[piece]
     cdef const OffMeshLink* link
@@ -145,7 +145,8 @@ cdef inline void try_way(NavView nav, const PieceSearch* search, int32_t way, co
         least[0], best[0] = cost, way
 
 
-cdef int32_t last_way(NavView nav, const PieceSearch* search, const NearestPoly* start, const NearestPoly* goal, double* least) noexcept nogil:
+cdef int32_t last_way(NavView nav, const PieceSearch* search, const NearestPoly* start, const NearestPoly* goal,
+                      double* least) noexcept nogil:
     """The way by which the cheapest path comes to the goal, −1: it begins there; of equal ones the one over the first half-edge."""
     cdef const Face* face = &nav.graph.faces[goal.poly]
     cdef int32_t i, best = -1
@@ -161,7 +162,8 @@ cdef int32_t last_way(NavView nav, const PieceSearch* search, const NearestPoly*
     return best
 
 
-cdef bint find_over_pieces(NavView nav, PieceSearch* search, const NearestPoly* start, const NearestPoly* goal, Path* out) except -1 nogil:
+cdef bint find_over_pieces(NavView nav, PieceSearch* search, const NearestPoly* start, const NearestPoly* goal,
+                           Path* out) except -1 nogil:
     cdef double cost
     cdef int32_t way
     find_ways(nav, search, start, goal)
