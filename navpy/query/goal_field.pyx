@@ -3,7 +3,7 @@ Dijkstra search where costs differ."""
 from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.core cimport PATH_COMPLETE, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
@@ -106,5 +106,5 @@ cdef int32_t find_goal_path(NavView nav, const PathOptions* options, const GoalF
         out.reason = REASON_GOAL_UNREACHABLE
         return -1
     out.one_island = True
-    finish_path(nav, options, out)
+    finish_path(nav, options, PATH_COMPLETE, out)
     return goal
