@@ -12,7 +12,7 @@ from navpy.query.reversed_nav cimport ReversedNav
 
 cdef struct CostStep:               # of a portal or link: the rest of the way from its point
     double cost                     # meters times what they cost; infinite: there is no way
-    int32_t next                    # the portal or link that follows; −1 − index of the goal in whose polygon the way ends
+    int32_t next                    # the portal or link that follows, or at_goal: the way ends
 
 cdef cppclass CostGoalField:
     vector[CostStep] steps          # by half-edge of the portal that is crossed, then by link

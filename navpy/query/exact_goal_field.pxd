@@ -13,7 +13,7 @@ from navpy.query.polyanya.search_node cimport FloodLog, PolyanyaSearch
 from navpy.query.reversed_nav cimport ReversedNav
 
 cdef cppclass ExactGoalField:
-    PolyanyaSearch flood            # from the goals, against the ways; its nodes and windows are the field
+    PolyanyaSearch search           # a flood from the goals, against the ways; its nodes and windows are the field
     FloodLog log                    # of the flood, so that it can be taken back
     FloodedGround ground            # what the flood has read
     int64_t kept                    # expansions that the last change has left

@@ -21,7 +21,7 @@ from navpy.query.flooded_ground cimport FloodedGround, find_changes, ground_byte
 from navpy.query.polyanya.flood_log cimport forget_history, log_bytes, return_to
 from navpy.query.polyanya.flood_paths cimport FloodLegs, end_trace, trace_flood
 from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_flood, flood_start
-from navpy.query.polyanya.search_node cimport NO_TURN, FloodLog, PolyanyaSearch, SearchNode, last_window_of
+from navpy.query.polyanya.search_node cimport NO_TURN, FloodLog, PolyanyaSearch, SearchNode, last_window_of, link_of
 from navpy.query.polyanya.window cimport BY_LEFT_END, BY_RIGHT_END, Window, WindowSide, best_window, window_side
 from navpy.query.reversed_nav cimport reverse
 
@@ -99,19 +99,19 @@ cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, 
         field.goal_of.clear()
         field.kept = 0
         make_room_for_all(field)
-        begin_flood(field.back, &field.flood, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes, &field.log)
+        begin_flood(field.back, &field.search, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes, &field.log)
     return note_ground(field.back, &field.ground)
 
 
 cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
     """A flood makes about one node for each half-edge. Memory that it does not come to is given back. In large pages: a flood writes all of it once, and
     the system's work for each page would be a sixth of its time."""
-    cdef PolyanyaSearch* flood = &field.flood
+    cdef PolyanyaSearch* search = &field.search
     cdef size_t count = field.back.graph.half_edges.size()
-    reserve_in_huge_pages(&flood.nodes, count)
-    reserve_in_huge_pages(&flood.windows, count)
-    reserve_in_huge_pages(&flood.root_history, count)
-    reserve_in_huge_pages(&flood.turn_history, count)
+    reserve_in_huge_pages(&search.intervals.nodes, count)
+    reserve_in_huge_pages(&search.flood.windows, count)
+    reserve_in_huge_pages(&search.intervals.root_history, count)
+    reserve_in_huge_pages(&search.intervals.turn_history, count)
     reserve_in_huge_pages(&field.log.history, count)
     reserve_in_huge_pages(&field.log.open, count)
     reserve_in_huge_pages(&field.ground.half_edges, count)
@@ -121,12 +121,12 @@ cdef int make_room_for_all(ExactGoalField* field) except -1 nogil:
 
 cdef int give_back_room(ExactGoalField* field) except -1 nogil:
     """What is not used, where that is more than half."""
-    field.flood.nodes.resize(field.flood.used)
-    if 2 * field.flood.nodes.size() < field.flood.nodes.capacity():
-        field.flood.nodes.shrink_to_fit()
-    if 2 * field.flood.windows.size() < field.flood.windows.capacity():
-        field.flood.windows.shrink_to_fit()
-    return forget_history(&field.flood)
+    field.search.intervals.nodes.resize(field.search.intervals.used)
+    if 2 * field.search.intervals.nodes.size() < field.search.intervals.nodes.capacity():
+        field.search.intervals.nodes.shrink_to_fit()
+    if 2 * field.search.flood.windows.size() < field.search.flood.windows.capacity():
+        field.search.flood.windows.shrink_to_fit()
+    return forget_history(&field.search)
 
 
 cdef bint are_same(const vector[FloodStart]* a, const vector[FloodStart]* b) noexcept nogil:
@@ -144,7 +144,7 @@ cdef bint are_same(const vector[FloodStart]* a, const vector[FloodStart]* b) noe
 
 cdef bint take_back(ExactGoalField* field) except -1 nogil:
     """Take the flood back to before it entered a polygon that has changed. False: it began in one."""
-    cdef PolyanyaSearch* flood = &field.flood
+    cdef PolyanyaSearch* search = &field.search
     cdef vector[uint8_t] changed
     cdef int64_t first
     cdef size_t i
@@ -153,23 +153,23 @@ cdef bint take_back(ExactGoalField* field) except -1 nogil:
     for i in range(field.goals.size()):
         if changed[field.goals[i].at.poly]:
             return False
-    first = first_into(&field.log, flood, &field.ground, &changed)
-    field.kept = flood.searched
-    flood.version = field.back.graph.version
-    if not flood.over or first < flood.searched:
-        return_to(field.back, flood, first)
-        field.kept = flood.searched
-        field.goal_of.resize(min(field.goal_of.size(), <size_t>flood.used))
+    first = first_into(&field.log, search, &field.ground, &changed)
+    field.kept = search.searched
+    search.version = field.back.graph.version
+    if not search.over or first < search.searched:
+        return_to(field.back, search, first)
+        field.kept = search.searched
+        field.goal_of.resize(min(field.goal_of.size(), <size_t>search.intervals.used))
     return True
 
 
-cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* flood, const FloodedGround* ground, const vector[uint8_t]* polys) noexcept nogil:
+cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* search, const FloodedGround* ground, const vector[uint8_t]* polys) noexcept nogil:
     """The flood's first expansion into one of some polygons, their number if there is none."""
     cdef int32_t edge
     cdef size_t i
     for i in range(log.expanded.size()):
-        edge = flood.nodes[log.expanded[i]].edge
-        if polys.at(ground.half_edges[edge].neighbor if edge >= 0 else ground.links[-1 - edge].end_poly):
+        edge = search.intervals.nodes[log.expanded[i]].edge
+        if polys.at(ground.half_edges[edge].neighbor if edge >= 0 else ground.links[link_of(edge)].end_poly):
             return i
     return log.expanded.size()
 
@@ -177,10 +177,10 @@ cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* flood, const 
 cdef bint advance_exact_field(ExactGoalField* field, int64_t expansions) except -1 nogil:
     if field.goals.empty():
         return True
-    if not field.flood.over and advance_polyanya(field.back, &field.flood, expansions):
+    if not field.search.over and advance_polyanya(field.back, &field.search, expansions):
         find_goals(field)
         give_back_room(field)
-    return field.flood.over
+    return field.search.over
 
 
 cdef int find_goals(ExactGoalField* field) except -1 nogil:
@@ -188,18 +188,19 @@ cdef int find_goals(ExactGoalField* field) except -1 nogil:
     cdef int32_t i, goal = 0
     if field.goals.size() == 1:
         return 0
-    field.goal_of.reserve(field.flood.used)
-    for i in range(<int32_t>field.goal_of.size(), field.flood.used):
+    field.goal_of.reserve(field.search.intervals.used)
+    for i in range(<int32_t>field.goal_of.size(), field.search.intervals.used):
         while goal < <int32_t>field.goals.size() and i >= field.first_nodes[goal + 1]:
             goal += 1
-        field.goal_of.push_back(goal if goal < <int32_t>field.goals.size() else field.goal_of[field.flood.nodes[i].parent])
+        field.goal_of.push_back(goal if goal < <int32_t>field.goals.size() else field.goal_of[field.search.intervals.nodes[i].parent])
     return 0
 
 
 cdef size_t exact_field_bytes(const ExactGoalField* field) noexcept nogil:
-    cdef const PolyanyaSearch* flood = &field.flood
-    return flood.nodes.capacity() * sizeof(SearchNode) + flood.windows.capacity() * sizeof(Window) + field.goal_of.capacity() * sizeof(int32_t) \
-        + flood.last_window.capacity() * sizeof(int32_t) + log_bytes(&field.log) + ground_bytes(&field.ground)
+    cdef const PolyanyaSearch* search = &field.search
+    return search.intervals.nodes.capacity() * sizeof(SearchNode) + search.flood.windows.capacity() * sizeof(Window) \
+        + field.goal_of.capacity() * sizeof(int32_t) + search.flood.last_window.capacity() * sizeof(int32_t) \
+        + log_bytes(&field.log) + ground_bytes(&field.ground)
 
 
 # ---- a way ----
@@ -208,20 +209,20 @@ cdef inline const Window* window_of(const ExactGoalField* field, const NearestPo
     """The window by which the way from a place is shortest, NULL if there is none."""
     cdef int32_t best
     length[0] = INFINITY
-    if field.goals.empty() or not field.flood.over or <size_t>at.poly >= field.flood.last_window.size():
+    if field.goals.empty() or not field.search.over or <size_t>at.poly >= field.search.flood.last_window.size():
         return NULL
-    best = best_window(field.back.mesh, field.back.graph.rounding, &field.flood.windows, last_window_of(&field.flood, at.poly),
+    best = best_window(field.back.mesh, field.back.graph.rounding, &field.search.flood.windows, last_window_of(&field.search, at.poly),
                        at.point[0], -at.point[2], length)
     if best < 0 or length[0] > field.max_length:
         length[0] = INFINITY
         return NULL
-    return &field.flood.windows[best]
+    return &field.search.flood.windows[best]
 
 
 cdef inline int32_t goal_of(const ExactGoalField* field, const Window* window) noexcept nogil:
     """Index of a window's goal. The first windows are those of the goals' own polygons, in the order of the goals."""
     if window.node < 0:
-        return <int32_t>(window - field.flood.windows.data())
+        return <int32_t>(window - field.search.flood.windows.data())
     if field.goals.size() == 1:
         return 0
     return field.goal_of[window.node]
@@ -238,6 +239,7 @@ cdef bint is_elsewhere(const ExactGoalField* field, const NearestPoly* at, doubl
 cdef bint find_next_place(const ExactGoalField* field, const Window* window, const NearestPoly* at, double* x, double* y) noexcept nogil:
     """The first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that. False: there is none."""
     cdef WindowSide side = side_of(field, window, at)
+    cdef const SearchNode* before
     cdef int32_t node = window.node
     x[0], y[0] = window.x, window.y
     if side == BY_RIGHT_END and is_elsewhere(field, at, window.right_x, window.right_y):
@@ -247,7 +249,8 @@ cdef bint find_next_place(const ExactGoalField* field, const Window* window, con
     while not is_elsewhere(field, at, x[0], y[0]):
         if node < 0:
             return False
-        x[0], y[0], node = field.flood.nodes[node].x, field.flood.nodes[node].y, field.flood.nodes[node].parent
+        before = &field.search.intervals.nodes[node]
+        x[0], y[0], node = before.x, before.y, before.parent
     return True
 
 
@@ -296,7 +299,7 @@ cdef int32_t trace_exact_path(NavView nav, const ExactGoalField* field, FloodLeg
     cdef WindowSide side
     if goal >= 0:
         end[0] = start[0]
-        trace_flood(field.back, &field.flood, legs, -1, NO_TURN, start, out)
+        trace_flood(field.back, &field.search, legs, -1, NO_TURN, start, out)
         end_trace(end, out)
         return goal
     window = window_of(field, start, &length)
@@ -304,10 +307,10 @@ cdef int32_t trace_exact_path(NavView nav, const ExactGoalField* field, FloodLeg
         return -1
     side = side_of(field, window, start)
     if side == BY_RIGHT_END or side == BY_LEFT_END:         # an end of the edge by which the flood entered the polygon
-        twin = nav.graph.half_edges[field.flood.nodes[window.node].edge].twin
+        twin = nav.graph.half_edges[field.search.intervals.nodes[window.node].edge].twin
         turn = twin if side == BY_LEFT_END else corner_after(&nav.graph.faces[start.poly], twin)
     goal = goal_of(field, window)
-    trace_flood(field.back, &field.flood, legs, window.node, turn, start, out)
+    trace_flood(field.back, &field.search, legs, window.node, turn, start, out)
     find_end(nav, &field.goals[goal], out, end)
     end_trace(end, out)
     return field.given[goal]

@@ -61,7 +61,7 @@ cdef inline const ExactGoalField* flooded(const GoalField* field) noexcept nogil
 
 cdef inline int64_t nodes_searched(const GoalField* field) noexcept nogil:
     """How many nodes the flood expanded; of a field over costs: how many portals and links the search took."""
-    return field.costs.searched if field.kind == COST_FIELD else flooded(field).flood.searched
+    return field.costs.searched if field.kind == COST_FIELD else flooded(field).search.searched
 
 
 cdef inline int64_t nodes_kept(const GoalField* field) noexcept nogil:

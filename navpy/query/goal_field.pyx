@@ -76,9 +76,9 @@ cdef bint is_reached(NavView nav, const ClearanceMap* map, const GoalField* fiel
     if field.kind == COST_FIELD:
         return has_cost_way(nav, &field.costs, poly)
     if field.kind == EXACT_FIELD:
-        return last_window_of(&field.exact.flood, poly) >= 0
+        return last_window_of(&field.exact.search, poly) >= 0
     for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):
-        if last_window_of(&field.wide.pieces.flood, piece) >= 0:
+        if last_window_of(&field.wide.pieces.search, piece) >= 0:
             return True
     return False
 

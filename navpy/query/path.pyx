@@ -146,7 +146,7 @@ cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* sear
     else:
         begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL)
         if options.max_searched != NO_LIMIT:        # with landmarks it would depend on earlier searches what can be found within the limit
-            search.exact.long_after = INT64_MAX
+            search.exact.vertices.long_after = INT64_MAX
     return False
 
 

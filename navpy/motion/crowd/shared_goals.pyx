@@ -182,12 +182,12 @@ cdef int flood(NavView nav, SharedGoal* goal, WideSearch* wide, int64_t nodes) e
         goal.field = fresh                              # not before: memory may end
     field = flooded(goal.field.get())
     forget_legs(&goal.legs)
-    if field.flood.version != (nav.graph.version if goal.map == NULL else goal.map.graph.version):
+    if field.search.version != (nav.graph.version if goal.map == NULL else goal.map.graph.version):
         begin(nav, goal, wide, goal.field.get())
-    if field.flood.searched < end:
-        advance_goal_field(goal.field.get(), end - field.flood.searched)
-    goal.is_complete = field.flood.over and field.flood.searched < end
-    goal.flooded = min(field.flood.searched, end)
+    if field.search.searched < end:
+        advance_goal_field(goal.field.get(), end - field.search.searched)
+    goal.is_complete = field.search.over and field.search.searched < end
+    goal.flooded = min(field.search.searched, end)
     return 0
 
 
