@@ -19,7 +19,7 @@ import numpy as np
 
 import navpy
 from bench_bake import SETTINGS, made_level
-from navpy.query import HierarchicalSearch, edge_clearance, narrow_edges
+from navpy.query import edge_clearance, narrow_edges
 
 TIMES, LONGEST = 12, 0.2                # signals a case; seconds
 SIDE = 400                              # meters of the level
@@ -107,7 +107,6 @@ CASES = {
     "path index, on threads": lambda s: index(s, s.executor),
     "goal field": lambda s: s.mesh.goal_field(s.points[:1]).ways(s.points[:1000])[0],
     "path lengths": lambda s: navpy.path_lengths(s.mesh, s.points[0], s.others[:3000]),
-    "hierarchical search": lambda s: HierarchicalSearch(s.mesh).update(),
     "edge clearance": lambda s: edge_clearance(s.mesh).tobytes(),
     "narrow edges": lambda s: narrow_edges(s.mesh, 0.5),
     "random points": lambda s: navpy.find_random_points(s.mesh, 2_000_000, seed=1)[1],

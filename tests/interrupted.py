@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import navpy
-from navpy.query import HierarchicalSearch, PathCache, PathQueue
+from navpy.query import PathCache, PathQueue
 from tests.meshes import grid_mesh
 
 LIMIT = 120                             # seconds without an end
@@ -295,7 +295,6 @@ KEPT = {
     "GoalField of a radius": (lambda: goal_field(radius=0.3), Kept.answer, Kept.answer),
     "PathQueue": (lambda: Kept(PathQueue, queue_answers), Kept.answer, Kept.answer),
     "PathCache": (lambda: Kept(PathCache, lengths_of), Kept.answer, Kept.answer),
-    "HierarchicalSearch": (lambda: Kept(HierarchicalSearch, lengths_of), lambda made: made.thing.update(), Kept.answer),
 }
 
 

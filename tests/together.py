@@ -16,7 +16,7 @@ import numpy as np
 
 import navpy
 from navpy.navmesh.merging import copy_mesh, merge_meshes
-from navpy.query import (HierarchicalSearch, PathCache, PathQueue, WidePathFinder, distances_to_wall, edge_clearance,
+from navpy.query import (PathCache, PathQueue, WidePathFinder, distances_to_wall, edge_clearance,
                          find_random_points, path_costs, raycasts, reachable_polygons)
 
 LIMIT = 60                              # seconds without an end
@@ -62,7 +62,7 @@ def walking_crowd():
 
 CROWD, AGENTS = walking_crowd()
 FIELD = MESH.goal_field(B[:2])
-CACHE, QUEUE, HIERARCHY, WIDE = PathCache(MESH), PathQueue(MESH), HierarchicalSearch(MESH), WidePathFinder(MESH, 0.3)
+CACHE, QUEUE, WIDE = PathCache(MESH), PathQueue(MESH), WidePathFinder(MESH, 0.3)
 LOCK = threading.Lock()
 
 
@@ -102,7 +102,6 @@ ON_MESH = {
     "goal field": same_bits(lambda: FIELD.lengths(A)),
     "path queue": same_bits(ask_queue),
     "path cache": same_bits(lambda: [CACHE.find_path(A[k], B[k]).length for k in range(20)]),
-    "hierarchy": same_bits(lambda: [HIERARCHY.find_path(A[k], B[k]).length for k in range(20)]),
     "wide paths": same_bits(lambda: [WIDE.path(A[k], B[k]) for k in range(5)]),
     "crowd step": same_bits(step),
     "crowd step on threads": same_bits(lambda: CROWD.step(1 / 60, POOL)),

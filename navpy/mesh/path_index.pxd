@@ -32,7 +32,7 @@ cdef struct WallDirections:         # parallel to vertices, in meters
 
 cdef struct IndexedArc:
     RegionSet flags
-    int32_t end                     # 4 × its last vertex + bits: the turns that a path along it may take there
+    int32_t end                     # with_turns: its last vertex, and the turns that a path along it may take there
     int32_t scanned                 # index in PathIndex.scanned of the polygon in which it ends
 
 cdef struct ScannedPoly:            # a polygon that a line-of-sight scan looked into
@@ -40,7 +40,7 @@ cdef struct ScannedPoly:            # a polygon that a line-of-sight scan looked
     int32_t before                  # index of the scanned polygon in front of it; −1: the eye is in this polygon
 
 cdef struct View:                   # a vertex sees the part of a polygon that lies between two directions
-    int32_t seer                    # 4 × the vertex + bits: the turns by which a path may leave the vertex in these directions
+    int32_t seer                    # with_turns: the vertex, and the turns by which a path may leave it in these directions
     int32_t right, left             # half-edges at whose origins the directions point; −1: along the wall at the vertex
     int32_t scanned                 # index in PathIndex.scanned of the polygon
 
@@ -55,6 +55,19 @@ cdef cppclass PathIndex:            # belongs to a NavMesh; searches only read i
     vector[int32_t] vertex_of       # by umbrella: its vertex, −1: none; empty where there are views
     int32_t region_count
     float length_unit               # meters
+
+
+cdef inline int32_t with_turns(int32_t vertex, int32_t turns) noexcept nogil:
+    """A vertex and turns that a path may take there, TURN_LEFT and TURN_RIGHT as bits, in one number."""
+    return 4 * vertex + turns
+
+
+cdef inline int32_t vertex_in(int32_t number) noexcept nogil:
+    return number >> 2
+
+
+cdef inline int32_t turns_in(int32_t number) noexcept nogil:
+    return number & 3
 
 
 cdef inline bint leads_to(const IndexedArc* arc, const RegionSet* regions) noexcept nogil:

@@ -7,7 +7,6 @@ HOMES = {
     "navpy.api.query.clearance": ("WidePathFinder", "edge_clearance", "free_parts", "narrow_edges"),
     "navpy.api.query.dijkstra": ("PathCosts", "nearest_goal", "path_costs", "path_lengths"),
     "navpy.api.query.goal_field": ("GoalField",),
-    "navpy.api.query.hierarchy": ("HierarchicalSearch",),
     "navpy.api.query.mesh_path": ("MeshPath", "PointFlag"),
     "navpy.api.query.overlap": ("OverlapResult", "polygons_in_box", "polygons_in_circle", "polygons_in_shape"),
     "navpy.api.query.path_cache": ("PathCache",),

@@ -7,12 +7,12 @@ from navpy.base.heap cimport IndexedHeap
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
-from navpy.query.goal_field cimport GoalWay
+from navpy.query.exact_goal_field cimport GoalWay
 from navpy.query.reversed_nav cimport ReversedNav
 
 cdef struct CostStep:               # of a portal or link: the rest of the way from its point
     double cost                     # meters times what they cost; infinite: there is no way
-    int32_t next                    # the portal or link that follows; −1 − index of the goal in whose polygon the way ends
+    int32_t next                    # the portal or link that follows, or at_goal: the way ends
 
 cdef cppclass CostGoalField:
     vector[CostStep] steps          # by half-edge of the portal that is crossed, then by link
@@ -25,7 +25,7 @@ cdef cppclass CostGoalField:
 
 # Finds a field. Goals without a polygon, or on one that may not be walked on, do not count. The field is of this version of the graph, and
 # knows no ways that cost more than ``max_cost``.
-cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil
+cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil
 # Writes the path from a place to the goal that costs least, and its end; returns the goal's index among those that were given, −1 if there
 # is no way. As with find_path, its corridor is the cheapest by way of one point a portal, and the path the cheapest within the corridor.
 cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const NearestPoly* start, NearestPoly* end, Path* out) except? -2 nogil
@@ -33,4 +33,4 @@ cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const Near
 cdef int cost_way(NavView nav, const CostGoalField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil
 # Does a way lead out of a polygon to a goal, or is one in it?
 cdef bint has_cost_way(NavView nav, const CostGoalField* field, PolyRef poly) noexcept nogil
-cdef size_t cost_goal_field_bytes(const CostGoalField* field) noexcept nogil
+cdef size_t cost_field_bytes(const CostGoalField* field) noexcept nogil

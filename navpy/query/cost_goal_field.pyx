@@ -20,6 +20,15 @@ from navpy.query.reversed_nav cimport reverse
 
 # ---- portals and links ----
 
+cdef inline int32_t at_goal(int32_t goal) noexcept nogil:
+    """In place of a portal or link: the way ends in the polygon of a goal."""
+    return -1 - goal
+
+
+cdef inline int32_t goal_at(int32_t step) noexcept nogil:
+    return -1 - step
+
+
 cdef inline PolyRef left_by(NavView nav, int32_t item) noexcept nogil:
     """The polygon that a portal or link leads out of."""
     if item < nav.mesh.corner_count:
@@ -98,7 +107,7 @@ cdef int relax_all_into(NavView nav, NavView back, CostGoalField* field, PolyRef
     return 0
 
 
-cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil:
+cdef int find_cost_field(NavView nav, const NearestPoly* goals, int32_t count, double max_cost, CostGoalField* field) except -1 nogil:
     cdef NavView back
     cdef CostStep none
     cdef PolyRef poly
@@ -115,7 +124,7 @@ cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t cou
     for i in range(count):
         if goals[i].poly == NO_POLY or nav.graph.costs[goals[i].poly] < 0.0:
             continue
-        relax_all_into(nav, back, field, goals[i].poly, goals[i].point, 0.0, NO_POLY, -1 - <int32_t>field.goals.size())
+        relax_all_into(nav, back, field, goals[i].poly, goals[i].point, 0.0, NO_POLY, at_goal(<int32_t>field.goals.size()))
         field.goals.push_back(goals[i])
         field.given.push_back(i)
     while not field.open_list.entries.empty() and field.open_list.entries[0].key <= max_cost:
@@ -130,7 +139,7 @@ cdef int find_cost_goal_field(NavView nav, const NearestPoly* goals, int32_t cou
     return 0
 
 
-cdef size_t cost_goal_field_bytes(const CostGoalField* field) noexcept nogil:
+cdef size_t cost_field_bytes(const CostGoalField* field) noexcept nogil:
     return field.steps.capacity() * sizeof(CostStep) + field.open_list.slots.capacity() * sizeof(int32_t) \
         + field.open_list.entries.capacity() * sizeof(HeapEntry)
 
@@ -143,7 +152,7 @@ cdef inline void take_cheaper(double cost, int32_t step, double* least, int32_t*
 
 
 cdef int32_t first_step(NavView nav, const CostGoalField* field, const NearestPoly* at, double* least) noexcept nogil:
-    """The portal or link by which the way from a place begins, −1 − index of the goal if that is in the same polygon. least: what it costs by
+    """The portal or link by which the way from a place begins, at_goal if the goal is in the same polygon. least: what it costs by
     the points of portals, infinite if there is no way."""
     cdef const Face* face = &nav.graph.faces[at.poly]
     cdef double place[3]
@@ -152,7 +161,7 @@ cdef int32_t first_step(NavView nav, const CostGoalField* field, const NearestPo
     least[0] = INFINITY
     for i in range(<int32_t>field.goals.size()):
         if field.goals[i].poly == at.poly:
-            take_cheaper(factor * distance3(at.point, field.goals[i].point), -1 - i, least, &best)
+            take_cheaper(factor * distance3(at.point, field.goals[i].point), at_goal(i), least, &best)
     for i in range(face.first, face.first + face.count):
         if nav.graph.half_edges[i].neighbor != NO_POLY and field.steps[i].cost < INFINITY:
             place_before(nav, at.poly, i, place)
@@ -193,10 +202,10 @@ cdef int32_t trace_cost_path(NavView nav, const CostGoalField* field, const Near
     while step >= 0:
         push_poly(entered(nav, step), step - nav.mesh.corner_count if step >= nav.mesh.corner_count else -1, out)
         step = field.steps[step].next
-    end[0] = field.goals[-1 - step]
+    end[0] = field.goals[goal_at(step)]
     pull_path(nav.mesh, start.point, end.point, out)
     refine_path(nav, out)
-    return field.given[-1 - step]
+    return field.given[goal_at(step)]
 
 
 cdef int cost_way(NavView nav, const CostGoalField* field, const NearestPoly* at, Path* path, GoalWay* way) except -1 nogil:

@@ -1,313 +1,110 @@
-"""A goal field: the shortest ways from everywhere to the nearest of some goals.
-
-A flood from the goals, over the navmesh with all its ways reversed, notes windows: for each polygon what roots are seen of it, and how far
-these are from the goals. The way from a place begins in the window by which it is shortest, straight to the window's root or to an end of
-its interval; from there on it is the flood's path."""
-from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.string cimport memcpy
+"""Chooses among the kinds of goal field: a flood over the navmesh or over a clearance map where all ground costs the same, and a
+Dijkstra search where costs differ."""
+from libc.stdint cimport int32_t, int64_t
 from libcpp.vector cimport vector
 
-from navpy.base.core cimport NO_POLY, PolyRef
-from navpy.base.geom cimport closest_on_segment, distance2
-from navpy.base.huge_pages cimport reserve_in_huge_pages
-from navpy.mesh.half_edges cimport HalfEdge, corner_after
-from navpy.mesh.mesh_view cimport Poly
+from navpy.base.core cimport PATH_COMPLETE, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path
-from navpy.mesh.poly_surface cimport height_at
-from navpy.query.flooded_ground cimport FloodedGround, find_changes, ground_bytes, note_ground
-from navpy.query.polyanya.flood_log cimport forget_history, log_bytes, return_to
-from navpy.query.polyanya.flood_paths cimport FloodLegs, end_trace, trace_flood
-from navpy.query.polyanya.polyanya cimport FloodStart, advance_polyanya, begin_flood, flood_start
-from navpy.query.polyanya.search_node cimport NO_TURN, FloodLog, PolyanyaSearch, SearchNode, last_window_of
-from navpy.query.polyanya.window cimport BY_LEFT_END, BY_RIGHT_END, Window, WindowSide, best_window, window_side
-from navpy.query.reversed_nav cimport reverse
+from navpy.query.clearance.clearance_map cimport ClearanceMap
+from navpy.query.clearance.near_walls cimport WallSearch
+from navpy.query.clearance.wide_path cimport WideSearch
+from navpy.query.cost_goal_field cimport cost_field_bytes, cost_way, find_cost_field, has_cost_way, trace_cost_path
+from navpy.query.exact_goal_field cimport (GoalWay, advance_exact_field, begin_exact_areas, begin_exact_field, exact_field_bytes,
+                                           exact_way, trace_exact_path)
+from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path
+from navpy.query.polyanya.flood_paths cimport FloodLegs
+from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
+from navpy.query.polyanya.search_node cimport last_window_of
+from navpy.query.wide_goal_field cimport begin_wide_field, trace_wide_path, wide_way
 
 
-# ---- the flood ----
+# ---- the field ----
 
-cdef int begin_goal_field(NavView nav, const FloodStart* goals, int32_t count, double max_length, GoalField* field) except -1 nogil:
+cdef bint costs_differ(NavView nav) noexcept nogil:
+    return nav.mesh.island_count > 0 and not nav.graph.uniform
+
+
+cdef int begin_goal_field(NavView nav, const ClearanceMap* map, WallSearch* walls, const NearestPoly* goals, int32_t count,
+                          double max_length, GoalField* field) except -1 nogil:
     cdef vector[FloodStart] starts
-    cdef vector[int32_t] given
     cdef int32_t i
+    field.kind = COST_FIELD if costs_differ(nav) else EXACT_FIELD if map == NULL else WIDE_FIELD
+    if field.kind == COST_FIELD:
+        return find_cost_field(nav, goals, count, max_length * nav.graph.ground_cost, &field.costs)
+    if field.kind == WIDE_FIELD:
+        return begin_wide_field(nav, map, walls, goals, count, max_length, &field.wide)
     for i in range(count):
-        if goals[i].at.poly != NO_POLY and nav.graph.costs[goals[i].at.poly] >= 0.0:
-            starts.push_back(goals[i])
-            given.push_back(i)
-    field.inside.clear()
-    return begin(nav, &starts, &given, max_length, field)
+        starts.push_back(flood_start(&goals[i], 0.0))
+    return begin_exact_field(nav, starts.data(), count, max_length, &field.exact)
 
 
 cdef int begin_area_field(NavView nav, const PolyRef* polys, int32_t count, double max_length, GoalField* field) except -1 nogil:
-    cdef vector[FloodStart] starts
-    cdef vector[int32_t] given
-    cdef int32_t i
-    field.inside.clear()
-    field.inside.resize(nav.mesh.poly_count, -1)
-    for i in range(count):
-        if polys[i] != NO_POLY and nav.graph.costs[polys[i]] >= 0.0 and field.inside[polys[i]] < 0:
-            field.inside[polys[i]] = i
-    add_outline(nav, field, polys, count, True, &starts, &given)
-    add_outline(nav, field, polys, count, False, &starts, &given)
-    return begin(nav, &starts, &given, max_length, field)
-
-
-cdef int add_outline(NavView nav, const GoalField* field, const PolyRef* polys, int32_t count, bint corners, vector[FloodStart]* starts,
-                     vector[int32_t]* given) except -1 nogil:
-    """Add the corners or the edges of the polygons, without what lies between two of them."""
-    cdef NearestPoly at
-    cdef FloodStart start
-    cdef vector[uint8_t] known
-    cdef const Poly* poly
-    cdef int32_t i, k, edge, vertex
-    known.resize(nav.mesh.vertex_count if corners else 0)
-    for i in range(count):
-        if polys[i] == NO_POLY or field.inside[polys[i]] != i:
-            continue
-        poly = &nav.mesh.polys[polys[i]]
-        for edge in range(poly.first, poly.first + poly.count):
-            if nav.mesh.neighbors[edge] != NO_POLY and field.inside[nav.mesh.neighbors[edge]] >= 0:
-                continue
-            for k in range(2):                      # the edge itself, or the corners where it begins and ends
-                vertex = nav.mesh.corners[edge if k == 0 else corner_after(&nav.graph.faces[polys[i]], edge)]
-                if (corners and known[vertex]) or (k == 1 and not corners):
-                    continue
-                at.poly, at.distance = polys[i], 0.0
-                memcpy(at.point, nav.mesh.vertices + 3 * <size_t>vertex, sizeof(at.point))
-                start = flood_start(&at, 0.0)
-                if corners:
-                    known[vertex] = True
-                else:
-                    start.edge = edge
-                starts.push_back(start)
-                given.push_back(i)
-    return 0
-
-
-cdef int begin(NavView nav, vector[FloodStart]* starts, vector[int32_t]* given, double max_length, GoalField* field) except -1 nogil:
-    cdef bint same = not starts.empty() and max_length == field.max_length and given[0] == field.given and are_same(starts, &field.goals)
-    field.max_length = max_length
-    field.goals.swap(starts[0])
-    field.given.swap(given[0])
-    if field.goals.empty():
-        return 0
-    reverse(nav, &field.reversed, &field.back)
-    if not same or not take_back(field):
-        field.first_nodes.clear()
-        field.goal_of.clear()
-        field.kept = 0
-        make_room_for_all(field)
-        begin_flood(field.back, &field.flood, field.goals.data(), <int32_t>field.goals.size(), max_length, &field.first_nodes, &field.log)
-    return note_ground(field.back, &field.ground)
-
-
-cdef int make_room_for_all(GoalField* field) except -1 nogil:
-    """A flood makes about one node for each half-edge. Memory that it does not come to is given back. In large pages: a flood writes all of it once, and
-    the system's work for each page would be a sixth of its time."""
-    cdef PolyanyaSearch* flood = &field.flood
-    cdef size_t count = field.back.graph.half_edges.size()
-    reserve_in_huge_pages(&flood.nodes, count)
-    reserve_in_huge_pages(&flood.windows, count)
-    reserve_in_huge_pages(&flood.root_history, count)
-    reserve_in_huge_pages(&flood.turn_history, count)
-    reserve_in_huge_pages(&field.log.history, count)
-    reserve_in_huge_pages(&field.log.open, count)
-    reserve_in_huge_pages(&field.ground.half_edges, count)
-    field.log.expanded.reserve(count)
-    return 0
-
-
-cdef int give_back_room(GoalField* field) except -1 nogil:
-    """What is not used, where that is more than half."""
-    field.flood.nodes.resize(field.flood.used)
-    if 2 * field.flood.nodes.size() < field.flood.nodes.capacity():
-        field.flood.nodes.shrink_to_fit()
-    if 2 * field.flood.windows.size() < field.flood.windows.capacity():
-        field.flood.windows.shrink_to_fit()
-    return forget_history(&field.flood)
-
-
-cdef bint are_same(const vector[FloodStart]* a, const vector[FloodStart]* b) noexcept nogil:
-    cdef size_t i, k
-    if a.size() != b.size():
-        return False
-    for i in range(a.size()):
-        if a.at(i).at.poly != b.at(i).at.poly or a.at(i).length != b.at(i).length or a.at(i).edge != b.at(i).edge:
-            return False
-        for k in range(3):
-            if a.at(i).at.point[k] != b.at(i).at.point[k]:
-                return False
-    return True
-
-
-cdef bint take_back(GoalField* field) except -1 nogil:
-    """Take the flood back to before it entered a polygon that has changed. False: it began in one."""
-    cdef PolyanyaSearch* flood = &field.flood
-    cdef vector[uint8_t] changed
-    cdef int64_t first
-    cdef size_t i
-    if not find_changes(field.back, &field.ground, &changed):
-        return False
-    for i in range(field.goals.size()):
-        if changed[field.goals[i].at.poly]:
-            return False
-    first = first_into(&field.log, flood, &field.ground, &changed)
-    field.kept = flood.searched
-    flood.version = field.back.graph.version
-    if not flood.over or first < flood.searched:
-        return_to(field.back, flood, first)
-        field.kept = flood.searched
-        field.goal_of.resize(min(field.goal_of.size(), <size_t>flood.used))
-    return True
-
-
-cdef int64_t first_into(const FloodLog* log, const PolyanyaSearch* flood, const FloodedGround* ground, const vector[uint8_t]* polys) noexcept nogil:
-    """The flood's first expansion into one of some polygons, their number if there is none."""
-    cdef int32_t edge
-    cdef size_t i
-    for i in range(log.expanded.size()):
-        edge = flood.nodes[log.expanded[i]].edge
-        if polys.at(ground.half_edges[edge].neighbor if edge >= 0 else ground.links[-1 - edge].end_poly):
-            return i
-    return log.expanded.size()
+    field.kind = EXACT_FIELD
+    return begin_exact_areas(nav, polys, count, max_length, &field.exact)
 
 
 cdef bint advance_goal_field(GoalField* field, int64_t expansions) except -1 nogil:
-    if field.goals.empty():
-        return True
-    if not field.flood.over and advance_polyanya(field.back, &field.flood, expansions):
-        find_goals(field)
-        give_back_room(field)
-    return field.flood.over
+    if field.kind == COST_FIELD:
+        return True                             # it is found when it begins
+    return advance_exact_field(&field.wide.pieces if field.kind == WIDE_FIELD else &field.exact, expansions)
 
 
-cdef int find_goals(GoalField* field) except -1 nogil:
-    """Note the goal of each node, where there are several: that of its parent, which has a lower index."""
-    cdef int32_t i, goal = 0
-    if field.goals.size() == 1:
-        return 0
-    field.goal_of.reserve(field.flood.used)
-    for i in range(<int32_t>field.goal_of.size(), field.flood.used):
-        while goal < <int32_t>field.goals.size() and i >= field.first_nodes[goal + 1]:
-            goal += 1
-        field.goal_of.push_back(goal if goal < <int32_t>field.goals.size() else field.goal_of[field.flood.nodes[i].parent])
+cdef bint has_goals(const GoalField* field) noexcept nogil:
+    return not (field.costs.goals.empty() if field.kind == COST_FIELD else flooded(field).goals.empty())
+
+
+cdef size_t field_bytes(const GoalField* field) noexcept nogil:
+    return cost_field_bytes(&field.costs) if field.kind == COST_FIELD else exact_field_bytes(flooded(field))
+
+
+# ---- ways ----
+
+cdef int goal_way(NavView nav, const ClearanceMap* map, const GoalField* field, WayMemory* memory, const NearestPoly* at,
+                  GoalWay* way) except -1 nogil:
+    if field.kind == COST_FIELD:
+        return cost_way(nav, &field.costs, at, &memory.path, way)
+    if field.kind == WIDE_FIELD:
+        return wide_way(nav, map, &field.wide, &memory.walls, at, way)
+    way[0] = exact_way(&field.exact, at)
     return 0
 
 
-cdef size_t goal_field_bytes(const GoalField* field) noexcept nogil:
-    cdef const PolyanyaSearch* flood = &field.flood
-    return flood.nodes.capacity() * sizeof(SearchNode) + flood.windows.capacity() * sizeof(Window) + field.goal_of.capacity() * sizeof(int32_t) \
-        + flood.last_window.capacity() * sizeof(int32_t) + log_bytes(&field.log) + ground_bytes(&field.ground)
+cdef bint is_reached(NavView nav, const ClearanceMap* map, const GoalField* field, PolyRef poly) noexcept nogil:
+    cdef int32_t piece
+    if field.kind == COST_FIELD:
+        return has_cost_way(nav, &field.costs, poly)
+    if field.kind == EXACT_FIELD:
+        return last_window_of(&field.exact.search, poly) >= 0
+    for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):
+        if last_window_of(&field.wide.pieces.search, piece) >= 0:
+            return True
+    return False
 
 
-# ---- a way ----
+# ---- a path ----
 
-cdef inline const Window* window_of(const GoalField* field, const NearestPoly* at, double* length) noexcept nogil:
-    """The window by which the way from a place is shortest, NULL if there is none."""
-    cdef int32_t best
-    length[0] = INFINITY
-    if field.goals.empty() or not field.flood.over or <size_t>at.poly >= field.flood.last_window.size():
-        return NULL
-    best = best_window(field.back.mesh, field.back.graph.rounding, &field.flood.windows, last_window_of(&field.flood, at.poly),
-                       at.point[0], -at.point[2], length)
-    if best < 0 or length[0] > field.max_length:
-        length[0] = INFINITY
-        return NULL
-    return &field.flood.windows[best]
-
-
-cdef inline int32_t goal_of(const GoalField* field, const Window* window) noexcept nogil:
-    """Index of a window's goal. The first windows are those of the goals' own polygons, in the order of the goals."""
-    if window.node < 0:
-        return <int32_t>(window - field.flood.windows.data())
-    if field.goals.size() == 1:
-        return 0
-    return field.goal_of[window.node]
-
-
-cdef inline WindowSide side_of(const GoalField* field, const Window* window, const NearestPoly* at) noexcept nogil:
-    return window_side(field.back.mesh, field.back.graph.rounding, window, at.point[0], -at.point[2])
-
-
-cdef bint is_elsewhere(const GoalField* field, const NearestPoly* at, double x, double y) noexcept nogil:
-    return distance2(x, y, at.point[0], -at.point[2]) > field.back.graph.rounding
-
-
-cdef bint find_next_place(const GoalField* field, const Window* window, const NearestPoly* at, double* x, double* y) noexcept nogil:
-    """The first place of the way from `at` that lies elsewhere: an end of the window's interval, its root, or a root before that. False: there is none."""
-    cdef WindowSide side = side_of(field, window, at)
-    cdef int32_t node = window.node
-    x[0], y[0] = window.x, window.y
-    if side == BY_RIGHT_END and is_elsewhere(field, at, window.right_x, window.right_y):
-        x[0], y[0] = window.right_x, window.right_y
-    elif side == BY_LEFT_END and is_elsewhere(field, at, window.left_x, window.left_y):
-        x[0], y[0] = window.left_x, window.left_y
-    while not is_elsewhere(field, at, x[0], y[0]):
-        if node < 0:
-            return False
-        x[0], y[0], node = field.flood.nodes[node].x, field.flood.nodes[node].y, field.flood.nodes[node].parent
-    return True
-
-
-cdef inline int32_t goal_around(const GoalField* field, PolyRef poly) noexcept nogil:
-    """Index of the goal that a polygon is, −1: it is none."""
-    return field.inside[poly] if not field.goals.empty() and <size_t>poly < field.inside.size() else -1
-
-
-cdef GoalWay goal_way(const GoalField* field, const NearestPoly* at) noexcept nogil:
-    cdef GoalWay way
-    cdef const Window* window
-    cdef double x, y, distance
-    way.length, way.dx, way.dy, way.goal = 0.0, 0.0, 0.0, goal_around(field, at.poly)
-    if way.goal >= 0:
-        return way
-    window = window_of(field, at, &way.length)
-    if window == NULL:
-        return way
-    way.length, way.goal = max(way.length, 0.0), field.given[goal_of(field, window)]
-    if find_next_place(field, window, at, &x, &y):
-        distance = distance2(x, y, at.point[0], -at.point[2])
-        way.dx, way.dy = (x - at.point[0]) / distance, (y + at.point[2]) / distance
-    return way
-
-
-cdef void find_end(NavView nav, const FloodStart* goal, const Path* path, NearestPoly* end) noexcept nogil:
-    """Where a path ends: the goal, or the point of its edge that is nearest to the path's last point."""
-    cdef const double* last = &path.points[path.points.size() - 3]
-    cdef const HalfEdge* a
-    cdef const HalfEdge* b
-    cdef double x, y
-    end[0] = goal.at
-    if goal.edge >= 0:
-        a = &nav.graph.half_edges[goal.edge]
-        b = &nav.graph.half_edges[corner_after(&nav.graph.faces[goal.at.poly], goal.edge)]
-        closest_on_segment(last[0], -last[2], a.x, a.y, b.x, b.y, &x, &y)
-        end.point[0], end.point[2] = x, -y
-        end.point[1] = height_at(nav.mesh, goal.at.poly, x, -y)
-
-
-cdef int32_t trace_goal_path(NavView nav, const GoalField* field, FloodLegs* legs, const NearestPoly* start, NearestPoly* end,
-                             Path* out) except? -2 nogil:
-    cdef double length
-    cdef const Window* window
-    cdef int32_t turn = NO_TURN, twin, goal = goal_around(field, start.poly)
-    cdef WindowSide side
+cdef int32_t trace(NavView nav, const ClearanceMap* map, const GoalField* field, FloodLegs* legs, WideSearch* search,
+                   PathBuffer* out) except? -2 nogil:
+    cdef int32_t goal
+    if field.kind == COST_FIELD:
+        return trace_cost_path(nav, &field.costs, &out.start, &out.goal, <Path*>out)
+    if field.kind == EXACT_FIELD:
+        return trace_exact_path(nav, &field.exact, legs, &out.start, &out.goal, <Path*>out)
+    goal = trace_wide_path(nav, map, &field.wide, legs, search, &out.start, <Path*>out)
     if goal >= 0:
-        end[0] = start[0]
-        trace_flood(field.back, &field.flood, legs, -1, NO_TURN, start, out)
-        end_trace(end, out)
-        return goal
-    window = window_of(field, start, &length)
-    if window == NULL:
+        out.goal = field.wide.goals[goal]
+    return goal
+
+
+cdef int32_t find_goal_path(NavView nav, const PathOptions* options, const GoalField* field, FloodLegs* legs, WideSearch* search,
+                            PathBuffer* out) except? -2 nogil:
+    cdef int32_t goal = trace(nav, options.clearance, field, legs, search, out)
+    out.algorithm = ALGORITHM_CORRIDOR if field.kind == COST_FIELD else ALGORITHM_EXACT
+    if goal < 0:
+        out.reason = REASON_GOAL_UNREACHABLE
         return -1
-    side = side_of(field, window, start)
-    if side == BY_RIGHT_END or side == BY_LEFT_END:         # an end of the edge by which the flood entered the polygon
-        twin = nav.graph.half_edges[field.flood.nodes[window.node].edge].twin
-        turn = twin if side == BY_LEFT_END else corner_after(&nav.graph.faces[start.poly], twin)
-    goal = goal_of(field, window)
-    trace_flood(field.back, &field.flood, legs, window.node, turn, start, out)
-    find_end(nav, &field.goals[goal], out, end)
-    end_trace(end, out)
-    return field.given[goal]
+    out.one_island = True
+    finish_path(nav, options, PATH_COMPLETE, out)
+    return goal

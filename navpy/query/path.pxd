@@ -17,7 +17,6 @@ cdef enum PathAlgorithm:
     ALGORITHM_EXACT = 1             # Polyanya: the shortest path over all polygons
     ALGORITHM_CORRIDOR = 2          # A* and the funnel; where polygons cost differently, the path is then refined
     ALGORITHM_CENTERS = 3           # A*, then straight lines through the middles of the corridor's portals: for comparison
-    ALGORITHM_HIERARCHY = 4         # a search over clusters of tiles: HierarchicalSearch
 
 cdef struct PathOptions:
     int algorithm                   # PathAlgorithm
@@ -41,6 +40,11 @@ cdef enum PathPhase:
     PHASE_EXACT = 1
     PHASE_CORRIDOR = 2
 
+cdef enum PathTarget:               # the point that a search leads to
+    TARGET_GOAL = 0
+    TARGET_NEAREST = 1              # in the goal's place: the nearest point of the start's island, which may turn out to be unreachable
+    TARGET_REACHABLE = 2            # in the goal's place: the reachable point nearest to it
+
 cdef cppclass PathSearch:           # working memory, one a thread, reused from search to search
     AStarSearch corridor
     PolyanyaSearch exact
@@ -50,10 +54,10 @@ cdef cppclass PathSearch:           # working memory, one a thread, reused from 
     vector[uint8_t] is_near         # by polygon: not 0 if it is in `near`
     int phase                       # PathPhase of the search under way
     int64_t searched                # nodes that this search took from the open list before its goal was replaced
-    bint goal_is_nearest            # the goal was replaced by the nearest point of all, which may turn out to be unreachable
+    int target                      # PathTarget
 
 cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to search
-    int status                      # PathStatusCode
+    int status                      # PathStatusCode of a search that is over
     int reason                      # ReasonCode
     int algorithm                   # PathAlgorithm of the search; ALGORITHM_AUTO if no search was begun
     double off_by                   # meters: how far the end named by the reason is off the navmesh, else 0
@@ -68,13 +72,13 @@ cdef cppclass PathBuffer(Path):     # one search's answer, reused from search to
 
 cdef PathOptions default_options() noexcept nogil
 # The steps of find_path that other searches share. place_ends comes first: true if both ends are on one island, else ``out`` says why not.
-# note_kinds and finish_path complete a path that was found.
+# note_kinds and finish_path complete a path that was found, of that status.
 cdef bint place_start(NavView nav, const double* start, const double* goal, bint anywhere, PathBuffer* out) noexcept nogil
 cdef bint place_start_by(NavView nav, const PathOptions* options, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef bint place_goal(NavView nav, const double* goal, PathBuffer* out) noexcept nogil          # after place_start
 cdef bint place_ends(NavView nav, const double* start, const double* goal, PathBuffer* out) noexcept nogil
 cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil
-cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil
+cdef int finish_path(NavView nav, const PathOptions* options, int status, PathBuffer* out) except -1 nogil
 cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                      PathBuffer* out) except -1 nogil       # true: the search is finished
 cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* search, int64_t expansions,

@@ -122,13 +122,18 @@ cdef int nearest_of(const MeshView* mesh, const vector[PolyRef]* polys, const do
 
 # ---- the search ----
 
+cdef inline int status_to(const PathSearch* search) noexcept nogil:
+    """Status of a path to the point that a search leads to."""
+    return PATH_COMPLETE if search.target == TARGET_GOAL else PATH_PARTIAL
+
+
 cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
     """Begin to search from out.start to out.goal. Returns True if the search is finished."""
     out.algorithm = options.algorithm
     if out.algorithm == ALGORITHM_AUTO:
         out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
     if out.algorithm == ALGORITHM_EXACT and not nav.graph.uniform:
-        out.status, out.reason, search.phase = PATH_FAILED, REASON_COSTS_DIFFER, PHASE_OVER
+        out.reason, search.phase = REASON_COSTS_DIFFER, PHASE_OVER
         return True
     if options.clearance != NULL:
         return search_wide(nav, options, search, out)
@@ -137,11 +142,11 @@ cdef bint begin_search(NavView nav, const PathOptions* options, PathSearch* sear
         return False
     search.phase = PHASE_EXACT
     if options.max_distance < INFINITY:
-        begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data(), 1.0)
+        begin_polyanya(nav, &search.exact, NULL, &out.start, &out.goal, search.is_near.data())
     else:
-        begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL, 1.0)
+        begin_polyanya(nav, &search.exact, &search.visibility, &out.start, &out.goal, NULL)
         if options.max_searched != NO_LIMIT:        # with landmarks it would depend on earlier searches what can be found within the limit
-            search.exact.long_after = INT64_MAX
+            search.exact.vertices.long_after = INT64_MAX
     return False
 
 
@@ -186,6 +191,7 @@ cdef bint can_reach(NavView nav, PolyRef start, PolyRef goal) except -1 nogil:
 cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* search, PathBuffer* out) except -1 nogil:
     """Search what the radius leaves of the mesh, in one go. Returns True: the search is finished."""
     cdef int outcome = find_wide_path(nav, options.clearance, &search.wide, &out.start, &out.goal, options.epsilon, <Path*>out)
+    cdef int status = status_to(search)
     search.phase = PHASE_OVER
     out.searched += search.wide.searched
     out.algorithm = ALGORITHM_EXACT if nav.graph.uniform else ALGORITHM_CORRIDOR
@@ -199,13 +205,9 @@ cdef bint search_wide(NavView nav, const PathOptions* options, PathSearch* searc
             outcome = find_wide_partial(nav, options.clearance, &search.wide, &out.start, &out.asked[3], options.epsilon,
                                         &out.goal, <Path*>out)
             out.searched += search.wide.searched
-            out.status = PATH_PARTIAL
-    if outcome != WIDE_FOUND:
-        out.status = PATH_FAILED
-        return True
-    if nav.mesh.link_count > 0:                 # the way to a link may cross polygons that aren't in the corridor yet
-        retrace(nav, <Path*>out)
-    finish_path(nav, options, out)
+            status = PATH_PARTIAL
+    if outcome == WIDE_FOUND:
+        finish_path(nav, options, status, out)
     return True
 
 
@@ -275,7 +277,7 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
         out.searched += search.corridor.searched
         out.algorithm = ALGORITHM_CORRIDOR
         if write_path(nav, search, out):
-            finish_path(nav, options, out)
+            finish_path(nav, options, status_to(search), out)
             return True
     polys.push_back(out.start.poly)
     for i in range(<int32_t>search.corridor.nodes.size()):
@@ -286,8 +288,8 @@ cdef bint stop_short(NavView nav, const PathOptions* options, PathSearch* search
             last = i
     trace_nodes(nav, &search.corridor, last, <Path*>out)
     write_corridor_points(nav, out)
-    out.status, out.reason = PATH_PARTIAL, REASON_SEARCH_LIMIT
-    finish_path(nav, options, out)
+    out.reason = REASON_SEARCH_LIMIT
+    finish_path(nav, options, PATH_PARTIAL, out)
     return True
 
 
@@ -298,7 +300,7 @@ cdef bint turn_to_nearest(NavView nav, const PathOptions* options, PathSearch* s
     if not options.allow_partial or options.clearance != NULL \
             or not locate_nearest_on(nav, &out.asked[3], island_of(nav.mesh, out.start.poly), NULL, &out.goal):
         return turn_to_reachable(nav, options, search, out)
-    out.status, search.goal_is_nearest = PATH_PARTIAL, True
+    search.target = TARGET_NEAREST
     return begin_search(nav, options, search, out)
 
 
@@ -315,7 +317,7 @@ cdef bint turn_to_reachable(NavView nav, const PathOptions* options, PathSearch*
         nearest_of(nav.mesh, &reached, &out.asked[3], &out.goal)
     if out.goal.poly == NO_POLY:
         return True
-    out.status = PATH_PARTIAL
+    search.target = TARGET_REACHABLE
     return begin_search(nav, options, search, out)
 
 
@@ -336,14 +338,15 @@ cdef int note_kinds(const MeshView* mesh, PathBuffer* out) except -1 nogil:
     return 0
 
 
-cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) except -1 nogil:
+cdef int finish_path(NavView nav, const PathOptions* options, int status, PathBuffer* out) except -1 nogil:
     """Post-process the path as the options ask for, and measure it."""
     cdef Path* path = <Path*>out
     cdef double remainder
     cdef bint in_corridor = options.epsilon < 0.0 and options.clearance == NULL and (out.algorithm == ALGORITHM_EXACT
                                                                                      or out.algorithm == ALGORITHM_CORRIDOR)
-    if out.status == PATH_FAILED:
-        out.status = PATH_COMPLETE
+    out.status = status
+    if options.clearance != NULL and nav.mesh.link_count > 0:       # the way to a link may cross polygons that the corridor lacks
+        retrace(nav, path)
     path.point_flags.clear()
     path.point_flags.resize(path.point_polys.size())
     if options.with_entries:
@@ -367,7 +370,7 @@ cdef int finish_path(NavView nav, const PathOptions* options, PathBuffer* out) e
 cdef bint begin_path(NavView nav, const PathOptions* options, PathSearch* search, const double* start, const double* goal,
                      PathBuffer* out) except -1 nogil:
     """Report at once what is wrong with start or goal, else begin the search. Returns True if the search is finished."""
-    search.phase, search.searched, search.goal_is_nearest = PHASE_OVER, 0, False
+    search.phase, search.searched, search.target = PHASE_OVER, 0, TARGET_GOAL
     if not place_start_by(nav, options, start, goal, out):
         return True
     if place_goal(nav, goal, out) and not options.max_distance < INFINITY:
@@ -399,18 +402,18 @@ cdef bint advance_path(NavView nav, const PathOptions* options, PathSearch* sear
         return True
     if not over:
         if limited:
-            out.status, out.reason, search.phase = PATH_FAILED, REASON_SEARCH_LIMIT, PHASE_OVER
+            out.reason, search.phase = REASON_SEARCH_LIMIT, PHASE_OVER
         return limited
     if write_path(nav, search, out):
-        finish_path(nav, options, out)
+        finish_path(nav, options, status_to(search), out)
         search.phase = PHASE_OVER
         return True
-    if out.status == PATH_PARTIAL and not search.goal_is_nearest:       # cannot happen: the goal was chosen among reachable polygons
-        out.status, search.phase = PATH_FAILED, PHASE_OVER
+    if search.target == TARGET_REACHABLE:       # cannot happen: the point was chosen among reachable polygons
+        search.phase = PHASE_OVER
         return True
-    if not search.goal_is_nearest:
+    if search.target == TARGET_GOAL:
         out.reason = REASON_GOAL_UNREACHABLE
-    out.status, search.searched, search.goal_is_nearest = PATH_FAILED, out.searched, False
+    search.searched = out.searched
     return turn_to_reachable(nav, options, search, out)
 
 

@@ -1,7 +1,7 @@
 """Goal fields over clearance maps. As in find_wide_path, a place with too little room has a place of the map next to it on each island nearby,
 and the way leads straight there; of several the way takes the pair that is nearest to start and goal."""
 from libc.math cimport INFINITY
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY
@@ -11,7 +11,7 @@ from navpy.mesh.path_data cimport Path, clear_path
 from navpy.query.clearance.clearance_map cimport ClearanceMap, PiecePlace, find_places
 from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport EndPair, WideSearch, start_on, write_path
-from navpy.query.goal_field cimport GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
+from navpy.query.exact_goal_field cimport GoalWay, begin_exact_field, exact_way, trace_exact_path
 from navpy.query.polyanya.flood_paths cimport FloodLegs
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 
@@ -36,11 +36,7 @@ cdef int begin_wide_field(NavView nav, const ClearanceMap* map, WallSearch* wall
             starts.push_back(flood_start(&at, places[k].distance))
             field.goal_of.push_back(i)
             field.off.push_back(places[k].distance)
-    return begin_goal_field(view_of(&map.view, &map.graph), starts.data(), <int32_t>starts.size(), max_length, &field.pieces)
-
-
-cdef bint advance_wide_field(WideGoalField* field, int64_t expansions) except -1 nogil:
-    return advance_goal_field(&field.pieces, expansions)
+    return begin_exact_field(view_of(&map.view, &map.graph), starts.data(), <int32_t>starts.size(), max_length, &field.pieces)
 
 
 cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, const vector[PiecePlace]* places, NearestPoly* from_,
@@ -54,7 +50,7 @@ cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, c
     way.length, way.dx, way.dy, way.goal = INFINITY, 0.0, 0.0, -1
     for i in range(places.size()):
         start_on(map, &places.at(i), &at)
-        other = goal_way(&field.pieces, &at)
+        other = exact_way(&field.pieces, &at)
         if other.goal < 0:
             continue
         off = places.at(i).distance + field.off[other.goal]
@@ -63,8 +59,8 @@ cdef int32_t choose_place(const ClearanceMap* map, const WideGoalField* field, c
     return best
 
 
-cdef int wide_goal_way(NavView nav, const ClearanceMap* map, const WideGoalField* field, WallSearch* walls, const NearestPoly* at,
-                       GoalWay* way) except -1 nogil:
+cdef int wide_way(NavView nav, const ClearanceMap* map, const WideGoalField* field, WallSearch* walls, const NearestPoly* at,
+                  GoalWay* way) except -1 nogil:
     cdef vector[PiecePlace] places
     cdef NearestPoly from_
     cdef const PiecePlace* place
@@ -96,7 +92,7 @@ cdef int32_t trace_wide_path(NavView nav, const ClearanceMap* map, const WideGoa
     best = choose_place(map, field, &search.start_places, &from_, &way)
     if best < 0:
         return -1
-    place = trace_goal_path(view_of(&map.view, &map.graph), &field.pieces, legs, &from_, &to, &search.path)
+    place = trace_exact_path(view_of(&map.view, &map.graph), &field.pieces, legs, &from_, &to, &search.path)
     if place < 0 or way.length + search.start_places[best].distance > field.pieces.max_length:
         return -1
     goal = &field.goals[field.goal_of[place]]

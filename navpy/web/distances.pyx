@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
 from navpy.navmesh.navmesh cimport NavMesh
-from navpy.query.goal_field cimport GoalField, GoalWay, advance_goal_field, begin_goal_field, goal_way
+from navpy.query.exact_goal_field cimport ExactGoalField, GoalWay, advance_exact_field, begin_exact_field, exact_way
 from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
 from navpy.web.buffers cimport floats
 
@@ -15,7 +15,7 @@ cdef class Raster:
     """Points of a grid in the ground plane, each on its floor."""
     cdef NavMesh mesh
     cdef vector[NearestPoly] points
-    cdef GoalField field
+    cdef ExactGoalField field
 
 
 def new_raster(NavMesh mesh, double x, double y, double z, double cell, int columns, int rows):
@@ -50,13 +50,13 @@ def distances(Raster raster, goals):
         point[0], point[1], point[2] = goals[3 * i], goals[3 * i + 1], goals[3 * i + 2]
         locate(nav, point, &reach, &at)
         starts.push_back(flood_start(&at, 0.0))
-    begin_goal_field(nav, starts.data(), <int32_t>starts.size(), INFINITY, &raster.field)
+    begin_exact_field(nav, starts.data(), <int32_t>starts.size(), INFINITY, &raster.field)
     if not raster.field.goals.empty():
-        advance_goal_field(&raster.field, -1)
+        advance_exact_field(&raster.field, -1)
     out.resize(raster.points.size())
     for i in range(out.size()):
         out[i] = <float>INFINITY
         if raster.points[i].poly >= 0 and not raster.field.goals.empty():
-            way = goal_way(&raster.field, &raster.points[i])
+            way = exact_way(&raster.field, &raster.points[i])
             out[i] = <float>way.length
     return floats(out)

@@ -149,11 +149,11 @@ def polyanya_steps(NavMesh mesh, ends):
     read_ends(ends, at)
     if not place_ends(nav, at, at + 3, &found):
         return doubles(out)
-    begin_polyanya(nav, &polyanya, NULL, &found.start, &found.goal, NULL, 1.0)
-    polyanya.log, log.next_moment = &log, INT64_MAX         # the log of what is expanded; it is never taken back
+    begin_polyanya(nav, &polyanya, NULL, &found.start, &found.goal, NULL)
+    polyanya.flood.log, log.next_moment = &log, INT64_MAX         # the log of what is expanded; it is never taken back
     advance_polyanya(nav, &polyanya, -1)
     for index in log.expanded:
-        node = &polyanya.nodes[index]
+        node = &polyanya.intervals.nodes[index]
         for number in (node.x, -node.y, node.right_x, -node.right_y, node.left_x, -node.left_y, node.g):
             out.push_back(number)
     return doubles(out)

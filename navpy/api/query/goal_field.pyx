@@ -10,27 +10,22 @@ from navpy.api.query.path_result cimport PathResult
 from navpy.base.guard cimport Guard, Inside, enter, read, settle
 from navpy.base.interrupts cimport check_signals
 from navpy.base.arguments cimport read_length, read_limit, read_place, read_rows
-from navpy.base.core cimport NO_POLY, PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport still_there
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate
-from navpy.mesh.path_data cimport Path
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.poly_arguments cimport as_polygons, read_polygons as read_poly_list
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.clearance.clearance_map cimport ClearanceMap
-from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.shared_clearance cimport SharedClearance, map_of, share_clearance
 from navpy.query.clearance.wide_path cimport WideSearch
-from navpy.query.corridor.path_shaping cimport retrace
-from navpy.query.cost_goal_field cimport CostGoalField, cost_goal_field_bytes, cost_way, find_cost_goal_field, trace_cost_path
-from navpy.query.goal_field cimport (GoalField as Field, GoalWay, advance_goal_field, begin_area_field, begin_goal_field, goal_field_bytes,
-                                     goal_way, trace_goal_path)
-from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start
+from navpy.query.exact_goal_field cimport GoalWay
+from navpy.query.goal_field cimport (GoalField as Field, WayMemory, advance_goal_field, begin_area_field, begin_goal_field, costs_differ,
+                                     field_bytes, find_goal_path, goal_way, has_goals, nodes_kept, nodes_searched)
+from navpy.query.path cimport PathBuffer, PathOptions, default_options, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs
-from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
-from navpy.query.wide_goal_field cimport WideGoalField as WideField, begin_wide_field, trace_wide_path, wide_goal_way
 
 cdef enum:
     EXPANSIONS = 1024               # of a flood between two looks for signals, some 0.1 ms
@@ -77,9 +72,6 @@ cdef class GoalField:
     cdef vector[PolyRef] polys          # that are the goals
     cdef bint are_polys
     cdef Field field
-    cdef WideField wide                 # in its place where there is a radius
-    cdef CostGoalField costs                # in its place where costs differ
-    cdef bint costs_differ
     cdef SharedClearance clearance
     cdef const ClearanceMap* map        # of `clearance`; NULL: there is no radius
     cdef WideSearch search              # working memory of paths with a radius
@@ -149,32 +141,26 @@ cdef class GoalField:
         cdef const PortalGraph* graph = self.mesh.graph_for(self.filter, &self.held)
         cdef NavView nav = view_of(&self.mesh.view, graph)
         self.graph = NULL                           # until there is a field
-        self.costs_differ = self.mesh.view.island_count > 0 and not graph.uniform
-        if self.costs_differ and (self.are_polys or self.margin > 0.0):
+        if (self.are_polys or self.margin > 0.0) and costs_differ(nav):
             raise ValueError(f"{'polygons' if self.are_polys else 'radius'}: some ways cost more than others, and so a goal field has no "
                              f"{'polygons as goals' if self.are_polys else 'radius'}")
         self.clearance = share_clearance(self.mesh, graph, self.held, self.margin)
         self.map = map_of(self.clearance)
         with nogil:
             self.begin(nav)
-        if self.costs.goals.empty() if self.costs_differ else self.found().goals.empty():
+        if not has_goals(&self.field):
             raise ValueError(f"polygons: none of {self.polys.size()} may be walked on" if self.are_polys
                              else f"goals: none of {self.places.shape[0]} is on the navmesh"
                              f"{f', with room for the radius of {self.radius:g} m' if self.margin > 0.0 else ''}")
-        if not self.costs_differ:
-            with nogil:
-                while not advance_goal_field(self.found(), EXPANSIONS):
-                    check_signals()
+        with nogil:
+            while not advance_goal_field(&self.field, EXPANSIONS):
+                check_signals()
         self.graph, self.version = graph, graph.version
         return 0
-
-    cdef Field* found(self) noexcept nogil:
-        return &self.wide.pieces if self.margin > 0.0 else &self.field
 
     cdef int begin(self, NavView nav) except -1 nogil:
         cdef SearchExtents reach = default_extents(nav.mesh)
         cdef vector[NearestPoly] ends
-        cdef vector[FloodStart] starts
         cdef vector[PolyRef] there
         cdef size_t i
         if self.are_polys:
@@ -184,12 +170,7 @@ cdef class GoalField:
         ends.resize(self.places.shape[0])
         for i in range(ends.size()):
             locate(nav, &self.places[i, 0], &reach, &ends[i])
-            starts.push_back(flood_start(&ends[i], 0.0))
-        if self.costs_differ:
-            return find_cost_goal_field(nav, ends.data(), <int32_t>ends.size(), self.max_length * nav.graph.ground_cost, &self.costs)
-        if self.margin > 0.0:
-            return begin_wide_field(nav, self.map, &self.search.goals, ends.data(), <int32_t>ends.size(), self.max_length, &self.wide)
-        return begin_goal_field(nav, starts.data(), <int32_t>starts.size(), self.max_length, &self.field)
+        return begin_goal_field(nav, self.map, &self.search.goals, ends.data(), <int32_t>ends.size(), self.max_length, &self.field)
 
     def ways(self, points, polygons=None):
         """The way from each of many points.
@@ -215,8 +196,7 @@ cdef class GoalField:
         import numpy as np
         cdef NearestPoly at
         cdef SearchExtents reach
-        cdef WallSearch walls
-        cdef Path path
+        cdef WayMemory memory
         cdef GoalWay way
         cdef NavView nav
         cdef Py_ssize_t i, count
@@ -240,12 +220,7 @@ cdef class GoalField:
                     memcpy(at.point, &asked[i, 0], sizeof(at.point))
                 else:
                     locate(nav, &asked[i, 0], &reach, &at)
-                if self.costs_differ:
-                    cost_way(nav, &self.costs, &at, &path, &way)
-                elif self.margin > 0.0:
-                    wide_goal_way(nav, self.map, &self.wide, &walls, &at, &way)
-                else:
-                    way = goal_way(&self.field, &at)
+                goal_way(nav, self.map, &self.field, &memory, &at, &way)
                 length[i], direction[i, 0], direction[i, 2], goal[i] = way.length, way.dx, -way.dy, way.goal
         return lengths, directions, goals
 
@@ -272,25 +247,11 @@ cdef class GoalField:
         cdef int32_t goal, i
         if not place_start(nav, start, start, False, out):
             return 0
-        out.algorithm = ALGORITHM_CORRIDOR if self.costs_differ else ALGORITHM_EXACT
-        if self.costs_differ:
-            goal = trace_cost_path(nav, &self.costs, &out.start, &out.goal, <Path*>out)
-        elif self.margin > 0.0:
-            options.radius, options.clearance = self.margin, self.map
-            goal = trace_wide_path(nav, options.clearance, &self.wide, legs, &self.search, &out.start, <Path*>out)
-        else:
-            goal = trace_goal_path(nav, &self.field, legs, &out.start, &out.goal, <Path*>out)
-        if goal < 0:
-            out.reason = REASON_GOAL_UNREACHABLE
-            return 0
-        out.one_island = True
-        if self.margin > 0.0:
-            out.goal = self.wide.goals[goal]
-            if nav.mesh.link_count > 0:             # as find_path does
-                retrace(nav, <Path*>out)
-        for i in range(3):
+        options.radius, options.clearance = self.margin, self.map
+        goal = find_goal_path(nav, &options, &self.field, legs, &self.search, out)
+        for i in range(3 if goal >= 0 else 0):
             out.asked[3 + i] = out.goal.point[i] if self.are_polys else self.places[goal, i]
-        return finish_path(nav, &options, out)
+        return 0
 
     def path(self, start):
         """The path from a point to its nearest goal.
@@ -361,19 +322,19 @@ cdef class GoalField:
     def searched(self):
         """How many nodes the flood expanded; where costs differ, how many portals and links the search took."""
         settle(&self.guard)
-        return self.costs.searched if self.costs_differ else self.found().flood.searched
+        return nodes_searched(&self.field)
 
     @property
     def kept(self):
         """How many of these the last change of the mesh or the filter has left, so that they were not expanded again."""
         settle(&self.guard)
-        return 0 if self.costs_differ else self.found().kept
+        return nodes_kept(&self.field)
 
     @property
     def byte_size(self):
         """Bytes of memory that the field keeps."""
         settle(&self.guard)
-        return cost_goal_field_bytes(&self.costs) if self.costs_differ else goal_field_bytes(self.found())
+        return field_bytes(&self.field)
 
     def __repr__(self):
         count = max(<size_t>self.places.shape[0], self.polys.size())

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from navpy.api.query.given_ends cimport path_tuple, read_ends
 from navpy.api.query.path_result cimport PathResult
 from navpy.base.arguments cimport read_length, read_point
-from navpy.base.core cimport PolyRef, REASON_GOAL_UNREACHABLE
+from navpy.base.core cimport PATH_COMPLETE, PolyRef, REASON_GOAL_UNREACHABLE
 from navpy.base.guard cimport Guard, Inside, change, enter
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -95,7 +95,7 @@ cdef class PathCache:
                 out.algorithm = ALGORITHM_EXACT
                 if self.recall(nav, &out.start, &out.goal, <Path*>out, &cost):
                     out.searched = self.search.exact.searched
-                    finish_path(nav, &options, out)
+                    finish_path(nav, &options, PATH_COMPLETE, out)
                 else:
                     out.reason = REASON_GOAL_UNREACHABLE
         return result

@@ -60,7 +60,7 @@ cdef class ExactFinder:
         self.go_in(&inside)
         read_ends(self.mesh, "path", start_poly, start, goal_poly, goal, &a, &b)
         self.start, self.goal = a, b
-        begin_polyanya(self.nav(), &self.search, visibility, &self.start, &self.goal, NULL, 1.0)
+        begin_polyanya(self.nav(), &self.search, visibility, &self.start, &self.goal, NULL)
         self.begun = True
 
     def advance(self, int64_t expansions):
@@ -113,7 +113,7 @@ cdef class ExactFinder:
     @property
     def link_nodes(self):
         """How many ways across links the last search has noted."""
-        return self.search.link_nodes.size()
+        return self.search.intervals.link_nodes.size()
 
     @property
     def landmarks(self):
@@ -123,7 +123,7 @@ cdef class ExactFinder:
     @property
     def sight_checks(self):
         """How often the last search asked whether the goal is visible from a vertex."""
-        return self.search.sight_checks
+        return self.search.vertices.sight_checks
 
     def lengths(self, const double[:, ::1] starts, const double[:, ::1] goals):
         """Lengths of the shortest paths in the ground plane, by intervals alone.
@@ -199,13 +199,13 @@ cdef class ExactFlood:
         cdef Inside inside
         read(&self.mesh.guard, &inside)
         read_ends(self.mesh, "length", poly, point, poly, point, &at, &same)
-        return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.windows, last_window_of(&self.search, poly),
+        return least_length(&self.mesh.view, self.mesh.view.graph.rounding, &self.search.flood.windows, last_window_of(&self.search, poly),
                             at.point[0], -at.point[2])
 
     @property
     def polygons(self):
         """The polygons that are entered, in the order in which they are."""
-        return [window.poly for window in self.search.windows if window.before < 0]
+        return [window.poly for window in self.search.flood.windows if window.before < 0]
 
     @property
     def searched(self):

@@ -5,6 +5,7 @@ from navpy.base.core cimport PolyRef
 from navpy.base.guard cimport Guard, Inside, enter
 from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.nav_view cimport view_of
+from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, VertexState, VisibilityGraph, VisibleEdge,
                                                     edges_of, scan_ahead, update_visibility, vertex_at)
@@ -72,10 +73,10 @@ cdef class CornerVisibility:
         return self.graph.scans
 
     cdef tuple seen_by(self, const VisibleEdge* edge):
-        cdef const VertexState* state = &self.graph.states[edge.end >> 2]
+        cdef const VertexState* state = &self.graph.states[vertex_in(edge.end)]
         cdef int32_t scanned = edge.scanned
         polys = []
         while scanned >= 0:
             polys.append(self.graph.polys[scanned].poly)
             scanned = self.graph.polys[scanned].before
-        return state.x, -state.y, edge.end & 3, polys[::-1]
+        return state.x, -state.y, turns_in(edge.end), polys[::-1]

@@ -9,9 +9,7 @@ from navpy.godot.world.nav_filter_data cimport NavFilter
 from navpy.godot.world.navigation_map cimport NavigationMap
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.half_edges cimport PortalGraph
-from navpy.query.cost_goal_field cimport CostGoalField
 from navpy.query.goal_field cimport GoalField
-from navpy.query.wide_goal_field cimport WideGoalField
 
 cdef enum GoalFieldState:           # NavGoalField.State
     FIELD_READY = 0
@@ -31,10 +29,7 @@ cdef cppclass NavGoalField(Instance):
     const MeshView* mesh            # likewise
     const PortalGraph* graph
     GoalField field
-    WideGoalField wide              # in its place where the filter has a path_radius
-    bint is_wide
-    CostGoalField costs                 # in its place where some ways cost more than others
-    bint is_costly
+    bint is_wide                    # the filter has a path_radius
 
 # out: a Ref that gets a new one, of the plane where `map` is.
 cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const GdVector3* goals, int64_t count, double max_length) except -1 nogil

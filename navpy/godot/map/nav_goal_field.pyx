@@ -24,18 +24,13 @@ from navpy.godot.world.world cimport world_keep, world_leave
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_corners, surface_size
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.path_data cimport Path
 from navpy.query.clearance.clearance_map cimport ClearanceMap
-from navpy.query.clearance.near_walls cimport WallSearch
 from navpy.query.clearance.wide_path cimport WideSearch
-from navpy.query.corridor.path_shaping cimport retrace
-from navpy.query.cost_goal_field cimport cost_way, find_cost_goal_field, has_cost_way, trace_cost_path
-from navpy.query.goal_field cimport GoalField, GoalWay, advance_goal_field, begin_goal_field, goal_way, trace_goal_path
-from navpy.query.path cimport ALGORITHM_CORRIDOR, ALGORITHM_EXACT, PathBuffer, PathOptions, finish_path, place_start
+from navpy.query.exact_goal_field cimport GoalWay
+from navpy.query.goal_field cimport (WayMemory, advance_goal_field, begin_goal_field, costs_differ, find_goal_path, goal_way, has_goals,
+                                     is_reached)
+from navpy.query.path cimport PathBuffer, PathOptions, place_start
 from navpy.query.polyanya.flood_paths cimport FloodLegs, forget_legs
-from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
-from navpy.query.polyanya.search_node cimport last_window_of
-from navpy.query.wide_goal_field cimport begin_wide_field, trace_wide_path, wide_goal_way
 
 cdef enum:
     POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
@@ -55,6 +50,7 @@ cdef struct GoalFieldCall:                       # a call for many points; what 
 cdef const ClassData* cls = NULL
 cdef PathBuffer buffer                  # working memory, used by one call at a time: callers hold the lock
 cdef WideSearch wide_search             # likewise
+cdef WayMemory memory                   # likewise
 cdef FloodLegs legs                     # likewise
 
 
@@ -110,38 +106,24 @@ cdef int find(NavGoalField* field, const MapQuery* query) except -1 nogil:
     cdef vector[NearestPoly] ends
     cdef bint any = False
     cdef size_t i
-    cdef vector[FloodStart] starts
     cdef const ClearanceMap* map = map_of(query)
-    cdef GoalField* found
-    field.is_wide, field.is_costly = map != NULL, not query.nav.graph.uniform
-    found = found_of(field)
+    field.is_wide = map != NULL
     ends.resize(field.goals.size() // 3)
     for i in range(ends.size()):
         any = find_floor(query.nav, &field.goals[3 * i], 0.0, &ends[i]) or any
-        starts.push_back(flood_start(&ends[i], 0.0))
     if not any:
         field.state = FIELD_NO_GOAL
-    elif field.is_costly and field.is_wide:
+    elif map != NULL and costs_differ(query.nav):
         field.state = FIELD_COSTS_DIFFER
-    elif field.is_costly:
-        find_cost_goal_field(query.nav, ends.data(), <int32_t>ends.size(), field.max_length * query.nav.graph.ground_cost, &field.costs)
-        field.state = FIELD_READY
     else:
-        if map != NULL:
-            begin_wide_field(query.nav, map, &wide_search.goals, ends.data(), <int32_t>ends.size(), field.max_length, &field.wide)
-        else:
-            begin_goal_field(query.nav, starts.data(), <int32_t>starts.size(), field.max_length, found)
-        advance_goal_field(found, -1)
-        field.state = FIELD_NO_GOAL if found.goals.empty() else FIELD_READY
+        begin_goal_field(query.nav, map, &wide_search.goals, ends.data(), <int32_t>ends.size(), field.max_length, &field.field)
+        advance_goal_field(&field.field, -1)
+        field.state = FIELD_READY if has_goals(&field.field) else FIELD_NO_GOAL
     return 0
 
 
 cdef const ClearanceMap* map_of(const MapQuery* query) noexcept nogil:
     return &query.area.clearance_map if query.area != NULL and query.area.has_clearance_map else NULL
-
-
-cdef GoalField* found_of(NavGoalField* field) noexcept nogil:
-    return &field.wide.pieces if field.is_wide else &field.field
 
 
 cdef str state_sentence(const NavGoalField* field):
@@ -161,19 +143,14 @@ cdef GoalWay no_way() noexcept nogil:
     return way
 
 
-cdef int find_way(NavGoalField* field, NavView nav, const ClearanceMap* map, WallSearch* walls, Path* path, const GdVector3* point,
+cdef int find_way(const NavGoalField* field, NavView nav, const ClearanceMap* map, WayMemory* working, const GdVector3* point,
                   GoalWay* way) except -1 nogil:
     cdef NearestPoly at
     cdef double place[3]
     put_place(point, place)
-    if not find_ground(nav, place, &at):
-        way[0] = no_way()
-    elif field.is_costly:
-        cost_way(nav, &field.costs, &at, path, way)
-    elif map != NULL:
-        wide_goal_way(nav, map, &field.wide, walls, &at, way)
-    else:
-        way[0] = goal_way(&field.field, &at)
+    if find_ground(nav, place, &at):
+        return goal_way(nav, map, &field.field, working, &at, way)
+    way[0] = no_way()
     return 0
 
 
@@ -181,7 +158,7 @@ cdef GoalWay way_of(NavGoalField* field, const GdVector3* point) noexcept nogil:
     cdef GoalWay way = no_way()
     cdef MapQuery query
     if refresh(field, &query):
-        find_way(field, query.nav, map_of(&query), &wide_search.starts, <Path*>&buffer, point, &way)
+        find_way(field, query.nav, map_of(&query), &memory, point, &way)
     return way
 
 
@@ -197,12 +174,11 @@ cdef int find_ways(void* userdata, int32_t index) except -1 nogil:
     """A task of find_all."""
     cdef GoalFieldCall* all = <GoalFieldCall*>userdata
     cdef GoalWay way = no_way()
-    cdef WallSearch walls
-    cdef Path path
+    cdef WayMemory working
     cdef int64_t i
     for i in range(index * <int64_t>POINTS_PER_TASK, min(all.count, <int64_t>(index + 1) * POINTS_PER_TASK)):
         if all.any:
-            find_way(all.field, all.nav, all.map, &walls, &path, &all.points[i], &way)
+            find_way(all.field, all.nav, all.map, &working, &all.points[i], &way)
         if all.distances != NULL:
             all.distances[i] = <float>way.length
         if all.directions != NULL:
@@ -272,23 +248,10 @@ cdef int search(NavGoalField* field, const MapQuery* query, const double* start)
     if not place_start(query.nav, start, field.goals.data(), options.start_anywhere, &buffer):
         return 0
     forget_legs(&legs)
-    buffer.algorithm = ALGORITHM_CORRIDOR if field.is_costly else ALGORITHM_EXACT
-    if field.is_costly:
-        goal = trace_cost_path(query.nav, &field.costs, &buffer.start, &buffer.goal, <Path*>&buffer)
-    elif options.clearance != NULL:
-        goal = trace_wide_path(query.nav, options.clearance, &field.wide, &legs, &wide_search, &buffer.start, <Path*>&buffer)
-    else:
-        goal = trace_goal_path(query.nav, &field.field, &legs, &buffer.start, &buffer.goal, <Path*>&buffer)
-    if goal < 0:
-        buffer.reason = REASON_GOAL_UNREACHABLE
-        return 0
-    buffer.one_island = True
-    if options.clearance != NULL:
-        buffer.goal = field.wide.goals[goal]
-        if query.nav.mesh.link_count > 0:               # as find_path does
-            retrace(query.nav, <Path*>&buffer)
-    memcpy(&buffer.asked[3], &field.goals[3 * <size_t>goal], 3 * sizeof(double))
-    return finish_path(query.nav, &options, &buffer)
+    goal = find_goal_path(query.nav, &options, &field.field, &legs, &wide_search, &buffer)
+    if goal >= 0:
+        memcpy(&buffer.asked[3], &field.goals[3 * <size_t>goal], 3 * sizeof(double))
+    return 0
 
 
 cdef void get_path(NavGoalField* field, const GdVector3* start, GdRef[GdNavPath]* out) noexcept nogil:
@@ -326,25 +289,13 @@ cdef bint cut_triangle(const double* a, const double* b, const double* c, double
     return cut_triangle(a, middle, c, edge_length, out) and cut_triangle(middle, b, c, edge_length, out)
 
 
-cdef bint is_reached(const NavGoalField* field, NavView nav, const ClearanceMap* map, int32_t poly) noexcept nogil:
-    cdef int32_t piece
-    if field.is_costly:
-        return has_cost_way(nav, &field.costs, poly)
-    if map == NULL:
-        return last_window_of(&field.field.flood, poly) >= 0
-    for piece in range(map.first_piece[poly], map.first_piece[poly + 1]):
-        if last_window_of(&field.wide.pieces.flood, piece) >= 0:
-            return True
-    return False
-
-
 cdef bint add_triangles(const NavGoalField* field, NavView nav, const ClearanceMap* map, double edge_length,
                         vector[GdVector3]* out) except -1 nogil:
     cdef const MeshView* mesh = nav.mesh
     cdef const double* corners[3]
     cdef int32_t poly, i, pivot
     for poly in range(mesh.poly_count):
-        if not is_reached(field, nav, map, poly):
+        if not is_reached(nav, map, &field.field, poly):
             continue
         pivot = fan_pivot(mesh, poly)
         for i in range(surface_size(mesh, poly)):

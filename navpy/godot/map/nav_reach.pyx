@@ -77,12 +77,12 @@ cdef int flood_exactly(NavReach* reach, NavView nav, const NearestPoly* start) e
                                     "steps of the search, which would hold up the frame: ask for a smaller cost, or for path_distances of single points")
         return 0
     one.root_cost, one.factor = 0.0, nav.graph.ground_cost
-    for i in range(exact.windows.size()):
-        if exact.windows[i].before < 0:
-            one.poly = exact.windows[i].poly
+    for i in range(exact.flood.windows.size()):
+        if exact.flood.windows[i].before < 0:
+            one.poly = exact.flood.windows[i].poly
             one.last_window = last_window_of(&exact, one.poly)
             reach.polys.push_back(one)
-    reach.windows = exact.windows
+    reach.windows = exact.flood.windows
     return 0
 
 

@@ -42,6 +42,7 @@ from navpy.motion.agent.dials cimport LEADS_ON_AT
 from navpy.query.corridor.astar cimport AT_MIDPOINTS
 from navpy.query.guide cimport GUIDE_LATER, GUIDE_NO_GROUND, GUIDE_NO_WAY, GUIDE_SEARCH, Aim
 from navpy.query.path cimport ALGORITHM_CENTERS, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, find_path
+from navpy.query.polyanya.search_node cimport uses_vertices
 
 cdef enum:
     NODES_A_POLYGON = 2                 # of its path: 1.5 to 2 nodes a polygon is what searches open that have landmarks, on open ground and in mazes
@@ -402,7 +403,7 @@ cdef int64_t cost_of(CrowdData* crowd, NavView nav, const PathOptions* options, 
     cdef int64_t own = crowd.search.exact.searched
     if options.clearance != NULL:
         own = crowd.search.wide.searched
-    if found.algorithm != ALGORITHM_EXACT or (options.clearance == NULL and crowd.search.exact.visibility == NULL):
+    if found.algorithm != ALGORITHM_EXACT or (options.clearance == NULL and not uses_vertices(&crowd.search.exact)):
         return found.searched + 1
     if options.clearance != NULL:                       # nobody learns anything of a map
         own -= count_searched(&crowd.shared, nav, found)

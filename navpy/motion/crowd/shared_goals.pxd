@@ -9,9 +9,9 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.motion.agent.walkable cimport WalkableArea
 from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.wide_path cimport WideSearch
+from navpy.query.goal_field cimport GoalField
 from navpy.query.path cimport PathBuffer, PathOptions
 from navpy.query.polyanya.flood_paths cimport FloodLegs
-from navpy.query.wide_goal_field cimport WideGoalField
 
 cdef enum:
     MOST_SHARED_GOALS = 16          # that are known at once: one that takes a larger share of the searches' cost than one in 17 is always among them
@@ -31,7 +31,7 @@ cdef cppclass SharedGoal:
     uint8_t has_field               # a field was begun
     uint8_t is_complete             # the flood is over
     FloodLegs legs                  # of its paths
-    shared_ptr[WideGoalField] field     # without a map its `pieces` alone, over the graph. NULL where has_field: of a state that was loaded
+    shared_ptr[GoalField] field     # over the graph, or the map. NULL where has_field: of a state that was loaded
 
 cdef cppclass SharedGoals:          # of a crowd
     vector[SharedGoal] goals

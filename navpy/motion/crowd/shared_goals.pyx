@@ -17,15 +17,12 @@ from navpy.mesh.half_edges cimport PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, island_of
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport SearchExtents, default_extents, locate
-from navpy.mesh.path_data cimport Path
 from navpy.query.clearance.clearance_map cimport ClearanceMap
 from navpy.query.clearance.wide_path cimport WideSearch
-from navpy.query.corridor.path_shaping cimport retrace
-from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, trace_goal_path
-from navpy.query.path cimport ALGORITHM_AUTO, ALGORITHM_EXACT, PathBuffer, PathOptions, default_options, finish_path, place_start_by
+from navpy.query.exact_goal_field cimport ExactGoalField
+from navpy.query.goal_field cimport GoalField, advance_goal_field, begin_goal_field, find_goal_path, flooded
+from navpy.query.path cimport ALGORITHM_AUTO, PathBuffer, PathOptions, default_options, place_start_by
 from navpy.query.polyanya.flood_paths cimport forget_legs
-from navpy.query.polyanya.polyanya cimport FloodStart, flood_start
-from navpy.query.wide_goal_field cimport WideGoalField, begin_wide_field, trace_wide_path
 
 # ---- the known goals ----
 
@@ -169,31 +166,28 @@ cdef bint is_worth_a_flood(SharedGoals* all, NavView nav, SharedGoal* goal) noex
     return goal.credit + goal.cost // goal.searches * coming >= goal.flood_cost
 
 
-cdef int begin(NavView nav, const SharedGoal* goal, WideSearch* wide, WideGoalField* field) except -1 nogil:
-    cdef FloodStart start = flood_start(&goal.goal, 0.0)
-    if goal.map == NULL:
-        return begin_goal_field(nav, &start, 1, INFINITY, &field.pieces)
-    return begin_wide_field(nav, goal.map, &wide.goals, &goal.goal, 1, INFINITY, field)
+cdef int begin(NavView nav, const SharedGoal* goal, WideSearch* wide, GoalField* field) except -1 nogil:
+    return begin_goal_field(nav, goal.map, &wide.goals, &goal.goal, 1, INFINITY, field)
 
 
 cdef int flood(NavView nav, SharedGoal* goal, WideSearch* wide, int64_t nodes) except -1 nogil:
     """Goes on with the flood of a goal, at most by so many nodes; begins it first. Nodes that a change of the navmesh has left count, too: who loads
     a state and floods everything anew comes as far."""
-    cdef shared_ptr[WideGoalField] fresh
-    cdef GoalField* field
+    cdef shared_ptr[GoalField] fresh
+    cdef const ExactGoalField* field
     cdef int64_t end = goal.flooded + nodes
     if goal.field.get() == NULL:
-        fresh = make_shared[WideGoalField]()
+        fresh = make_shared[GoalField]()
         begin(nav, goal, wide, fresh.get())
         goal.field = fresh                              # not before: memory may end
-    field = &goal.field.get().pieces
+    field = flooded(goal.field.get())
     forget_legs(&goal.legs)
-    if field.flood.version != (nav.graph.version if goal.map == NULL else goal.map.graph.version):
+    if field.search.version != (nav.graph.version if goal.map == NULL else goal.map.graph.version):
         begin(nav, goal, wide, goal.field.get())
-    if field.flood.searched < end:
-        advance_goal_field(field, end - field.flood.searched)
-    goal.is_complete = field.flood.over and field.flood.searched < end
-    goal.flooded = min(field.flood.searched, end)
+    if field.search.searched < end:
+        advance_goal_field(goal.field.get(), end - field.search.searched)
+    goal.is_complete = field.search.over and field.search.searched < end
+    goal.flooded = min(field.search.searched, end)
     return 0
 
 
@@ -230,23 +224,12 @@ cdef bint can_share(NavView nav, const PathOptions* options) noexcept nogil:
 cdef bint trace(NavView nav, const PathOptions* options, SharedGoal* goal, WideSearch* wide, const double* start, const double* target,
                 PathBuffer* out) except -1 nogil:
     """The path from a start to the goal by its complete field, as find_path writes it. False: there is none."""
-    cdef int32_t found
     if not place_start_by(nav, options, start, target, out):
         return False
     out.goal, out.one_island = goal.goal, island_of(nav.mesh, out.start.poly) == island_of(nav.mesh, goal.goal.poly)
     if not out.one_island:
         return False
-    if goal.map == NULL:
-        found = trace_goal_path(nav, &goal.field.get().pieces, &goal.legs, &out.start, &out.goal, <Path*>out)
-    else:
-        found = trace_wide_path(nav, goal.map, goal.field.get(), &goal.legs, wide, &out.start, <Path*>out)
-        if found >= 0 and nav.mesh.link_count > 0:
-            retrace(nav, <Path*>out)
-    if found < 0:
-        return False
-    out.algorithm = ALGORITHM_EXACT
-    finish_path(nav, options, out)
-    return True
+    return find_goal_path(nav, options, goal.field.get(), &goal.legs, wide, out) >= 0
 
 
 cdef bint find_shared_path(SharedGoals* all, NavView nav, const PathOptions* options, WideSearch* wide, const double* start, const double* target,

@@ -8,8 +8,8 @@ from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.query.corridor.astar cimport AStarSearch
 from navpy.query.clearance.clearance_map cimport ClearanceMap, PiecePlace
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
-from navpy.query.clearance.local_search cimport LocalSearch
 from navpy.query.clearance.near_walls cimport WallSearch
+from navpy.query.clearance.piece_search cimport PieceSearch
 from navpy.mesh.path_data cimport Path
 
 cdef enum WideOutcome:
@@ -28,10 +28,9 @@ cdef cppclass WideSearch:           # working memory, one a thread, reused from 
     WallSearch starts, goals        # what is around the ends
     vector[PiecePlace] start_places, goal_places
     vector[EndPair] pairs
-    LocalSearch local
+    PieceSearch pieces
     Path path                       # over pieces, by links of the map
     Path other                      # likewise, that may cost less
-    vector[int32_t] links           # indices of all links of the map
     vector[uint8_t] allowed         # by piece: not 0 where the other path may go without further penalties
     int64_t searched                # nodes that the last search took from its open lists
     vector[PolyRef] reached         # pieces

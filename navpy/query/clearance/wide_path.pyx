@@ -16,8 +16,8 @@ from navpy.query.clearance.clearance_map cimport ClearanceMap, LinkPlaces, Piece
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
 from navpy.query.corridor.crossings cimport pull_path
 from navpy.query.surface.islands cimport find_reached
-from navpy.query.clearance.local_search cimport Arrival, arrive_at, search_locally, trace_ways
 from navpy.query.clearance.near_walls cimport WallSearch
+from navpy.query.clearance.piece_search cimport find_over_pieces
 from navpy.mesh.path_data cimport Path, clear_path, clear_points
 from navpy.query.corridor.path_shaping cimport simplify
 from navpy.query.polyanya.polyanya_path cimport find_polyanya, trace_polyanya
@@ -208,7 +208,7 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
     for piece in path.corridor:
         for part in range(map.first_piece[polys.at(piece)], map.first_piece[polys.at(piece) + 1]):
             search.allowed[part] = True
-    begin_polyanya(view_of(&map.view, &map.graph), &search.exact, NULL, start, goal, search.allowed.data(), 1.0)
+    begin_polyanya(view_of(&map.view, &map.graph), &search.exact, NULL, start, goal, search.allowed.data())
     advance_polyanya(view_of(&map.view, &map.graph), &search.exact, -1)
     search.searched += search.exact.searched
     return trace_polyanya(view_of(&map.view, &map.graph), &search.exact, start, goal, path)
@@ -217,24 +217,15 @@ cdef bint shorten_other(const PortalGraph* graph, const ClearanceMap* map, WideS
 cdef int avoid_penalties(const PortalGraph* graph, const ClearanceMap* map, WideSearch* search, const NearestPoly* start,
                          const NearestPoly* goal) except -1 nogil:
     """Replace the path by one that costs less with penalties, if one is found. A path that enters no polygon with a penalty is kept."""
-    cdef Arrival arrival
     cdef double penalties, cost = total_cost(graph, map, &search.path, &penalties)
-    cdef int32_t i
+    cdef bint found
     if penalties == 0.0:
         return 0
-    search.links.clear()
-    for i in range(map.view.link_count):
-        search.links.push_back(i)
-    search.local.allowed = NULL
-    search.local.tile_marks = NULL
-    search.local.links = &search.links
-    search.local.owners, search.local.owner_graph = &map.pieces.polys, graph
-    search_locally(view_of(&map.view, &map.graph), &search.local, start.poly, start.point, False, goal.poly, goal.point)
-    search.searched += search.local.searched
-    arrive_at(view_of(&map.view, &map.graph), &search.local, goal.poly, goal.point, &arrival)
-    if arrival.cost == INFINITY:
+    search.pieces.owners, search.pieces.owner_graph = &map.pieces.polys, graph
+    found = find_over_pieces(view_of(&map.view, &map.graph), &search.pieces, start, goal, &search.other)
+    search.searched += search.pieces.searched
+    if not found:
         return 0
-    trace_ways(view_of(&map.view, &map.graph), &search.local, goal.poly, &arrival, &search.other.corridor, &search.other.entries)
     pull(map, start, goal, &search.other)
     cost = keep_cheaper(graph, map, search, cost)
     if map.graph.uniform and shorten_other(graph, map, search, start, goal):

@@ -12,7 +12,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.heap cimport IndexedHeap, heap_pop, heap_put, heap_reset
 from navpy.base.parallel cimport Runner, parallel_for
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index, settle_path_index
+from navpy.mesh.path_index cimport IndexedVertex, PathIndex, add_region, drop_path_index, settle_path_index, turns_in, vertex_in
 from navpy.query.polyanya.indexed_graph cimport find_indexed_graph
 from navpy.query.polyanya.index_landmarks cimport find_landmarks
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT
@@ -63,15 +63,15 @@ cdef int find_same(Arcs* arcs) except -1 nogil:
         vertex = &index.vertices[n]
         for left in range(vertex.first, vertex.first + vertex.left_count):
             for right in range(vertex.first + vertex.left_count, vertex.first + vertex.left_count + vertex.right_count):
-                if index.arcs[left].end >> 2 == index.arcs[right].end >> 2:
+                if vertex_in(index.arcs[left].end) == vertex_in(index.arcs[right].end):
                     arcs.same[left], arcs.same[right] = right, left
     return 0
 
 
 cdef inline int32_t group_of(int32_t end) noexcept nogil:
     """Index in Arcs.first of the arcs to a vertex that may turn there as an arc does."""
-    cdef int32_t turns = end & 3
-    return 3 * (end >> 2) + (0 if turns == TURN_LEFT else 2 if turns == TURN_RIGHT else 1)
+    cdef int32_t turns = turns_in(end)
+    return 3 * vertex_in(end) + (0 if turns == TURN_LEFT else 2 if turns == TURN_RIGHT else 1)
 
 
 cdef int sort_by_ends(Arcs* arcs) except -1 nogil:
@@ -91,7 +91,7 @@ cdef int sort_by_ends(Arcs* arcs) except -1 nogil:
     for incoming.tail in range(<int32_t>index.vertices.size()):
         vertex = &index.vertices[incoming.tail]
         for incoming.arc in range(vertex.first, vertex.first + vertex.left_count + vertex.right_count):
-            end = &index.vertices[index.arcs[incoming.arc].end >> 2]
+            end = &index.vertices[vertex_in(index.arcs[incoming.arc].end)]
             incoming.length = distance2(vertex.x, vertex.y, end.x, end.y)
             group = group_of(index.arcs[incoming.arc].end) + 1
             arcs.incoming[arcs.first[group]] = incoming

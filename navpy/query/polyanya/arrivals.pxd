@@ -8,7 +8,7 @@ from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
 from navpy.base.tolerances cimport SAME_COST
-from navpy.query.polyanya.search_node cimport NO_NODE, PolyanyaSearch, VertexNode
+from navpy.query.polyanya.search_node cimport NO_NODE, PolyanyaSearch, VertexNode, is_vertex_node, vertex_index, vertex_number
 from navpy.query.polyanya.visibility_graph cimport VertexArrival, VertexState
 
 
@@ -34,13 +34,13 @@ cdef inline void note_arrival(PolyanyaSearch* search, int32_t vertex, int32_t no
 
 cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
     """Does a way come to a vertex by an interval of another vertex, not of the start?"""
-    return node.parent >= 0 and search.nodes[node.parent].g != 0.0
+    return node.parent >= 0 and search.intervals.nodes[node.parent].g != 0.0
 
 
 cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_t index) noexcept nogil:
     """A vertex node comes to its vertex by a way of the same length as one before."""
     cdef VertexArrival* arrival = &search.visibility.arrivals[node.vertex]
-    cdef const VertexNode* other = &search.vertex_nodes[arrival.node]
+    cdef const VertexNode* other = &search.vertices.nodes[arrival.node]
     if comes_by_interval(search, node) or comes_by_interval(search, other) or search.visibility.vertices[node.vertex].is_spiral:
         arrival.tied_in = search.visibility.search_id
     elif is_preferred(node.dx, node.dy, other.dx, other.dy):
@@ -50,24 +50,26 @@ cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_
 cdef inline double length_of(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
     """Meters from the start to a vertex node, summed up from its end: the same for the same path, whichever of its parts was found first."""
     cdef double length = 0.0
-    while node.parent < NO_NODE:
+    while is_vertex_node(node.parent):
         length += sqrt(node.dx * node.dx + node.dy * node.dy)
-        node = &search.vertex_nodes[-2 - node.parent]
+        node = &search.vertices.nodes[vertex_index(node.parent)]
     return length + node.g
 
 
 cdef inline void settle_ties(PolyanyaSearch* search) noexcept nogil:
     """Make the best path take the chosen way to each of its vertices, and sum up its length along these."""
     cdef int32_t* at = &search.best_node
+    cdef int32_t index
     cdef const VertexNode* node
     cdef const VertexState* state
     while at[0] != NO_NODE:
         if at[0] > NO_NODE:
-            at = &search.nodes[at[0]].parent
+            at = &search.intervals.nodes[at[0]].parent
         else:
-            at[0] = -2 - search.visibility.arrivals[search.vertex_nodes[-2 - at[0]].vertex].node
-            at = &search.vertex_nodes[-2 - at[0]].parent
-    if search.best_node < NO_NODE:
-        node = &search.vertex_nodes[-2 - search.best_node]
+            index = search.visibility.arrivals[search.vertices.nodes[vertex_index(at[0])].vertex].node
+            at[0] = vertex_number(index)
+            at = &search.vertices.nodes[index].parent
+    if is_vertex_node(search.best_node):
+        node = &search.vertices.nodes[vertex_index(search.best_node)]
         state = &search.visibility.states[node.vertex]
         search.best = length_of(search, node) + distance2(state.x, state.y, search.goal_x, search.goal_y)

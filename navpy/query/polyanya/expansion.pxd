@@ -49,7 +49,7 @@ cdef inline void set_end(IntervalEnd* end, const Expansion* node, double x, doub
 
 cdef inline SearchNode* new_node(PolyanyaSearch* search, const Expansion* node, int32_t edge) noexcept nogil:
     """A successor with the same root, written behind the used nodes. The caller sets its interval and pushes it."""
-    cdef SearchNode* out = &search.nodes[search.used]
+    cdef SearchNode* out = &search.intervals.nodes[search.intervals.used]
     out.x, out.y, out.g, out.umbrella, out.turn = node.x, node.y, node.g, node.umbrella, node.turn
     out.edge, out.poly, out.parent, out.link_count = edge, node.poly, node.parent, node.link_count
     return out

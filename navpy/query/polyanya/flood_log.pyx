@@ -3,8 +3,8 @@ changes, which the log has in order. Open lists are short, so the log has copies
 from libc.stdint cimport int32_t, int64_t
 
 from navpy.mesh.nav_view cimport NavView
-from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, TURNED_LEFT, FloodLog, FloodMoment, HistoryNote, JoinNote, OpenEntry, PolyanyaSearch,
-                                               RootHistory, SearchNode, TurnHistory)
+from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, TURNED_LEFT, FloodLog, FloodMoment, HistoryNote, JoinNote, OpenEntry,
+                                               PolyanyaSearch, RootHistory, SearchNode, TurnHistory, link_across)
 
 
 cdef void clear_log(FloodLog* log) noexcept nogil:
@@ -18,25 +18,26 @@ cdef void clear_log(FloodLog* log) noexcept nogil:
 
 cdef int note_moment(PolyanyaSearch* search) except -1 nogil:
     """The next moment comes when as many nodes have been made as the open list has entries: all copies together are then smaller than the nodes."""
-    cdef FloodLog* log = search.log
+    cdef FloodLog* log = search.flood.log
     cdef FloodMoment moment
-    moment.next, moment.immediate_f_limit, moment.used = search.next, search.immediate_f_limit, search.used
+    moment.next, moment.immediate_f_limit, moment.used = search.next, search.immediate_f_limit, search.intervals.used
     moment.expanded, moment.history, moment.joins = log.expanded.size(), log.history.size(), log.joins.size()
-    moment.windows, moment.full_views, moment.link_nodes = search.windows.size(), search.full_views.size(), search.link_nodes.size()
+    moment.windows, moment.full_views = search.flood.windows.size(), search.intervals.full_views.size()
+    moment.link_nodes = search.intervals.link_nodes.size()
     moment.open_first, moment.open_count = log.open.size(), search.open_list.size()
     log.open.insert(log.open.end(), search.open_list.begin(), search.open_list.end())
     log.moments.push_back(moment)
-    log.next_moment = search.used + max(moment.open_count, <int64_t>1)
+    log.next_moment = search.intervals.used + max(moment.open_count, <int64_t>1)
     return 0
 
 
 cdef int forget_history(PolyanyaSearch* search) except -1 nogil:
-    search.root_history.clear()
-    search.root_history.shrink_to_fit()
-    search.turn_history.clear()
-    search.turn_history.shrink_to_fit()
-    search.last_node.clear()
-    search.last_node.shrink_to_fit()
+    search.intervals.root_history.clear()
+    search.intervals.root_history.shrink_to_fit()
+    search.intervals.turn_history.clear()
+    search.intervals.turn_history.shrink_to_fit()
+    search.flood.last_node.clear()
+    search.flood.last_node.shrink_to_fit()
     search.open_list.clear()
     search.open_list.shrink_to_fit()
     return 0
@@ -59,15 +60,15 @@ cdef void restore_nodes(NavView nav, PolyanyaSearch* search, const FloodMoment* 
     cdef const JoinNote* join
     cdef SearchNode* node
     cdef int64_t i
-    for i in range(<int64_t>search.log.joins.size() - 1, moment.joins - 1, -1):
-        join = &search.log.joins[i]
+    for i in range(<int64_t>search.flood.log.joins.size() - 1, moment.joins - 1, -1):
+        join = &search.flood.log.joins[i]
         if join.node < moment.used:
-            node = &search.nodes[join.node]
+            node = &search.intervals.nodes[join.node]
             node.right_x, node.right_y, node.left_x, node.left_y = join.right_x, join.right_y, join.left_x, join.left_y
             open_again(nav, node)
-    for i in range(moment.expanded, <int64_t>search.log.expanded.size()):
-        if search.log.expanded[i] < moment.used:
-            open_again(nav, &search.nodes[search.log.expanded[i]])
+    for i in range(moment.expanded, <int64_t>search.flood.log.expanded.size()):
+        if search.flood.log.expanded[i] < moment.used:
+            open_again(nav, &search.intervals.nodes[search.flood.log.expanded[i]])
 
 
 cdef int restore_history(NavView nav, PolyanyaSearch* search, int64_t count) except -1 nogil:
@@ -76,12 +77,12 @@ cdef int restore_history(NavView nav, PolyanyaSearch* search, int64_t count) exc
     cdef RootHistory* history
     cdef TurnHistory* turns
     cdef int64_t i
-    search.root_history.clear()
-    search.root_history.resize(nav.graph.half_edges.size())
-    search.turn_history.resize(nav.graph.half_edges.size())
+    search.intervals.root_history.clear()
+    search.intervals.root_history.resize(nav.graph.half_edges.size())
+    search.intervals.turn_history.resize(nav.graph.half_edges.size())
     for i in range(count):
-        note = &search.log.history[i]
-        history, turns = &search.root_history[note.index], &search.turn_history[note.index]
+        note = &search.flood.log.history[i]
+        history, turns = &search.intervals.root_history[note.index], &search.intervals.turn_history[note.index]
         if note.change == LENGTH_FOUND:
             history.search_id, history.g, history.turned = search.search_id, note.x, False
             continue
@@ -98,36 +99,36 @@ cdef int restore_history(NavView nav, PolyanyaSearch* search, int64_t count) exc
 cdef int restore_lasts(NavView nav, PolyanyaSearch* search) except -1 nogil:
     """What was noted last of each polygon, half-edge and link."""
     cdef int32_t i
-    search.last_window.resize(nav.graph.faces.size())
-    search.last_full_view.resize(nav.graph.faces.size())
-    search.last_node.resize(nav.graph.half_edges.size())
-    search.last_link_node.resize(nav.mesh.link_count)
-    for i in range(<int32_t>search.windows.size()):
-        search.last_window[search.windows[i].poly] = i
-    for i in range(<int32_t>search.full_views.size()):
-        search.last_full_view[search.full_views[i].poly] = i
-    for i in range(search.used):
-        if search.nodes[i].edge >= 0:
-            search.last_node[search.nodes[i].edge] = i
-    for i in range(<int32_t>search.link_nodes.size()):
-        search.last_link_node[max(search.link_nodes[i].link, -1 - search.link_nodes[i].link)] = i
+    search.flood.last_window.resize(nav.graph.faces.size())
+    search.intervals.last_full_view.resize(nav.graph.faces.size())
+    search.flood.last_node.resize(nav.graph.half_edges.size())
+    search.intervals.last_link_node.resize(nav.mesh.link_count)
+    for i in range(<int32_t>search.flood.windows.size()):
+        search.flood.last_window[search.flood.windows[i].poly] = i
+    for i in range(<int32_t>search.intervals.full_views.size()):
+        search.intervals.last_full_view[search.intervals.full_views[i].poly] = i
+    for i in range(search.intervals.used):
+        if search.intervals.nodes[i].edge >= 0:
+            search.flood.last_node[search.intervals.nodes[i].edge] = i
+    for i in range(<int32_t>search.intervals.link_nodes.size()):
+        search.intervals.last_link_node[link_across(&search.intervals.link_nodes[i])] = i
     return 0
 
 
 cdef int return_to(NavView nav, PolyanyaSearch* search, int64_t expansion) except -1 nogil:
-    cdef FloodLog* log = search.log
+    cdef FloodLog* log = search.flood.log
     cdef FloodMoment moment
     while log.moments.back().expanded > expansion:
         log.moments.pop_back()
     moment = log.moments.back()
     restore_nodes(nav, search, &moment)
     restore_history(nav, search, moment.history)
-    search.used, search.searched, search.over = moment.used, moment.expanded, False
+    search.intervals.used, search.searched, search.over = moment.used, moment.expanded, False
     search.next, search.immediate_f_limit = moment.next, moment.immediate_f_limit
     search.open_list.assign(log.open.begin() + moment.open_first, log.open.begin() + moment.open_first + moment.open_count)
-    search.windows.resize(moment.windows)
-    search.full_views.resize(moment.full_views)
-    search.link_nodes.resize(moment.link_nodes)
+    search.flood.windows.resize(moment.windows)
+    search.intervals.full_views.resize(moment.full_views)
+    search.intervals.link_nodes.resize(moment.link_nodes)
     log.expanded.resize(moment.expanded)
     log.history.resize(moment.history)
     log.joins.resize(moment.joins)

@@ -8,7 +8,7 @@ from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_data cimport Path, clear_path, push_point, push_poly
 from navpy.query.polyanya.polyanya_path cimport drop_straight_points, trace_link
-from navpy.query.polyanya.search_node cimport ONLY_A_TURN, PolyanyaSearch, SearchNode
+from navpy.query.polyanya.search_node cimport ONLY_A_TURN, PolyanyaSearch, SearchNode, link_of
 
 cdef enum:
     LEAST_TABLE = 64                # entries: more than a path has legs, mostly
@@ -44,7 +44,9 @@ cdef inline PolyRef poly_before(NavView nav, const SearchNode* node) noexcept no
     """The polygon that a node's edge or link leaves, also after the flood has expanded the node."""
     if node.poly != NO_POLY or node.edge == ONLY_A_TURN:
         return node.poly
-    return nav.mesh.neighbors[nav.graph.half_edges[node.edge].twin] if node.edge >= 0 else nav.mesh.links[-1 - node.edge].start_poly
+    if node.edge < 0:
+        return nav.mesh.links[link_of(node.edge)].start_poly
+    return nav.mesh.neighbors[nav.graph.half_edges[node.edge].twin]
 
 
 cdef int find_leg(NavView nav, const PolyanyaSearch* search, int32_t index, FloodLegs* legs, FloodLeg* out) except -1 nogil:
@@ -53,7 +55,7 @@ cdef int find_leg(NavView nav, const PolyanyaSearch* search, int32_t index, Floo
     cdef int i
     out.node, out.next, out.first, out.turn, out.link, out.after, out.poly = index, index, <int32_t>legs.polys.size(), -1, -1, -1, NO_POLY
     while out.next >= 0 and out.turn < 0 and out.link < 0:
-        node = &search.nodes[out.next]
+        node = &search.intervals.nodes[out.next]
         if node.edge >= 0:
             legs.polys.push_back(nav.graph.half_edges[node.edge].neighbor)
         elif node.edge != ONLY_A_TURN:
@@ -86,11 +88,11 @@ cdef int32_t leg_by(NavView nav, const PolyanyaSearch* search, FloodLegs* legs, 
 
 cdef int add_link(NavView nav, const SearchNode* node, double* x, double* y, Path* out) except -1 nogil:
     """Add a link as the flood takes it on the way from (x, y), which becomes the place where it enters the link."""
-    cdef const OffMeshLink* link = &nav.mesh.links[-1 - node.edge]
+    cdef const OffMeshLink* link = &nav.mesh.links[link_of(node.edge)]
     cdef double land[3]
     cdef double leave[3]
     out.entries.resize(out.corridor.size(), -1)
-    push_poly(link.end_poly, -1 - node.edge, out)
+    push_poly(link.end_poly, link_of(node.edge), out)
     trace_link(nav.mesh, node, x, y, land, leave)
     push_point(land, link.end_poly, -1, out)
     return push_point(leave, link.start_poly, link.id, out)
@@ -112,7 +114,7 @@ cdef int trace_flood(NavView nav, const PolyanyaSearch* search, FloodLegs* legs,
         if leg.link >= 0:
             if turn >= 0:
                 x, y = nav.graph.half_edges[turn].x, nav.graph.half_edges[turn].y
-            add_link(nav, &search.nodes[leg.link], &x, &y, out)
+            add_link(nav, &search.intervals.nodes[leg.link], &x, &y, out)
             turn = -1
         if leg.turn >= 0:
             push_point(leg.corner, leg.poly, -1, out)

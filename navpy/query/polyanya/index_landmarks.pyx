@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.interrupts cimport check_signals
 from navpy.base.geom cimport distance2
 from navpy.base.heap cimport IndexedHeap, heap_pop, heap_put, heap_reset
-from navpy.mesh.path_index cimport LANDMARKS, IndexedVertex, PathIndex
+from navpy.mesh.path_index cimport LANDMARKS, IndexedVertex, PathIndex, vertex_in
 from navpy.query.polyanya.search_node cimport PolyanyaSearch
 
 cdef enum:
@@ -40,7 +40,7 @@ cdef int find_neighbors(const PathIndex* index, Lengths* out) except -1 nogil:
         for n in range(count):
             vertex = &index.vertices[n]
             for arc in range(vertex.first, vertex.first + vertex.left_count + vertex.right_count):
-                at = index.arcs[arc].end >> 2
+                at = vertex_in(index.arcs[arc].end)
                 if way == 0:
                     out.first[n + 2] += 1
                     out.first[at + 2] += 1
@@ -143,8 +143,8 @@ cdef void find_goal_lengths(const PolyanyaSearch* search, const PathIndex* index
     cdef int32_t k
     for k in range(LANDMARKS):
         out.most[k], out.least[k] = 0, MOST_UNITS
-    for i in range(search.goal_seers.size()):
-        vertex = &index.vertices[search.goal_seers[i].end >> 2]
+    for i in range(search.indexed.goal_seers.size()):
+        vertex = &index.vertices[vertex_in(search.indexed.goal_seers[i].end)]
         to_goal = <int16_t>min(distance2(vertex.x, vertex.y, search.goal_x, search.goal_y) / index.length_unit, <double>MOST_UNITS)
         for k in range(LANDMARKS):
             out.most[k] = max(out.most[k], <int16_t>(vertex.lengths[k] - to_goal))

@@ -12,10 +12,11 @@ from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, prefetch
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
-from navpy.mesh.path_index cimport IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to
+from navpy.mesh.path_index cimport (IndexedArc, IndexedVertex, PathIndex, View, WallDirections, add_region, leads_to, turns_in,
+                                    vertex_in, with_turns)
 from navpy.query.polyanya.index_landmarks cimport GoalLengths, find_goal_lengths, least_rest
 from navpy.query.polyanya.open_list cimport pop_entry, push_entry
-from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode
+from navpy.query.polyanya.search_node cimport NO_NODE, IndexedState, OpenEntry, PolyanyaSearch, VertexNode, uses_vertices
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, Scan, VisibleEdge, scan_from_place, slack
 from navpy.query.polyanya.visibility_search cimport touches_border, undominated_turns
 
@@ -29,8 +30,8 @@ cdef enum:
 # ---- which vertices see a place ----
 
 cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, const View* view, double* x, double* y) noexcept nogil:
-    cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
-    cdef const WallDirections* walls = &index.walls[view.seer >> 2]
+    cdef const IndexedVertex* vertex = &index.vertices[vertex_in(view.seer)]
+    cdef const WallDirections* walls = &index.walls[vertex_in(view.seer)]
     cdef const HalfEdge* end
     if view.right >= 0:
         end = &graph.half_edges[view.right]
@@ -42,8 +43,8 @@ cdef inline void limit_right(const PortalGraph* graph, const PathIndex* index, c
 
 
 cdef inline void limit_left(const PortalGraph* graph, const PathIndex* index, const View* view, double* x, double* y) noexcept nogil:
-    cdef const IndexedVertex* vertex = &index.vertices[view.seer >> 2]
-    cdef const WallDirections* walls = &index.walls[view.seer >> 2]
+    cdef const IndexedVertex* vertex = &index.vertices[vertex_in(view.seer)]
+    cdef const WallDirections* walls = &index.walls[vertex_in(view.seer)]
     cdef const HalfEdge* end
     if view.left >= 0:
         end = &graph.half_edges[view.left]
@@ -62,7 +63,7 @@ cdef inline bint is_left_of(const PortalGraph* graph, double limit_x, double lim
 
 cdef inline bint sees(const PortalGraph* graph, const PathIndex* index, const View* view, double x, double y) noexcept nogil:
     """Does a view's vertex see the place (x, y) of the polygon? As `is_between`, without the second limit where the first one decides."""
-    cdef double dx = x - index.vertices[view.seer >> 2].x, dy = y - index.vertices[view.seer >> 2].y, limit_x, limit_y
+    cdef double dx = x - index.vertices[vertex_in(view.seer)].x, dy = y - index.vertices[vertex_in(view.seer)].y, limit_x, limit_y
     limit_right(graph, index, view, &limit_x, &limit_y)
     if not is_left_of(graph, limit_x, limit_y, dx, dy, 1.0):
         return False
@@ -79,14 +80,14 @@ cdef inline void prefetch_vertex(const PolyanyaSearch* search, const PathIndex* 
     """Prefetch what `reach` reads of a vertex."""
     cdef const char* line = <const char*>&index.vertices[vertex]
     cdef const char* end = line + sizeof(IndexedVertex)
-    prefetch(&search.indexed_states[vertex])
+    prefetch(&search.indexed.states[vertex])
     while line < end:
         prefetch(line)
         line += CACHE_LINE
 
 
 cdef inline void prefetch_view(const PortalGraph* graph, const PathIndex* index, const View* view) noexcept nogil:
-    prefetch(&index.vertices[view.seer >> 2])
+    prefetch(&index.vertices[vertex_in(view.seer)])
     prefetch(&graph.half_edges[max(view.right, 0)])
     prefetch(&graph.half_edges[max(view.left, 0)])
 
@@ -103,8 +104,8 @@ cdef int find_seers(const PortalGraph* graph, const PolyanyaSearch* search, cons
             prefetch_view(graph, index, &index.views[i + VIEWS_AHEAD])
         view = &index.views[i]
         if sees(graph, index, view, x, y):
-            prefetch_vertex(search, index, view.seer >> 2)
-            edge.end, edge.scanned = (view.seer & ~3) + other_way(view.seer & 3), view.scanned
+            prefetch_vertex(search, index, vertex_in(view.seer))
+            edge.end, edge.scanned = with_turns(vertex_in(view.seer), other_way(turns_in(view.seer))), view.scanned
             out.push_back(edge)
     return 0
 
@@ -114,16 +115,18 @@ cdef bint look_around(const PortalGraph* graph, PolyanyaSearch* search, const Pa
     """The vertices that see a place, with the turns of paths from there. scanned: index of the place's polygon in index.scanned, or, without
     views, of the vertex's polygon in scan.polys. False: the index does not tell."""
     cdef VisibleEdge edge
+    cdef int32_t corner
     cdef size_t k
     out.clear()
     if not index.first_view.empty():
         find_seers(graph, search, index, place, out)
         return True
-    if search.visibility == NULL or touches_border(graph, place) or not scan_from_place(graph, search.visibility, place, scan):
+    if not uses_vertices(search) or touches_border(graph, place) or not scan_from_place(graph, search.visibility, place, scan):
         return False
     for k in range(scan.seen.size()):
         edge = scan.seen[k]
-        edge.end = 4 * index.vertex_of[graph.half_edges[search.visibility.origins[edge.end >> 2].corner].umbrella] + (edge.end & 3)
+        corner = search.visibility.origins[vertex_in(edge.end)].corner
+        edge.end = with_turns(index.vertex_of[graph.half_edges[corner].umbrella], turns_in(edge.end))
         if edge.end < 0:
             return False
         out.push_back(edge)
@@ -146,12 +149,12 @@ cdef bint is_on_corner(const PortalGraph* graph, const NearestPoly* place) noexc
 
 cdef int reset_states(PolyanyaSearch* search, const PathIndex* index) except -1 nogil:
     cdef IndexedState state
-    search.indexed_search += 1
-    if search.indexed_states.size() != index.vertices.size() or search.indexed_search == 0:
+    search.indexed.search_id += 1
+    if search.indexed.states.size() != index.vertices.size() or search.indexed.search_id == 0:
         state.g, state.reached, state.sees_goal, state.expanded, state.goal_sight = 0.0, 0, 0, -1, -1
-        search.indexed_states.clear()
-        search.indexed_states.resize(index.vertices.size(), state)
-        search.indexed_search = 1
+        search.indexed.states.clear()
+        search.indexed.states.resize(index.vertices.size(), state)
+        search.indexed.search_id = 1
     return 0
 
 
@@ -160,11 +163,11 @@ cdef int note_goal(PolyanyaSearch* search, const PathIndex* index) except -1 nog
     cdef IndexedState* state
     cdef int32_t k, word
     for word in range(4):
-        search.goal_regions.words[word] = 0
-    for k in range(<int32_t>search.goal_seers.size()):
-        state = &search.indexed_states[search.goal_seers[k].end >> 2]
-        state.sees_goal, state.goal_sight = search.indexed_search, search.goal_seers[k].scanned
-        add_region(&search.goal_regions, index.vertices[search.goal_seers[k].end >> 2].region)
+        search.indexed.goal_regions.words[word] = 0
+    for k in range(<int32_t>search.indexed.goal_seers.size()):
+        state = &search.indexed.states[vertex_in(search.indexed.goal_seers[k].end)]
+        state.sees_goal, state.goal_sight = search.indexed.search_id, search.indexed.goal_seers[k].scanned
+        add_region(&search.indexed.goal_regions, index.vertices[vertex_in(search.indexed.goal_seers[k].end)].region)
     return 0
 
 
@@ -176,7 +179,7 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
     cdef const IndexedArc* end
     if search.open_list.empty():
         return
-    node = &search.vertex_nodes[search.open_list[0].node]
+    node = &search.vertices.nodes[search.open_list[0].node]
     vertex = &index.vertices[node.vertex]
     arc = index.arcs.data() + vertex.first + (0 if node.turns & TURN_LEFT else vertex.left_count)
     end = arc + min(vertex.left_count if node.turns & TURN_LEFT else vertex.right_count, MOST_PREFETCHED)
@@ -187,25 +190,25 @@ cdef void prefetch_arcs(const PolyanyaSearch* search, const PathIndex* index) no
 
 cdef inline int reach(PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, const VertexNode* node) except -1 nogil:
     """A path reaches a vertex: prune it if a shorter one is known. Else it goes straight to the goal if the vertex sees that, and is pushed if not."""
-    cdef IndexedState* state = &search.indexed_states[node.vertex]
+    cdef IndexedState* state = &search.indexed.states[node.vertex]
     cdef const IndexedVertex* vertex = &index.vertices[node.vertex]
     cdef OpenEntry entry
     entry.f = node.g + distance2(vertex.x, vertex.y, search.goal_x, search.goal_y)
     if entry.f >= search.best:
         return 0
-    if state.reached != search.indexed_search or node.g < state.g * (1.0 - SAME_COST):
-        state.reached, state.g, state.expanded = search.indexed_search, node.g, -1
+    if state.reached != search.indexed.search_id or node.g < state.g * (1.0 - SAME_COST):
+        state.reached, state.g, state.expanded = search.indexed.search_id, node.g, -1
     elif node.g > state.g * (1.0 + SAME_COST):
         return 0
-    entry.node = <int32_t>search.vertex_nodes.size()
-    if state.sees_goal == search.indexed_search:
+    entry.node = <int32_t>search.vertices.nodes.size()
+    if state.sees_goal == search.indexed.search_id:
         search.best, search.best_node = entry.f, entry.node
-        search.vertex_nodes.push_back(node[0])
+        search.vertices.nodes.push_back(node[0])
         return 0
     entry.f = max(entry.f, node.g + least_rest(index, goal, node.vertex))
     if entry.f >= search.best:
         return 0
-    search.vertex_nodes.push_back(node[0])
+    search.vertices.nodes.push_back(node[0])
     push_entry(search, entry)
     if search.open_list[0].node == entry.node:
         prefetch_arcs(search, index)
@@ -216,21 +219,21 @@ cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, cons
                           int32_t first, int32_t end, double sign) except -1 nogil:
     """Reach the vertices at the ends of arcs to which the path may turn: to the left of its straight continuation (sign 1), to the right
     (−1), to both sides (0)."""
-    cdef VertexNode before = search.vertex_nodes[from_]
+    cdef VertexNode before = search.vertices.nodes[from_]
     cdef const IndexedVertex* vertex = &index.vertices[before.vertex]
     cdef const IndexedVertex* at
     cdef const IndexedArc* arc = index.arcs.data() + first
     cdef const IndexedArc* last = index.arcs.data() + end
     cdef VertexNode node
     while arc < last:                       # all at once, so that their loads overlap
-        if leads_to(arc, &search.goal_regions):
-            prefetch_vertex(search, index, arc.end >> 2)
+        if leads_to(arc, &search.indexed.goal_regions):
+            prefetch_vertex(search, index, vertex_in(arc.end))
         arc += 1
     node.parent = from_
     arc = index.arcs.data() + first
     while arc < last:
-        if leads_to(arc, &search.goal_regions):
-            node.vertex, node.turns, node.scanned = arc.end >> 2, arc.end & 3, arc.scanned
+        if leads_to(arc, &search.indexed.goal_regions):
+            node.vertex, node.turns, node.scanned = vertex_in(arc.end), turns_in(arc.end), arc.scanned
             at = &index.vertices[node.vertex]
             node.dx, node.dy = at.x - vertex.x, at.y - vertex.y
             if sign * cross(before.dx, before.dy, node.dx, node.dy) >= -slack(graph, before.dx, before.dy, node.dx, node.dy):
@@ -241,12 +244,12 @@ cdef inline int take_arcs(const PortalGraph* graph, PolyanyaSearch* search, cons
 
 
 cdef int expand(const PortalGraph* graph, PolyanyaSearch* search, const PathIndex* index, const GoalLengths* goal, int32_t at) except -1 nogil:
-    cdef const IndexedVertex* vertex = &index.vertices[search.vertex_nodes[at].vertex]
+    cdef const IndexedVertex* vertex = &index.vertices[search.vertices.nodes[at].vertex]
     cdef int32_t turns, right = vertex.first + vertex.left_count
     search.searched += 1
     if vertex.is_spiral:
         return take_arcs(graph, search, index, goal, at, vertex.first, right, 0.0)
-    turns = undominated_turns(graph, search, at, &search.indexed_states[search.vertex_nodes[at].vertex].expanded)
+    turns = undominated_turns(graph, search, at, &search.indexed.states[search.vertices.nodes[at].vertex].expanded)
     if turns & TURN_LEFT:
         take_arcs(graph, search, index, goal, at, vertex.first, right, 1.0)
     if turns & TURN_RIGHT:
@@ -258,10 +261,12 @@ cdef int leave_start(PolyanyaSearch* search, const PathIndex* index, const GoalL
     """Reach the vertices that see the start."""
     cdef double x = search.start.point[0], y = -search.start.point[2]
     cdef VertexNode node
+    cdef VisibleEdge edge
     cdef size_t k
     node.parent = NO_NODE
-    for k in range(search.start_seers.size()):
-        node.vertex, node.turns, node.scanned = search.start_seers[k].end >> 2, search.start_seers[k].end & 3, search.start_seers[k].scanned
+    for k in range(search.indexed.start_seers.size()):
+        edge = search.indexed.start_seers[k]
+        node.vertex, node.turns, node.scanned = vertex_in(edge.end), turns_in(edge.end), edge.scanned
         node.dx, node.dy = index.vertices[node.vertex].x - x, index.vertices[node.vertex].y - y
         node.g = sqrt(node.dx * node.dx + node.dy * node.dy)
         reach(search, index, goal, &node)
@@ -271,15 +276,16 @@ cdef int leave_start(PolyanyaSearch* search, const PathIndex* index, const GoalL
 cdef bint search_by_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef const PathIndex* index = nav.mesh.path_index
     cdef OpenEntry entry
+    cdef const VertexNode* node
     cdef NearestPoly goal
     cdef GoalLengths goal_lengths
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
-    if not search.may_use_index or index == NULL or index.version != nav.graph.version \
+    if not search.indexed.is_possible or index == NULL or index.version != nav.graph.version \
             or is_on_corner(nav.graph, &search.start) or is_on_corner(nav.graph, &goal):
         return False
     reset_states(search, index)
-    if not look_around(nav.graph, search, index, &goal, &search.goal_scan, &search.goal_seers) \
-            or not look_around(nav.graph, search, index, &search.start, &search.start_scan, &search.start_seers):
+    if not look_around(nav.graph, search, index, &goal, &search.vertices.goal_scan, &search.indexed.goal_seers) \
+            or not look_around(nav.graph, search, index, &search.start, &search.vertices.start_scan, &search.indexed.start_seers):
         return False
     note_goal(search, index)
     find_goal_lengths(search, index, &goal_lengths)
@@ -288,12 +294,13 @@ cdef bint search_by_index(NavView nav, PolyanyaSearch* search) except -1 nogil:
         entry = pop_entry(search)
         if entry.f >= search.best:
             break
-        if search.vertex_nodes[entry.node].g <= search.indexed_states[search.vertex_nodes[entry.node].vertex].g * (1.0 + SAME_COST):
+        node = &search.vertices.nodes[entry.node]
+        if node.g <= search.indexed.states[node.vertex].g * (1.0 + SAME_COST):
             prefetch_arcs(search, index)
             expand(nav.graph, search, index, &goal_lengths, entry.node)
     search.open_list.clear()
     if search.best == INFINITY:             # rounding hid one end from all vertices
-        search.vertex_nodes.clear()
+        search.vertices.nodes.clear()
         return False
     search.index, search.over = index, True
     return True

@@ -10,7 +10,8 @@ from libcpp.vector cimport vector
 from navpy.base.interrupts cimport check_signals
 from navpy.mesh.half_edges cimport Face
 from navpy.mesh.nav_view cimport NavView
-from navpy.mesh.path_index cimport MOST_REGIONS, ScannedPoly, IndexedArc, IndexedVertex, PathIndex, View
+from navpy.mesh.path_index cimport (MOST_REGIONS, IndexedArc, IndexedVertex, PathIndex, ScannedPoly, View, turns_in, vertex_in,
+                                    with_turns)
 from navpy.query.polyanya.visibility_graph cimport (TURN_LEFT, TURN_RIGHT, Scan, VisibilityGraph, scan_wholly, update_visibility,
                                                     vertex_at)
 
@@ -151,7 +152,7 @@ cdef bint scan_vertex(NavView nav, VisibilityGraph* visibility, int32_t vertex, 
         keep_lines(&scan, kept_at, out)
     arc.flags.words[0] = arc.flags.words[1] = arc.flags.words[2] = arc.flags.words[3] = 0
     for k in range(scan.seen.size()):
-        arc.end = 4 * numbers.at(scan.seen[k].end >> 2) + (scan.seen[k].end & 3)
+        arc.end = with_turns(numbers.at(vertex_in(scan.seen[k].end)), turns_in(scan.seen[k].end))
         arc.scanned = base + scan.seen[k].scanned if keeps_views else kept_at.at(scan.seen[k].scanned)
         out.arcs.push_back(arc)
     return True

@@ -11,9 +11,10 @@ from libcpp.vector cimport vector
 from navpy.base.geom cimport cross, distance2
 from navpy.base.heap cimport heap_pop, heap_put, heap_reset
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_at
+from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport push_entry
-from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode
+from navpy.query.polyanya.search_node cimport NO_NODE, OpenEntry, PolyanyaSearch, SearchNode, VertexNode, is_vertex_node, vertex_index
 from navpy.query.polyanya.successors cimport push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (MOST_LANDMARKS, TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, Landmarks,
                                                     VertexState, VisibilityGraph, VisibleEdge, edges_of, scan_from_place, scan_more,
@@ -44,11 +45,11 @@ cdef int reach_along(VisibilityGraph* graph, int32_t vertex, const VisibleEdge* 
     cdef int32_t k
     cdef double length
     for k in range(count):
-        end = &graph.states[edges[k].end >> 2]
+        end = &graph.states[vertex_in(edges[k].end)]
         length = graph.landmarks.flood[vertex] + distance2(state.x, state.y, end.x, end.y)
-        if length < graph.landmarks.flood[edges[k].end >> 2]:
-            graph.landmarks.flood[edges[k].end >> 2] = length
-            heap_put(&graph.landmarks.open_list, edges[k].end >> 2, length)
+        if length < graph.landmarks.flood[vertex_in(edges[k].end)]:
+            graph.landmarks.flood[vertex_in(edges[k].end)] = length
+            heap_put(&graph.landmarks.open_list, vertex_in(edges[k].end), length)
     return 0
 
 
@@ -95,7 +96,7 @@ cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int
     cdef Landmarks* landmarks = &visibility.landmarks
     cdef int32_t next
     cdef int64_t steps = STEPS_A_VERTEX * expansions
-    if landmarks.over or search.vertex_nodes.empty() or graph.faces.size() > MOST_POLYS_OF_MESH:
+    if landmarks.over or search.vertices.nodes.empty() or graph.faces.size() > MOST_POLYS_OF_MESH:
         return 0
     landmarks.rented += expansions
     if landmarks.rented < landmarks.paid + <int64_t>graph.faces.size():     # about as many as there are vertices
@@ -103,7 +104,7 @@ cdef int pay_for_landmarks(const PortalGraph* graph, PolyanyaSearch* search, int
     landmarks.paid += expansions
     steps = scan_more(graph, visibility, steps)
     if steps > 0 and not landmarks.floods:
-        begin_flood_from(visibility, search.vertex_nodes.back().vertex)
+        begin_flood_from(visibility, search.vertices.nodes.back().vertex)
     while steps > 0 and not landmarks.over:
         if landmarks.open_list.entries.empty():
             next = end_flood(visibility)
@@ -129,14 +130,14 @@ cdef void begin_with_landmarks(const PortalGraph* graph, PolyanyaSearch* search)
     landmarks.in_use = False
     if landmarks.count > 0 and 2 * landmarks.repeated <= landmarks.searches + FIRST_SEARCHES \
             and not touches_border(graph, &search.start):
-        search.long_after = LONG_SEARCH
+        search.vertices.long_after = LONG_SEARCH
         if landmarks.spent * straight2(search) > 2 * LONG_SEARCH * landmarks.squares:   # it will scan from the start, too
-            search.long_after = 0
+            search.vertices.long_after = 0
 
 
 cdef void note_cost(PolyanyaSearch* search) noexcept nogil:
     cdef Landmarks* landmarks = &search.visibility.landmarks
-    if landmarks.count == 0 and not search.vertex_nodes.empty():
+    if landmarks.count == 0 and not search.vertices.nodes.empty():
         landmarks.spent += search.searched
         landmarks.squares += straight2(search)
 
@@ -153,8 +154,8 @@ cdef int bound_goal(PolyanyaSearch* search) noexcept nogil:
         if i >= landmarks.count:
             landmarks.goal_low[i], landmarks.goal_high[i] = -INFINITY, INFINITY
     landmarks.slack = 0.0
-    for k in range(search.goal_scan.seen.size()):
-        vertex = search.goal_scan.seen[k].end >> 2
+    for k in range(search.vertices.goal_scan.seen.size()):
+        vertex = vertex_in(search.vertices.goal_scan.seen[k].end)
         state = &search.visibility.states[vertex]
         from_goal = <float>distance2(state.x, state.y, search.goal_x, search.goal_y)
         landmarks.slack = max(landmarks.slack, 4.0 * FLT_EPSILON * (landmarks.greatest + from_goal))
@@ -169,12 +170,14 @@ cdef int leave_start(PolyanyaSearch* search) except -1 nogil:
     """Push the vertices that see the start."""
     cdef const VertexState* end
     cdef VertexNode node
+    cdef VisibleEdge edge
     cdef size_t k
     node.parent = NO_NODE
-    for k in range(search.start_scan.seen.size()):
-        node.vertex, node.turns, node.scanned = search.start_scan.seen[k].end >> 2, search.start_scan.seen[k].end & 3, search.start_scan.seen[k].scanned
+    for k in range(search.vertices.start_scan.seen.size()):
+        edge = search.vertices.start_scan.seen[k]
+        node.vertex, node.turns, node.scanned = vertex_in(edge.end), turns_in(edge.end), edge.scanned
         end = &search.visibility.states[node.vertex]
-        node.dx, node.dy = end.x - search.start_scan.x, end.y - search.start_scan.y
+        node.dx, node.dy = end.x - search.vertices.start_scan.x, end.y - search.vertices.start_scan.y
         node.g = sqrt(node.dx * node.dx + node.dy * node.dy)
         push_vertex_node(search, &node, distance2(end.x, end.y, search.goal_x, search.goal_y))
     return 0
@@ -185,12 +188,12 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
     cdef vector[OpenEntry] entries
     cdef const VertexNode* node
     cdef size_t k
-    cdef bint scanned = search.long_after == 0
-    search.long_after = INT64_MAX
-    if search.sight_checks < MANY_SIGHT_CHECKS:
+    cdef bint scanned = search.vertices.long_after == 0
+    search.vertices.long_after = INT64_MAX
+    if search.vertices.sight_checks < MANY_SIGHT_CHECKS:
         scan_from_goal(graph, search)
-        search.sight_checks = MANY_SIGHT_CHECKS
-    if not search.goal_scan_complete or search.goal_scan.seen.empty():
+        search.vertices.sight_checks = MANY_SIGHT_CHECKS
+    if not search.vertices.goal_scan_complete or search.vertices.goal_scan.seen.empty():
         return 0
     bound_goal(search)
     landmarks.in_use = True
@@ -198,13 +201,13 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
     if search.next.node != NO_NODE:
         push_entry(search, search.next)
         search.next.node = NO_NODE
-    scanned = scanned and scan_from_place(graph, search.visibility, &search.start, &search.start_scan)
+    scanned = scanned and scan_from_place(graph, search.visibility, &search.start, &search.vertices.start_scan)
     entries.swap(search.open_list)
     for k in range(entries.size()):
-        if entries[k].node > NO_NODE and scanned and search.nodes[entries[k].node].g == 0.0:
+        if entries[k].node > NO_NODE and scanned and search.intervals.nodes[entries[k].node].g == 0.0:
             continue
-        if entries[k].node < NO_NODE:
-            node = &search.vertex_nodes[-2 - entries[k].node]
+        if is_vertex_node(entries[k].node):
+            node = &search.vertices.nodes[vertex_index(entries[k].node)]
             entries[k].f = max(entries[k].f, node.g + landmark_bound(landmarks, node.vertex))
         if entries[k].f < search.best * search.best_slack:
             push_entry(search, entries[k])
@@ -214,22 +217,22 @@ cdef int turn_to_landmarks(const PortalGraph* graph, PolyanyaSearch* search) exc
 
 cdef bint grazes(const PortalGraph* graph, const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
     """Does the line from the start to a vertex that sees it pass another vertex? Then it may lead through other polygons, too."""
-    cdef int32_t scanned = node.scanned, k, before = search.start_scan.polys[scanned].before
+    cdef int32_t scanned = node.scanned, k, before = search.vertices.start_scan.polys[scanned].before
     cdef const Face* face
     cdef const HalfEdge* at
     cdef double x, y
     cdef int end
     while before >= 0:
-        face = &graph.faces[search.start_scan.polys[before].poly]
+        face = &graph.faces[search.vertices.start_scan.polys[before].poly]
         for k in range(face.first, face.first + face.count):
-            if graph.half_edges[k].neighbor != search.start_scan.polys[scanned].poly:
+            if graph.half_edges[k].neighbor != search.vertices.start_scan.polys[scanned].poly:
                 continue
             for end in range(2):
                 at = &graph.half_edges[corner_after(face, k) if end else k]
-                x, y = at.x - search.start_scan.x, at.y - search.start_scan.y
+                x, y = at.x - search.vertices.start_scan.x, at.y - search.vertices.start_scan.y
                 if fabs(cross(node.dx, node.dy, x, y)) <= slack(graph, node.dx, node.dy, x, y):
                     return True
-        scanned, before = before, search.start_scan.polys[before].before
+        scanned, before = before, search.vertices.start_scan.polys[before].before
     return False
 
 
@@ -240,7 +243,7 @@ cdef bint grazes_by_intervals(const PortalGraph* graph, const PolyanyaSearch* se
     cdef double x, y
     cdef int32_t parent = node.parent, k
     while parent > NO_NODE:
-        at = &search.nodes[parent]
+        at = &search.intervals.nodes[parent]
         for k in range(2):
             end = &graph.half_edges[corner_after(&graph.faces[at.poly], at.edge) if k else at.edge]
             x, y = end.x - at.x, end.y - at.y
@@ -256,21 +259,21 @@ cdef bint is_certain(const PortalGraph* graph, PolyanyaSearch* search) except -1
     cdef const VertexNode* node
     cdef const VertexState* state
     cdef bint grazed = False
-    while index < NO_NODE:
-        node = &search.vertex_nodes[-2 - index]
+    while is_vertex_node(index):
+        node = &search.vertices.nodes[vertex_index(index)]
         if visibility.arrivals[node.vertex].tied_in == visibility.search_id:
             return False
         umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
         if (node.parent == NO_NODE and grazes(graph, search, node)) or grazes_by_intervals(graph, search, node, umbrella):
             return False
         index = node.parent
-    if search.best_node < NO_NODE:
-        node = &search.vertex_nodes[-2 - search.best_node]
+    if is_vertex_node(search.best_node):
+        node = &search.vertices.nodes[vertex_index(search.best_node)]
         state = &visibility.states[node.vertex]
         umbrella = graph.half_edges[visibility.origins[node.vertex].corner].umbrella
         if node.parent >= NO_NODE and corner_at(graph, search.goal_poly, umbrella) >= 0:
             return False                    # by intervals the goal may be reached at once
         if not sees_along(graph, search, node.vertex, search.goal_x - state.x, search.goal_y - state.y, True, &grazed) or grazed:
             return False
-        search.last_polys.swap(search.sight_polys)
+        search.vertices.last_polys.swap(search.vertices.sight_polys)
     return True

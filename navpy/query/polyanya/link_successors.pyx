@@ -11,8 +11,8 @@ from navpy.mesh.half_edges cimport Face, PortalGraph
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.nav_view cimport NavView
 from navpy.query.polyanya.expansion cimport Expansion, IntervalEnd, end_slack, new_node, set_end
-from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, last_link_node_of,
-                                               make_room)
+from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_TURN, ONLY_A_TURN, LinkNode, PolyanyaSearch, SearchNode, at_one_place,
+                                               land_side, last_link_node_of, link_across, link_of, make_room, may_enter)
 from navpy.query.polyanya.successors cimport enter_poly, may_turn, note_full_view, push_all, push_node, push_successors
 
 cdef enum:                              # sides on which an interval end limits the view, bits
@@ -34,7 +34,7 @@ cdef int push_links(NavView nav, PolyanyaSearch* search, Expansion* node) except
     cdef int32_t link = nav.mesh.polys[node.poly].first_link
     while link >= 0:
         if node.link_count < nav.mesh.link_count and nav.graph.link_factors[link] >= 0.0 \
-                and (search.allowed == NULL or search.allowed[nav.mesh.links[link].end_poly]) \
+                and may_enter(search, nav.mesh.links[link].end_poly) \
                 and not (nav.graph.least_ratio >= 1.0 and was_taken(nav.mesh, search, node.parent, link)):
             if not node.collinear:
                 push_link(nav, search, node, 0 if node.all_visible else LIMIT_RIGHT | LIMIT_LEFT, link)
@@ -67,8 +67,8 @@ cdef int32_t note_turn(PolyanyaSearch* search, const Expansion* node, const Inte
     make_room(search, 1)
     cdef SearchNode* out = new_node(search, node, ONLY_A_TURN)
     out.turn = end.index
-    search.used += 1
-    return search.used - 1
+    search.intervals.used += 1
+    return search.intervals.used - 1
 
 
 cdef inline bint is_within(const PortalGraph* graph, const Expansion* node, int limits, double dx, double dy) noexcept nogil:
@@ -119,23 +119,23 @@ cdef int push_link(NavView nav, PolyanyaSearch* search, const Expansion* node, i
 cdef bint note_link_node(PolyanyaSearch* search, LinkNode* way) except -1 nogil:
     """Note a way across a link; false if an earlier way across the same part of the link is at most as long."""
     cdef const LinkNode* other
-    cdef int32_t link = way.link if way.link >= 0 else -1 - way.link, i
+    cdef int32_t link = link_across(way), i
     i = way.before = last_link_node_of(search, link)
     while i >= 0:
-        other = &search.link_nodes[i]
+        other = &search.intervals.link_nodes[i]
         if other.link == way.link and other.low <= way.low and other.high >= way.high \
                 and other.g + distance2(other.x, other.y, way.x, way.y) <= way.g * (1.0 + SAME_COST):
             return False
         i = other.before
-    search.last_link_node[link] = <int32_t>search.link_nodes.size()
-    search.link_nodes.push_back(way[0])
+    search.intervals.last_link_node[link] = <int32_t>search.intervals.link_nodes.size()
+    search.intervals.link_nodes.push_back(way[0])
     return True
 
 
 cdef SearchNode* new_link_node(NavView nav, PolyanyaSearch* search, const Expansion* node, int32_t index,
                                int32_t turn) except NULL nogil:
     make_room(search, 1)
-    cdef SearchNode* out = new_node(search, node, -1 - index)
+    cdef SearchNode* out = new_node(search, node, land_side(index))
     out.poly, out.umbrella, out.turn, out.link_count = nav.mesh.links[index].start_poly, -1, turn, node.link_count + 1
     out.g += nav.graph.link_costs[index]
     return out
@@ -148,7 +148,7 @@ cdef int push_link_point(NavView nav, PolyanyaSearch* search, const Expansion* n
     cdef double dx = link.land[0][0] - link.leave[0][0], dy = link.leave[0][2] - link.land[0][2]
     cdef LinkNode way
     cdef SearchNode* out
-    way.x, way.y, way.link, way.low, way.high = x, y, -1 - index, 0.0, 1.0
+    way.x, way.y, way.link, way.low, way.high = x, y, at_one_place(index), 0.0, 1.0
     way.g = node.g + distance2(x, y, node.x, node.y)
     if not note_link_node(search, &way):
         return 0
@@ -174,13 +174,13 @@ cdef inline double side_of_leave_side(const OffMeshLink* link, double x, double 
 cdef bint was_taken(const MeshView* mesh, const PolyanyaSearch* search, int32_t index, int32_t link) noexcept nogil:
     """Did the path to a node take the link, or the same link in the other direction?"""
     cdef int32_t other
-    while index >= 0 and search.nodes[index].link_count > 0:
-        other = -1 - search.nodes[index].edge
+    while index >= 0 and search.intervals.nodes[index].link_count > 0:
+        other = link_of(search.intervals.nodes[index].edge)
         if other == link or (0 <= other < mesh.link_count and mesh.links[other].id == mesh.links[link].id
                              and mesh.links[other].start_poly == mesh.links[link].end_poly
                              and mesh.links[other].end_poly == mesh.links[link].start_poly):
             return True
-        index = search.nodes[index].parent
+        index = search.intervals.nodes[index].parent
     return False
 
 
@@ -247,8 +247,8 @@ cdef void mirror(double* x, double* y, double ax, double ay, double ex, double e
 
 cdef int expand_link_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
     """Push the successors in the polygon where a link lands."""
-    cdef const SearchNode* linked = &search.nodes[index]
-    cdef const OffMeshLink* link = &nav.mesh.links[-1 - linked.edge]
+    cdef const SearchNode* linked = &search.intervals.nodes[index]
+    cdef const OffMeshLink* link = &nav.mesh.links[link_of(linked.edge)]
     cdef const Face* face = &nav.graph.faces[link.end_poly]
     cdef Expansion node
     node.x, node.y, node.g, node.umbrella, node.turn = linked.x, linked.y, linked.g, -1, NO_TURN

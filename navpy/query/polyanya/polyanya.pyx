@@ -30,7 +30,9 @@ from navpy.query.polyanya.index_search cimport search_by_index
 from navpy.query.polyanya.landmarks cimport LONG_SEARCH, begin_with_landmarks, is_certain, note_cost, pay_for_landmarks, turn_to_landmarks
 from navpy.query.polyanya.link_successors cimport expand_link_node, push_links
 from navpy.query.polyanya.open_list cimport exchange_entry, pop_entry
-from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, make_room
+from navpy.query.polyanya.search_node cimport (NO_NODE, NO_TURN, FloodLog, OpenEntry, PolyanyaSearch, SearchNode, is_by_index,
+                                               is_flood, is_vertex_node, keeps_log, make_room, may_enter, uses_landmarks,
+                                               uses_vertices, vertex_index)
 from navpy.query.polyanya.successors cimport enter_poly, is_dominated, note_full_view, push_all, push_node, push_successors, reach_end
 from navpy.query.polyanya.visibility_graph cimport VisibilityGraph, supports_visibility_graph, update_visibility
 from navpy.query.polyanya.visibility_search cimport expand_vertex_node, has_least_g, prefetch_edges, touches_border
@@ -64,7 +66,7 @@ cdef void prune_far_turn(Expansion* node) noexcept nogil:
 
 cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except -1 nogil:
     """Push the successors of a node in the polygon behind its interval."""
-    cdef SearchNode* parent = &search.nodes[index]
+    cdef SearchNode* parent = &search.intervals.nodes[index]
     cdef const HalfEdge* edge = &nav.graph.half_edges[parent.edge]
     cdef const Face* face = &nav.graph.faces[edge.neighbor]
     cdef int32_t right = corner_after(face, edge.twin)
@@ -74,7 +76,7 @@ cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except 
     node.parent, node.link_count, node.poly, node.back, node.through_link = index, parent.link_count, edge.neighbor, parent.poly, False
     set_end(&node.right, &node, parent.right_x, parent.right_y)
     set_end(&node.left, &node, parent.left_x, parent.left_y)
-    if search.goal_poly == NO_POLY:
+    if is_flood(search):
         parent.poly = NO_POLY
     node.all_visible = node.collinear = False
     if cross(node.right.dx, node.right.dy, node.left.dx, node.left.dy) <= end_slack(nav.graph, &node.right, node.left.dx, node.left.dy):
@@ -103,9 +105,9 @@ cdef int expand_node(NavView nav, PolyanyaSearch* search, int32_t index) except 
 # ---- can the goal be reached? ----
 
 cdef int visit(PolyanyaSearch* search, PolyRef poly) except -1 nogil:
-    if not search.visited[poly]:
-        search.visited[poly] = True
-        search.visits.push_back(poly)
+    if not search.intervals.visited[poly]:
+        search.intervals.visited[poly] = True
+        search.intervals.visits.push_back(poly)
     return 0
 
 
@@ -114,12 +116,12 @@ cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef size_t i = 0
     cdef int32_t k, link
     cdef PolyRef poly
-    search.visits.clear()
-    search.visited.clear()
-    search.visited.resize(nav.graph.faces.size(), False)
+    search.intervals.visits.clear()
+    search.intervals.visited.clear()
+    search.intervals.visited.resize(nav.graph.faces.size(), False)
     visit(search, search.start.poly)
-    while i < search.visits.size():
-        poly = search.visits[i]
+    while i < search.intervals.visits.size():
+        poly = search.intervals.visits[i]
         i += 1
         if poly == search.goal_poly:
             return True
@@ -137,8 +139,8 @@ cdef bint is_reachable(NavView nav, PolyanyaSearch* search) except -1 nogil:
 cdef inline bint has_searched_long(const PortalGraph* graph, const PolyanyaSearch* search) noexcept nogil:
     """Has the search taken so long that is_reachable costs little beside it? A search whose goal cannot be reached would take the links in
     all orders."""
-    cdef int64_t nodes = NODES_A_VERTEX * search.searched if search.visibility != NULL else search.searched
-    return search.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
+    cdef int64_t nodes = NODES_A_VERTEX * search.searched if uses_vertices(search) else search.searched
+    return search.intervals.link_nodes.size() > MANY_LINK_NODES or nodes > MANY_NODES + <int64_t>graph.faces.size()
 
 
 # ---- the straight line to the goal ----
@@ -175,28 +177,28 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
     cdef int32_t edge
     cdef SearchNode* node
     while expansions != 0:
-        if search.used == 0:
+        if search.intervals.used == 0:
             face = &nav.graph.faces[poly]
             edge = edge_towards_goal(nav.graph, search, face, face.first, face.count, x, y)
         else:
-            corner = &nav.graph.half_edges[search.nodes[search.used - 1].edge]
+            corner = &nav.graph.half_edges[search.intervals.nodes[search.intervals.used - 1].edge]
             poly = corner.neighbor
             face = &nav.graph.faces[poly]
             edge = edge_towards_goal(nav.graph, search, face, corner_after(face, corner.twin), face.count - 1, x, y)
         if edge < 0 or nav.graph.half_edges[edge].neighbor == NO_POLY \
-                or (search.allowed != NULL and not search.allowed[nav.graph.half_edges[edge].neighbor]):
-            search.tests_direct_line, search.used = False, 0
-            if edge == NEAR_VERTEX or (edge == ENDS_HERE and search.visibility == NULL) or not search_by_index(nav, search):
+                or not may_enter(search, nav.graph.half_edges[edge].neighbor):
+            search.intervals.tests_direct_line, search.intervals.used = False, 0
+            if edge == NEAR_VERTEX or (edge == ENDS_HERE and not uses_vertices(search)) or not search_by_index(nav, search):
                 push_start(nav, search)
             break
         make_room(search, 1)
-        node = &search.nodes[search.used]
-        node.edge, node.poly, node.parent, node.turn, node.link_count = edge, poly, search.used - 1, NO_TURN, 0
-        search.used += 1
+        node = &search.intervals.nodes[search.intervals.used]
+        node.edge, node.poly, node.parent, node.turn, node.link_count = edge, poly, search.intervals.used - 1, NO_TURN, 0
+        search.intervals.used += 1
         search.searched += 1
         expansions -= expansions > 0
         if nav.graph.half_edges[edge].neighbor == search.goal_poly:
-            search.best, search.best_node = distance2(x, y, search.goal_x, search.goal_y), search.used - 1
+            search.best, search.best_node = distance2(x, y, search.goal_x, search.goal_y), search.intervals.used - 1
             search.over = True
             break
     return expansions
@@ -206,29 +208,29 @@ cdef int64_t try_straight(NavView nav, PolyanyaSearch* search, int64_t expansion
 
 cdef int reset(NavView nav, PolyanyaSearch* search, const NearestPoly* start) except -1 nogil:
     """Make the working memory fit the mesh. Entries of earlier searches are told by their search id, and not cleared."""
-    if search.root_history.size() != nav.graph.half_edges.size() or search.on_goal_way_out.size() != nav.graph.faces.size() \
-            or search.search_id == 0xffffffffU:
-        search.root_history.clear()
-        search.root_history.resize(nav.graph.half_edges.size())
-        search.turn_history.resize(nav.graph.half_edges.size())
-        search.on_goal_way_out.clear()
-        search.on_goal_way_out.resize(nav.graph.faces.size())
-        search.last_full_view.resize(nav.graph.faces.size())
-        search.goal_visibility.clear()
+    if search.intervals.root_history.size() != nav.graph.half_edges.size() \
+            or search.intervals.on_goal_way_out.size() != nav.graph.faces.size() or search.search_id == 0xffffffffU:
+        search.intervals.root_history.clear()
+        search.intervals.root_history.resize(nav.graph.half_edges.size())
+        search.intervals.turn_history.resize(nav.graph.half_edges.size())
+        search.intervals.on_goal_way_out.clear()
+        search.intervals.on_goal_way_out.resize(nav.graph.faces.size())
+        search.intervals.last_full_view.resize(nav.graph.faces.size())
+        search.vertices.goal_visibility.clear()
         search.search_id = 0
-    search.last_link_node.resize(nav.mesh.link_count)
+    search.intervals.last_link_node.resize(nav.mesh.link_count)
     search.search_id += 1
     search.version = nav.graph.version
-    search.used, search.searched, search.sight_checks, search.next.node = 0, 0, 0, NO_NODE
-    search.vertex_nodes.clear()
+    search.intervals.used, search.searched, search.vertices.sight_checks, search.next.node = 0, 0, 0, NO_NODE
+    search.vertices.nodes.clear()
     search.immediate_f_limit = 0.0
     search.open_list.clear()
-    search.full_views.clear()
-    search.link_nodes.clear()
-    search.start, search.best_node, search.best_turn = start[0], -1, NO_TURN
+    search.intervals.full_views.clear()
+    search.intervals.link_nodes.clear()
+    search.start, search.best_node, search.best_turn = start[0], NO_NODE, NO_TURN
     search.index = NULL
-    search.log = NULL
-    search.best_slack, search.long_after = 1.0, INT64_MAX
+    search.flood.log = NULL
+    search.best_slack, search.vertices.long_after = 1.0, INT64_MAX
     return 0
 
 
@@ -251,23 +253,23 @@ cdef int push_start(NavView nav, PolyanyaSearch* search, double g=0.0) except -1
 
 
 cdef int begin_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
-                        const NearestPoly* goal, const uint8_t* allowed, double weight) except -1 nogil:
+                        const NearestPoly* goal, const uint8_t* allowed) except -1 nogil:
     cdef PolyRef poly = goal.poly
     reset(nav, search, start)
     search.goal_x, search.goal_y, search.goal_poly, search.best = goal.point[0], -goal.point[2], goal.poly, INFINITY
-    search.reachability_checked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
+    search.intervals.reachability_checked, search.over = False, island_of(nav.mesh, start.poly) != island_of(nav.mesh, goal.poly)
     while poly != NO_POLY:
-        search.on_goal_way_out[poly] = search.search_id
+        search.intervals.on_goal_way_out[poly] = search.search_id
         poly = nav.graph.faces[poly].out
-    search.allowed, search.weight = allowed, weight
+    search.allowed = allowed
     search.visibility = NULL
-    search.may_use_index = visibility != NULL and allowed == NULL and supports_visibility_graph(nav)
+    search.indexed.is_possible = visibility != NULL and allowed == NULL and supports_visibility_graph(nav)
     if visibility != NULL and supports_visibility_graph(nav) and not touches_border(nav.graph, goal):
         update_visibility(nav, visibility)
         search.visibility, search.best_slack = visibility, 1.0 + LONGER
         begin_with_landmarks(nav.graph, search)
-    search.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
-    return 0 if search.over or search.tests_direct_line else push_start(nav, search)
+    search.intervals.tests_direct_line = nav.graph.least_ratio >= 1.0 and start.poly != goal.poly
+    return 0 if search.over or search.intervals.tests_direct_line else push_start(nav, search)
 
 
 cdef int push_straight_ahead(NavView nav, PolyanyaSearch* search, const FloodStart* start) except -1 nogil:
@@ -281,7 +283,7 @@ cdef int push_straight_ahead(NavView nav, PolyanyaSearch* search, const FloodSta
     if right.neighbor == NO_POLY:
         return 0
     make_room(search, 1)
-    node = &search.nodes[search.used]
+    node = &search.intervals.nodes[search.intervals.used]
     node.x, node.y = x - behind * (left.y - right.y), y + behind * (left.x - right.x)
     node.right_x, node.right_y, node.left_x, node.left_y = right.x, right.y, left.x, left.y
     node.g = start.length - distance2(node.x, node.y, x, y)
@@ -293,25 +295,25 @@ cdef int begin_flood(NavView nav, PolyanyaSearch* search, const FloodStart* star
                      vector[int32_t]* first_nodes, FloodLog* log) except -1 nogil:
     cdef int32_t i
     reset(nav, search, &starts.at)
-    search.windows.clear()
-    search.last_window.resize(nav.graph.faces.size())
-    search.last_node.resize(nav.graph.half_edges.size())
+    search.flood.windows.clear()
+    search.flood.last_window.resize(nav.graph.faces.size())
+    search.flood.last_node.resize(nav.graph.half_edges.size())
     search.allowed = NULL
     search.visibility = NULL
     search.goal_poly, search.best = NO_POLY, max_length * (1.0 + LONGER) + nav.graph.rounding
-    search.tests_direct_line, search.reachability_checked, search.over = False, True, False
+    search.intervals.tests_direct_line, search.intervals.reachability_checked, search.over = False, True, False
     for i in range(count):
         search.start = starts[i].at
         if first_nodes != NULL:
-            first_nodes.push_back(search.used)
+            first_nodes.push_back(search.intervals.used)
         if starts[i].edge >= 0:
             push_straight_ahead(nav, search, &starts[i])
         else:
             push_start(nav, search, starts[i].length)
     if first_nodes != NULL:
-        first_nodes.push_back(search.used)
+        first_nodes.push_back(search.intervals.used)
     if log != NULL:
-        search.log = log
+        search.flood.log = log
         clear_log(log)
         note_moment(search)
     return 0
@@ -339,21 +341,21 @@ cdef int begin_again(NavView nav, PolyanyaSearch* search) except -1 nogil:
     cdef int64_t searched = search.searched
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
     search.visibility.landmarks.repeated += 1
-    begin_polyanya(nav, search, search.visibility, &start, &goal, search.allowed, search.weight)
-    search.long_after, search.searched = INT64_MAX, searched
-    if not search.tests_direct_line:
+    begin_polyanya(nav, search, search.visibility, &start, &goal, search.allowed)
+    search.vertices.long_after, search.searched = INT64_MAX, searched
+    if not search.intervals.tests_direct_line:
         return 0
-    search.tests_direct_line = False
+    search.intervals.tests_direct_line = False
     return push_start(nav, search)
 
 
 cdef inline bint has_least_root_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
     """Root history pruning: is the g of a node still the least known for its root?"""
     cdef const SearchNode* node
-    if index < NO_NODE:
-        return has_least_g(search, -2 - index)
-    node = &search.nodes[index]
-    return node.poly != NO_POLY and (node.umbrella < 0 or node.g <= search.root_history[node.umbrella].g * (1.0 + SAME_COST))
+    if is_vertex_node(index):
+        return has_least_g(search, vertex_index(index))
+    node = &search.intervals.nodes[index]
+    return node.poly != NO_POLY and (node.umbrella < 0 or node.g <= search.intervals.root_history[node.umbrella].g * (1.0 + SAME_COST))
 
 
 cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansions) except -1 nogil:
@@ -363,17 +365,17 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
     cdef int64_t before = max(search.searched, LONG_SEARCH)
     if not search.over and search.version != nav.graph.version:
         search.over, search.best = True, INFINITY
-    if not search.over and search.tests_direct_line:
+    if not search.over and search.intervals.tests_direct_line:
         expansions = try_straight(nav, search, expansions)
     while not search.over and expansions != 0:
-        if search.log != NULL and search.used >= search.log.next_moment:
+        if keeps_log(search) and search.intervals.used >= search.flood.log.next_moment:
             note_moment(search)
-        if search.searched >= search.long_after:
+        if search.searched >= search.vertices.long_after:
             turn_to_landmarks(nav.graph, search)
         if not pop_best(search, &entry):
-            if search.visibility != NULL:
+            if uses_vertices(search):
                 settle_ties(search)
-                if search.visibility.landmarks.in_use and not is_certain(nav.graph, search):
+                if uses_landmarks(search) and not is_certain(nav.graph, search):
                     begin_again(nav, search)
                     continue
             search.over = True
@@ -382,21 +384,21 @@ cdef bint advance_polyanya(NavView nav, PolyanyaSearch* search, int64_t expansio
             continue
         search.searched += 1
         expansions -= 1
-        if search.log != NULL:
-            search.log.expanded.push_back(entry.node)
-        if not search.reachability_checked and has_searched_long(nav.graph, search):
-            search.reachability_checked = True
+        if keeps_log(search):
+            search.flood.log.expanded.push_back(entry.node)
+        if not search.intervals.reachability_checked and has_searched_long(nav.graph, search):
+            search.intervals.reachability_checked = True
             search.over = not is_reachable(nav, search)
             if search.over:
                 break
-        if entry.node < NO_NODE:
+        if is_vertex_node(entry.node):
             prefetch_edges(search)
-            expand_vertex_node(nav.graph, search, -2 - entry.node)
-        elif search.nodes[entry.node].edge >= 0:
+            expand_vertex_node(nav.graph, search, vertex_index(entry.node))
+        elif search.intervals.nodes[entry.node].edge >= 0:
             expand_node(nav, search, entry.node)
         else:
             expand_link_node(nav, search, entry.node)
-    if search.visibility != NULL and search.index == NULL and search.version == nav.graph.version:
+    if uses_vertices(search) and not is_by_index(search) and search.version == nav.graph.version:
         if search.over:
             note_cost(search)
         if search.searched > before:

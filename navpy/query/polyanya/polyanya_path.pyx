@@ -14,7 +14,8 @@ from navpy.mesh.path_index cimport PathIndex, ScannedPoly
 from navpy.mesh.poly_surface cimport height_at
 from navpy.mesh.path_data cimport Path, clear_path, cut_points, keep_point, push_poly
 from navpy.query.polyanya.polyanya cimport advance_polyanya, begin_polyanya
-from navpy.query.polyanya.search_node cimport AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode
+from navpy.query.polyanya.search_node cimport (AT_LINK_END, NO_NODE, ONLY_A_TURN, PolyanyaSearch, SearchNode, VertexNode, is_by_index,
+                                               is_vertex_node, link_of, vertex_index)
 from navpy.query.polyanya.visibility_graph cimport VertexOrigin, VisibilityGraph
 from navpy.query.polyanya.visibility_search cimport poly_of_sight
 
@@ -36,7 +37,7 @@ cdef int add_vertex(NavView nav, int32_t half_edge, PolyRef poly, Path* out) exc
 
 
 cdef void trace_link(const MeshView* mesh, const SearchNode* node, double* x, double* y, double* land, double* leave) noexcept nogil:
-    cdef const OffMeshLink* link = &mesh.links[-1 - node.edge]
+    cdef const OffMeshLink* link = &mesh.links[link_of(node.edge)]
     cdef double ax = link.land[0][0], ay = -link.land[0][2], ex = link.land[1][0] - ax, ey = -link.land[1][2] - ay, across, t
     if node.turn == AT_LINK_END:
         t = ((node.x - ax) * ex + (node.y - ay) * ey) / (ex * ex + ey * ey) if ex != 0.0 or ey != 0.0 else 0.0
@@ -86,7 +87,7 @@ cdef PolyRef first_around(const PortalGraph* graph, const PolyanyaSearch* search
     cdef const SearchNode* node
     cdef int32_t edge
     while parent[0] >= 0:
-        node = &search.nodes[parent[0]]
+        node = &search.intervals.nodes[parent[0]]
         edge = node.edge
         if graph.half_edges[edge].umbrella != umbrella and graph.half_edges[corner_after(&graph.faces[node.poly], edge)].umbrella != umbrella:
             break
@@ -98,13 +99,13 @@ cdef int32_t trace_vertex(NavView nav, const PolyanyaSearch* search, int32_t ind
     """Add a vertex, the polygons of its umbrella backwards from ``poly``, in which the path leaves the vertex, and the polygons that the
     line from the previous vertex crosses. The polygon in which that line begins is not added: it becomes ``poly``. Returns the parent
     of the vertex node, or of the first search node on the way that its umbrella leads over."""
-    cdef const VertexNode* node = &search.vertex_nodes[index]
+    cdef const VertexNode* node = &search.vertices.nodes[index]
     cdef const VertexOrigin* origin = &search.visibility.origins[node.vertex]
     cdef const ScannedPoly* polys = search.visibility.polys.data()
     cdef int32_t scanned = node.scanned, parent = node.parent, umbrella = nav.graph.half_edges[origin.corner].umbrella
     cdef PolyRef first = first_around(nav.graph, search, umbrella, poly_of_sight(search, node), &parent)
     if node.parent == NO_NODE:
-        polys = search.start_scan.polys.data()
+        polys = search.vertices.start_scan.polys.data()
     trace_umbrella(nav.graph, umbrella, first, poly[0], False, out)
     add_vertex(nav, origin.corner, first, out)
     while scanned >= 0 and polys[scanned].before >= 0:
@@ -149,14 +150,14 @@ cdef void prefetch_path(NavView nav, const PolyanyaSearch* search) noexcept nogi
     if index.first_view.empty():
         return
     while at >= 0:
-        node = &search.vertex_nodes[at]
+        node = &search.vertices.nodes[at]
         prefetch(&index.scanned[node.scanned])
         prefetch(&nav.graph.half_edges[index.vertices[node.vertex].corner])
         prefetch(&nav.mesh.corners[index.vertices[node.vertex].corner])
         at = node.parent
     at = search.best_node
     while at >= 0:
-        node = &search.vertex_nodes[at]
+        node = &search.vertices.nodes[at]
         prefetch(&nav.graph.faces[index.scanned[node.scanned].poly])
         prefetch(&nav.mesh.vertices[3 * <size_t>nav.mesh.corners[index.vertices[node.vertex].corner]])
         at = node.parent
@@ -165,17 +166,17 @@ cdef void prefetch_path(NavView nav, const PolyanyaSearch* search) noexcept nogi
 cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) except -1 nogil:
     """Add the points and polygons of the path that a search by index has found. Views are seen from their vertices, scans from the ends."""
     cdef const PathIndex* index = search.index
-    cdef const VertexNode* node = &search.vertex_nodes[search.best_node]
+    cdef const VertexNode* node = &search.vertices.nodes[search.best_node]
     cdef const ScannedPoly* polys = index.scanned.data()
-    cdef int32_t corner, sight = search.indexed_states[node.vertex].goal_sight
+    cdef int32_t corner, sight = search.indexed.states[node.vertex].goal_sight
     cdef bint has_views = not index.first_view.empty()
     cdef PolyRef first, poly                # in which the path comes to a vertex, and leaves it
     cdef double dx = search.goal_x - index.vertices[node.vertex].x, dy = search.goal_y - index.vertices[node.vertex].y     # how it leaves it
     prefetch_path(nav, search)
-    poly = trace_line(polys, sight, out) if has_views else trace_line_from_eye(search.goal_scan.polys.data(), sight, out)
+    poly = trace_line(polys, sight, out) if has_views else trace_line_from_eye(search.vertices.goal_scan.polys.data(), sight, out)
     while True:
         if node.parent < 0 and not has_views:
-            polys = search.start_scan.polys.data()
+            polys = search.vertices.start_scan.polys.data()
         first = last_of(polys, node.scanned) if node.parent < 0 and has_views else polys[node.scanned].poly
         corner = index.vertices[node.vertex].corner
         trace_umbrella(nav.graph, nav.graph.half_edges[corner].umbrella, first, poly, cross(node.dx, node.dy, dx, dy) < 0.0, out)
@@ -187,7 +188,7 @@ cdef int trace_indexed(NavView nav, const PolyanyaSearch* search, Path* out) exc
         if node.parent < 0:
             return 0
         dx, dy = node.dx, node.dy
-        node = &search.vertex_nodes[node.parent]
+        node = &search.vertices.nodes[node.parent]
 
 
 cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPoly* goal, Path* out) except -1 nogil:
@@ -202,21 +203,21 @@ cdef int trace_nodes(NavView nav, const PolyanyaSearch* search, const NearestPol
     if search.best_turn >= 0:
         add_vertex(nav, search.best_turn, goal.poly, out)
         x, y = nav.graph.half_edges[search.best_turn].x, nav.graph.half_edges[search.best_turn].y
-    if index < -1:
-        poly = search.last_polys[0]
-        out.corridor.assign(search.last_polys.rbegin(), search.last_polys.rend() - 1)
+    if is_vertex_node(index):
+        poly = search.vertices.last_polys[0]
+        out.corridor.assign(search.vertices.last_polys.rbegin(), search.vertices.last_polys.rend() - 1)
         out.entries.resize(out.corridor.size(), -1)
-    while index != -1:
-        if index < -1:
-            index = trace_vertex(nav, search, -2 - index, &poly, out)
+    while index != NO_NODE:
+        if is_vertex_node(index):
+            index = trace_vertex(nav, search, vertex_index(index), &poly, out)
             continue
-        node = &search.nodes[index]
+        node = &search.intervals.nodes[index]
         index, poly = node.parent, node.poly
         if node.edge >= 0:
             push_poly(nav.graph.half_edges[node.edge].neighbor, -1, out)
         elif node.edge != ONLY_A_TURN:
-            link = &nav.mesh.links[-1 - node.edge]
-            push_poly(link.end_poly, -1 - node.edge, out)
+            link = &nav.mesh.links[link_of(node.edge)]
+            push_poly(link.end_poly, link_of(node.edge), out)
             trace_link(nav.mesh, node, &x, &y, land, leave)
             add_reversed(land, link.end_poly, -1, out)
             add_reversed(leave, link.start_poly, link.id, out)
@@ -256,10 +257,10 @@ cdef int drop_straight_points(Path* path) except -1 nogil:
 cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const NearestPoly* start, const NearestPoly* goal,
                          Path* out) except -1 nogil:
     clear_path(out)
-    if not search.over or search.best == INFINITY or (search.index != NULL and search.index.version != search.version):
+    if not search.over or search.best == INFINITY or (is_by_index(search) and search.index.version != search.version):
         return False
     add_reversed(goal.point, goal.poly, -1, out)
-    if search.index != NULL:
+    if is_by_index(search):
         trace_indexed(nav, search, out)
     else:
         trace_nodes(nav, search, goal, out)
@@ -276,6 +277,6 @@ cdef bint trace_polyanya(NavView nav, const PolyanyaSearch* search, const Neares
 
 cdef bint find_polyanya(NavView nav, PolyanyaSearch* search, VisibilityGraph* visibility, const NearestPoly* start,
                         const NearestPoly* goal, Path* out) except -1 nogil:
-    begin_polyanya(nav, search, visibility, start, goal, NULL, 1.0)
+    begin_polyanya(nav, search, visibility, start, goal, NULL)
     advance_polyanya(nav, search, -1)
     return trace_polyanya(nav, search, start, goal, out)

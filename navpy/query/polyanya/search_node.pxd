@@ -6,7 +6,7 @@ interval are vertices unless a turn cut the view, so the same point decides at e
 lengths are measured in the plan."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
-from navpy.base.core cimport PolyRef
+from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.mesh.half_edges cimport HalfEdge
 from navpy.mesh.nearest_poly cimport NearestPoly
 from navpy.mesh.path_index cimport PathIndex, RegionSet
@@ -14,7 +14,7 @@ from navpy.query.polyanya.visibility_graph cimport Scan, VisibilityGraph, Visibl
 from navpy.query.polyanya.window cimport Window
 
 cdef enum:
-    NO_NODE = -1                    # OpenEntry.node if there is no node. A value i below it is vertex node −2 − i
+    NO_NODE = -1                    # a number of no node; as a parent: the start
 
 cdef enum:                          # SearchNode.turn if it isn't a half-edge
     NO_TURN = -1
@@ -28,9 +28,9 @@ cdef struct SearchNode:
     double right_x, right_y         # meters, the ends of the interval to the right and left of the root's view
     double left_x, left_y
     double g                        # meters from the start to the root
-    int32_t edge                    # half-edge that the interval lies on; −1 − link: on the land side of a link; ONLY_A_TURN
+    int32_t edge                    # half-edge that the interval lies on, land_side(link) or ONLY_A_TURN
     PolyRef poly                    # polygon that the edge or link leaves; NO_POLY: a flood has expanded the node, or joined it with another
-    int32_t parent                  # index of the parent node; −1: the start; −2 − index of a vertex node at the root
+    int32_t parent                  # number of the parent, whose vertex is the root if it is a vertex node; NO_NODE: the start
     int32_t turn                    # half-edge at the vertex where the path turns into this node, NO_TURN or AT_LINK_END
     int32_t umbrella                # umbrella of the root; −1: the path did not turn at the root, or the root is a vertex node's
     int32_t link_count              # number of links that the path to this node has taken
@@ -39,19 +39,19 @@ cdef struct VertexNode:             # a path that ends with a straight stretch t
     double g                        # meters from the start to the vertex
     double dx, dy                   # meters, the straight stretch
     int32_t vertex                  # its index in the visibility graph
-    int32_t parent                  # −2 − index of the vertex node before, or index of the search node whose interval ends here; NO_NODE: the start
-    int32_t scanned                 # polygon in which the vertex was seen: index in the graph's polys, from the start in start_scan.polys; −2 − PolyRef: unkept
+    int32_t parent                  # number of the vertex node before, or of the search node whose interval ends here, or NO_NODE
+    int32_t scanned                 # polygon of sight: index in the graph's polys, from the start in start_scan.polys; or unkept(poly)
     int32_t turns                   # bits: TURN_LEFT, TURN_RIGHT that the path may take
 
 cdef struct LinkNode:               # a way across a link
     double x, y, g                  # meters: the root, or the one place where the link is entered, and its g value
     double low, high                # 0 … 1: the visible part of the link's width
-    int32_t link                    # index of the link; −1 − index: the link is entered at one place
+    int32_t link                    # index of the link; or at_one_place(index): the link is entered at one place
     int32_t before                  # index of the way across the same link that was noted before; −1: none
 
 cdef struct OpenEntry:              # an entry of the open list
     double f                        # meters: lower bound of the path's length by way of the node
-    int32_t node                    # index of a search node; −2 − index of a vertex node; NO_NODE
+    int32_t node                    # number of a node; in a search by index: index of a vertex node
 
 cdef struct RootHistory:            # of a vertex, for one of its umbrellas; for a vertex without an umbrella: for one half-edge
     double g                        # meters from the start, the least known
@@ -76,7 +76,7 @@ cdef struct IndexedState:           # of a vertex of a path index
     uint32_t reached                # the last search by index that reached it
     uint32_t sees_goal              # the last search by index whose goal it sees
     int32_t expanded                # index of the vertex node of that g that was expanded last, −1: none
-    int32_t goal_sight              # see PolyanyaSearch.goal_seers: `scanned`
+    int32_t goal_sight              # see IndexSearch.goal_seers: `scanned`
 
 cdef enum HistoryChange:
     LENGTH_FOUND = 0                # a shorter path to a vertex was found
@@ -108,58 +108,149 @@ cdef cppclass FloodLog:             # what a flood has done, in order, so that i
     vector[FloodMoment] moments     # the first one is before any expansion
     int64_t next_moment             # nodes in use, from which another moment is noted
 
-cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
+cdef cppclass IntervalSearch:       # Polyanya's own search, and the flood's
     vector[SearchNode] nodes
-    vector[OpenEntry] open_list     # binary heap, least f first
+    int32_t used                    # number of nodes in use
     vector[RootHistory] root_history    # by umbrella, or by half-edge for a vertex without one
     vector[TurnHistory] turn_history    # parallel to root_history
     vector[uint32_t] on_goal_way_out    # by polygon: id of the last search with this polygon on the way from the goal out of its dead end
     vector[FullView] full_views
     vector[int32_t] last_full_view  # by polygon: index of its last view, if that is a view of this polygon (Briggs & Torczon 1993)
-    vector[int32_t] last_node       # by half-edge: index of the node that a flood has pushed last on it, if that lies on it
-    vector[Window] windows          # of a flood
-    vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
-    FloodLog* log                   # of a flood that may be taken back; NULL: it keeps none
     vector[LinkNode] link_nodes
     vector[int32_t] last_link_node  # by link: index of the last way across it, if that leads across this link
-    VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone
-    vector[VertexNode] vertex_nodes
-    Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
-    vector[GoalVisibility] goal_visibility
-    bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
-    bint may_use_index              # true: the search is one by a graph that a path index can stand for
-    const PathIndex* index          # the path was found by this index; NULL: without one
-    vector[IndexedState] indexed_states     # by vertex of the index
-    vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around
+    bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
+    bint reachability_checked       # true: is_reachable has been called in this search
+    vector[uint8_t] visited         # by polygon: is_reachable has visited it
+    vector[PolyRef] visits          # the visited polygons in order
+
+cdef cppclass VertexSearch:         # over the visibility graph. A search by index has its nodes and scans here, too
+    vector[VertexNode] nodes
     Scan start_scan                 # what is visible from the start, if the index has no views, or the search has turned to landmarks
-    RegionSet goal_regions          # of the index: the regions of all vertices that see the goal
-    uint32_t indexed_search         # id of the last search by index
+    Scan goal_scan                  # what is visible from the goal, after MANY_SIGHT_CHECKS checks
+    bint goal_scan_complete         # true: goal_scan has found all vertices that see the goal
+    vector[GoalVisibility] goal_visibility
     int32_t sight_checks            # number of checks whether a vertex sees the goal
     vector[PolyRef] sight_polys     # polygons that the line of the last sight check crosses
     vector[PolyRef] last_polys      # polygons from the last vertex of the best path to the goal
-    vector[uint8_t] visited         # by polygon: is_reachable has visited it
-    vector[PolyRef] visits          # the visited polygons in order
+    int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
+
+cdef cppclass IndexSearch:          # over the graph of the mesh's path index
+    bint is_possible                # true: the search is one by a graph that a path index can stand for
+    vector[IndexedState] states     # by vertex of the index
+    vector[VisibleEdge] start_seers, goal_seers     # the vertices of the index that see the ends; `scanned`: see look_around
+    RegionSet goal_regions          # the regions of all vertices that see the goal
+    uint32_t search_id              # id of the last search by index
+
+cdef cppclass FloodSearch:          # of intervals, without a goal
+    vector[Window] windows
+    vector[int32_t] last_window     # by polygon: index of its last window, if that is a window of this polygon
+    vector[int32_t] last_node       # by half-edge: index of the node that the flood has pushed last on it, if that lies on it
+    FloodLog* log                   # NULL: the flood will not be taken back, and keeps none
+
+cdef cppclass PolyanyaSearch:       # working memory, one for each thread, reused from search to search
+    IntervalSearch intervals        # memory of the four kinds of search: what each of them reads beside the common part below
+    VertexSearch vertices
+    IndexSearch indexed
+    FloodSearch flood
+    PolyRef goal_poly               # NO_POLY: the search is a flood
+    VisibilityGraph* visibility     # the search expands vertices by this graph; NULL: it uses intervals alone
+    const PathIndex* index          # the path was found by this index; NULL: without one
     const uint8_t* allowed          # by polygon: 0 where the search may not go; NULL: it may go anywhere
-    double weight                   # ≥ 1: the path may be that many times as long as the shortest one (weighted A*: Pohl 1970)
-    int32_t used                    # number of nodes in use
+    vector[OpenEntry] open_list     # binary heap, least f first
+    OpenEntry next                  # the best successor of the last expansion; its node is NO_NODE: none
+    double immediate_f_limit        # meters: if the f of `next` is at most this, it is expanded without the open list
     uint32_t search_id              # entries with another id were written by earlier searches
     uint64_t version                # version of the graph when the search began
     int64_t searched                # number of nodes expanded
-    OpenEntry next                  # the best successor of the last expansion; its node is NO_NODE: none
-    double immediate_f_limit        # meters: if the f of `next` is at most this, it is expanded without the open list
     NearestPoly start
-    PolyRef goal_poly               # NO_POLY: the search is a flood
     double goal_x, goal_y           # meters
     double best                     # meters: length of the best path so far, infinite if there is none; of a flood, where it ends
-    int32_t best_node               # node from which the best path reaches the goal; −1: the start; −2 − index of a vertex node
+    int32_t best_node               # number of the node from which the best path reaches the goal; NO_NODE: the start
     int32_t best_turn               # half-edge at the vertex where the path turns last, after best_node; NO_TURN: none
-    double best_slack               # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets the paths as long as the best
+    double best_slack               # ≥ 1: what is below `best` times this is expanded; above 1: the search also meets equally long paths
     double last_x, last_y           # meters: where the last stretch of the best path begins
-    int64_t long_after              # number of expansions after which the search turns to landmarks; INT64_MAX: it does not
-    bint tests_direct_line          # true: it is not yet known that a wall or vertex is on the straight line to the goal
-    bint reachability_checked       # true: is_reachable has been called in this search
     bint over                       # true: the best path is known, or there is none
 
+
+# ---- which search it is ----
+
+cdef inline bint is_flood(const PolyanyaSearch* search) noexcept nogil:
+    """True if the search has no goal."""
+    return search.goal_poly == NO_POLY
+
+
+cdef inline bint keeps_log(const PolyanyaSearch* search) noexcept nogil:
+    """True if the search is a flood that may be taken back."""
+    return search.flood.log != NULL
+
+
+cdef inline bint uses_vertices(const PolyanyaSearch* search) noexcept nogil:
+    """True if the search expands vertices of a visibility graph, beside intervals."""
+    return search.visibility != NULL
+
+
+cdef inline bint uses_landmarks(const PolyanyaSearch* search) noexcept nogil:
+    """True if the bounds of a search over vertices are those of landmarks."""
+    return search.visibility.landmarks.in_use
+
+
+cdef inline bint is_by_index(const PolyanyaSearch* search) noexcept nogil:
+    """True if the path index has found the path."""
+    return search.index != NULL
+
+
+cdef inline bint may_enter(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
+    """True if the search may go into a polygon."""
+    return search.allowed == NULL or search.allowed[poly]
+
+
+# ---- numbers ----
+# The number of a search node is its index. Numbers below NO_NODE are those of vertex nodes.
+
+cdef inline bint is_vertex_node(int32_t number) noexcept nogil:
+    return number < NO_NODE
+
+
+cdef inline int32_t vertex_number(int32_t index) noexcept nogil:
+    """Number of the vertex node of an index."""
+    return -2 - index
+
+
+cdef inline int32_t vertex_index(int32_t number) noexcept nogil:
+    """Index of the vertex node of a number."""
+    return -2 - number
+
+
+cdef inline int32_t unkept(PolyRef poly) noexcept nogil:
+    """VertexNode.scanned for a polygon that no scan keeps."""
+    return -2 - poly
+
+
+cdef inline PolyRef unkept_poly(int32_t scanned) noexcept nogil:
+    return -2 - scanned
+
+
+cdef inline int32_t land_side(int32_t link) noexcept nogil:
+    """SearchNode.edge of a node on the land side of a link."""
+    return -1 - link
+
+
+cdef inline int32_t link_of(int32_t edge) noexcept nogil:
+    """The link on whose land side a node lies."""
+    return -1 - edge
+
+
+cdef inline int32_t at_one_place(int32_t link) noexcept nogil:
+    """LinkNode.link of a way that enters a link at one place."""
+    return -1 - link
+
+
+cdef inline int32_t link_across(const LinkNode* way) noexcept nogil:
+    """The link that a way leads across."""
+    return way.link if way.link >= 0 else -1 - way.link
+
+
+# ---- what was noted last ----
 
 cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcept nogil:
     """Index of a vertex's root history."""
@@ -168,24 +259,27 @@ cdef inline int32_t history_of(const HalfEdge* half_edge, int32_t index) noexcep
 
 cdef inline int32_t last_window_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
     """Index of the window of a polygon that a flood noted last, −1 if there is none."""
-    cdef int32_t last = search.last_window[poly]
-    return last if <size_t>last < search.windows.size() and search.windows[last].poly == poly else -1
+    cdef int32_t last = search.flood.last_window[poly]
+    return last if <size_t>last < search.flood.windows.size() and search.flood.windows[last].poly == poly else -1
 
 
 cdef inline int32_t last_full_view_of(const PolyanyaSearch* search, PolyRef poly) noexcept nogil:
-    cdef int32_t last = search.last_full_view[poly]
-    return last if <size_t>last < search.full_views.size() and search.full_views[last].poly == poly else -1
+    cdef int32_t last = search.intervals.last_full_view[poly]
+    return last if <size_t>last < search.intervals.full_views.size() and search.intervals.full_views[last].poly == poly else -1
 
 
 cdef inline int32_t last_link_node_of(const PolyanyaSearch* search, int32_t link) noexcept nogil:
-    cdef int32_t last = search.last_link_node[link]
-    return last if <size_t>last < search.link_nodes.size() and search.link_nodes[last].link in (link, -1 - link) else -1
+    cdef int32_t last = search.intervals.last_link_node[link]
+    if <size_t>last < search.intervals.link_nodes.size() and link_across(&search.intervals.link_nodes[last]) == link:
+        return last
+    return -1
 
 
 cdef inline int make_room(PolyanyaSearch* search, size_t more) except -1 nogil:
     """Make room for more nodes behind the used ones. Within reserved memory, in parts of 80 kB: what is cleared is still in the processor's cache when it
     is written."""
-    cdef size_t size = search.used + more
-    if size > search.nodes.size():
-        search.nodes.resize(min(size + 1024, search.nodes.capacity()) if size <= search.nodes.capacity() else 2 * search.nodes.size() + more)
+    cdef vector[SearchNode]* nodes = &search.intervals.nodes
+    cdef size_t size = search.intervals.used + more
+    if size > nodes.size():
+        nodes.resize(min(size + 1024, nodes.capacity()) if size <= nodes.capacity() else 2 * nodes.size() + more)
     return 0

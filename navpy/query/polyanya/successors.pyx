@@ -13,8 +13,9 @@ from navpy.query.polyanya.flood_log cimport note_history, note_join
 from navpy.query.polyanya.landmark_bound cimport landmark_bound
 from navpy.query.polyanya.open_list cimport add_entry
 from navpy.query.polyanya.search_node cimport (LENGTH_FOUND, NO_TURN, TURNED_LEFT, TURNED_RIGHT, FullView, OpenEntry, PolyanyaSearch,
-                                               RootHistory, SearchNode, TurnHistory, VertexNode, history_of, last_full_view_of,
-                                               last_window_of)
+                                               RootHistory, SearchNode, TurnHistory, VertexNode, history_of, is_flood, keeps_log,
+                                               last_full_view_of, last_window_of, link_of, may_enter, unkept, uses_landmarks,
+                                               uses_vertices, vertex_number)
 from navpy.query.polyanya.visibility_graph cimport TURN_LEFT, TURN_RIGHT, VertexState, vertex_at
 from navpy.query.polyanya.window cimport (BY_LEFT_END, BY_RIGHT_END, SHOWS_ALL, TURNS_LEFT, TURNS_RIGHT, Window, WindowSide,
                                           window_length, window_side)
@@ -76,7 +77,7 @@ cdef inline void prefetch_behind(const PortalGraph* graph, const PolyanyaSearch*
     prefetch(&graph.faces[corner.neighbor])
     prefetch(&graph.half_edges[corner.twin])
     prefetch(&graph.half_edges[corner.twin] + 2)
-    prefetch(&search.root_history[history_of(corner, corner.twin)])
+    prefetch(&search.intervals.root_history[history_of(corner, corner.twin)])
 
 
 cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, double right_x, double right_y, double left_x,
@@ -84,7 +85,7 @@ cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, doubl
     """Push the node, and join it with the node that was pushed last on its edge, if that is not yet expanded and their intervals are parts of
     one view: a vertex ahead of the edge parts them, where the view goes by on both sides."""
     cdef OpenEntry entry
-    cdef SearchNode* node = &search.nodes[search.used]
+    cdef SearchNode* node = &search.intervals.nodes[search.intervals.used]
     cdef SearchNode* other
     cdef double near = to_interval(graph, node, right_x, right_y, left_x, left_y), joined
     cdef int32_t last
@@ -93,11 +94,11 @@ cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, doubl
         return 0
     if node.edge >= 0:
         prefetch_behind(graph, search, node.edge)
-        last = search.last_node[node.edge]
-        if 0 <= last < search.used and is_part_of_view(&search.nodes[last], node):
-            other = &search.nodes[last]
-            if search.log != NULL:
-                note_join(search.log, other, last)
+        last = search.flood.last_node[node.edge]
+        if 0 <= last < search.intervals.used and is_part_of_view(&search.intervals.nodes[last], node):
+            other = &search.intervals.nodes[last]
+            if keeps_log(search):
+                note_join(search.flood.log, other, last)
             if node.right_x == other.left_x and node.right_y == other.left_y:
                 node.right_x, node.right_y = other.right_x, other.right_y
             else:
@@ -107,9 +108,9 @@ cdef int push_flood_node(const PortalGraph* graph, PolyanyaSearch* search, doubl
                 other.right_x, other.right_y, other.left_x, other.left_y = node.right_x, node.right_y, node.left_x, node.left_y
                 return 0
             other.poly = NO_POLY
-        search.last_node[node.edge] = search.used
-    entry.node = search.used
-    search.used += 1
+        search.flood.last_node[node.edge] = search.intervals.used
+    entry.node = search.intervals.used
+    search.intervals.used += 1
     return add_entry(search, entry)
 
 
@@ -123,14 +124,14 @@ cdef int push_node(const PortalGraph* graph, PolyanyaSearch* search, double righ
                    double left_y) except -1 nogil:
     """Prune the node if its f is not below the length of the best path, else push it."""
     cdef OpenEntry entry
-    cdef SearchNode* node = &search.nodes[search.used]
-    if search.goal_poly == NO_POLY:
+    cdef SearchNode* node = &search.intervals.nodes[search.intervals.used]
+    if is_flood(search):
         return push_flood_node(graph, search, right_x, right_y, left_x, left_y)
-    entry.f = node.g + search.weight * graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
+    entry.f = node.g + graph.least_ratio * h_value(graph, node, right_x, right_y, left_x, left_y, search.goal_x, search.goal_y)
     if entry.f >= search.best * search.best_slack:
         return 0
-    entry.node = search.used
-    search.used += 1
+    entry.node = search.intervals.used
+    search.intervals.used += 1
     if node.edge >= 0:
         prefetch_behind(graph, search, node.edge)
     return add_entry(search, entry)
@@ -142,7 +143,7 @@ cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd
                       int32_t index) except? -1.0 nogil:
     """Update the root history at an end of the edge, and return its g: the length in meters of the shortest path known to there, infinite
     if none is known. If the interval ends there, a path leads there straight from the root, and may turn."""
-    cdef RootHistory* history = &search.root_history[history_of(half_edge, index)]
+    cdef RootHistory* history = &search.intervals.root_history[history_of(half_edge, index)]
     cdef double known = history.g if history.search_id == search.search_id else INFINITY
     end.is_shortest_known = known == INFINITY
     if end.x != half_edge.x or end.y != half_edge.y:
@@ -151,8 +152,8 @@ cdef double reach_end(PolyanyaSearch* search, const Expansion* node, IntervalEnd
     if end.g < known * (1.0 - SAME_COST):
         history.search_id, history.g, history.turned = search.search_id, end.g, False
         known = end.g
-        if search.log != NULL:
-            note_history(search.log, LENGTH_FOUND, history_of(half_edge, index), end.g, 0.0)
+        if keeps_log(search):
+            note_history(search.flood.log, LENGTH_FOUND, history_of(half_edge, index), end.g, 0.0)
     end.is_shortest_known = end.g <= known * (1.0 + SAME_COST)
     if half_edge.umbrella >= 0:
         end.vertex, end.index = half_edge, index
@@ -200,7 +201,7 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
     if end.state != TURN_UNDECIDED:
         return end.state == TURN_ALLOWED
     end.state = TURN_PRUNED
-    history, turns = &search.root_history[end.vertex.umbrella], &search.turn_history[end.vertex.umbrella]
+    history, turns = &search.intervals.root_history[end.vertex.umbrella], &search.intervals.turn_history[end.vertex.umbrella]
     if not history.turned:
         turns.right_x = turns.right_y = turns.left_x = turns.left_y = 0.0
         history.turned = True
@@ -215,8 +216,8 @@ cdef bint may_turn(PolyanyaSearch* search, const Expansion* node, IntervalEnd* e
             return False
         turns.right_x, turns.right_y = end.dx, end.dy
     end.state = TURN_ALLOWED
-    if search.log != NULL:
-        note_history(search.log, TURNED_LEFT if leftwards else TURNED_RIGHT, end.vertex.umbrella, end.dx, end.dy)
+    if keeps_log(search):
+        note_history(search.flood.log, TURNED_LEFT if leftwards else TURNED_RIGHT, end.vertex.umbrella, end.dx, end.dy)
     return True
 
 
@@ -252,7 +253,7 @@ cdef int push_turn_vertex(const PortalGraph* graph, PolyanyaSearch* search, cons
     end.state = TURN_PRUNED                 # once is enough
     out.g, out.dx, out.dy = end.g, end.dx, end.dy
     out.vertex = vertex_at(graph, search.visibility, node.poly, end.index)
-    out.parent, out.scanned, out.turns = node.parent, -2 - node.poly, turns
+    out.parent, out.scanned, out.turns = node.parent, unkept(node.poly), turns
     return push_vertex_node(search, &out, distance2(end.x, end.y, search.goal_x, search.goal_y))
 
 
@@ -260,8 +261,8 @@ cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double
     """Prune the vertex node if its f is not below the length of the best path, or if a shorter path to its vertex is known; else push it."""
     cdef VertexState* state = &search.visibility.states[node.vertex]
     cdef OpenEntry entry
-    cdef int32_t index = <int32_t>search.vertex_nodes.size()
-    if search.visibility.landmarks.in_use:
+    cdef int32_t index = <int32_t>search.vertices.nodes.size()
+    if uses_landmarks(search):
         h = max(h, landmark_bound(&search.visibility.landmarks, node.vertex))
     entry.f = node.g + h
     if entry.f >= search.best * search.best_slack:
@@ -273,8 +274,8 @@ cdef int push_vertex_node(PolyanyaSearch* search, const VertexNode* node, double
         return 0
     else:
         note_tie(search, node, index)
-    entry.node = -2 - index
-    search.vertex_nodes.push_back(node[0])
+    entry.node = vertex_number(index)
+    search.vertices.nodes.push_back(node[0])
     prefetch(&search.visibility.vertices[node.vertex])
     return add_entry(search, entry)
 
@@ -297,8 +298,8 @@ cdef inline bint is_worth_entering(const PolyanyaSearch* search, const Expansion
     """May a successor lie on the edge? Not on a wall, nor where the path came from, nor into a dead end without the goal (cul-de-sac
     pruning)."""
     return edge.neighbor != NO_POLY and edge.neighbor != node.back \
-        and (not edge.flags & DEAD_END or search.goal_poly == NO_POLY or search.on_goal_way_out[edge.neighbor] == search.search_id) \
-        and (search.allowed == NULL or search.allowed[edge.neighbor])
+        and (not edge.flags & DEAD_END or is_flood(search) or search.intervals.on_goal_way_out[edge.neighbor] == search.search_id) \
+        and may_enter(search, edge.neighbor)
 
 
 cdef inline void take_bearing(const PortalGraph* graph, const Expansion* node, const HalfEdge* corner, Bearing* out) noexcept nogil:
@@ -386,14 +387,14 @@ cdef inline int push_on_edge(const PortalGraph* graph, PolyanyaSearch* search, E
     if node.collinear and (right_line or left_line) and not is_beyond(node, a, b):
         right_line = left_line = False
     if node.right.state != TURN_PRUNED and (right_line or a.right_cross < -a.right_slack or b.right_cross < -b.right_slack):
-        if search.visibility != NULL:
+        if uses_vertices(search):
             push_turn_vertex(graph, search, node, &node.right, TURN_RIGHT)
         elif may_turn(search, node, &node.right, False):
             push_non_observable(graph, search, node, &node.right, False, edge, from_, to, b.right_cross <= b.right_slack)
     if is_observable(node, a, b, right_line, left_line):
         push_observable(graph, search, node, edge, from_, to, a.right_cross >= -a.right_slack, b.left_cross <= b.left_slack)
     if node.left.state != TURN_PRUNED and (left_line or a.left_cross > a.left_slack or b.left_cross > b.left_slack):
-        if search.visibility != NULL:
+        if uses_vertices(search):
             push_turn_vertex(graph, search, node, &node.left, TURN_LEFT)
         elif may_turn(search, node, &node.left, True):
             push_non_observable(graph, search, node, &node.left, True, edge, from_, to, a.left_cross >= -a.left_slack)
@@ -420,7 +421,7 @@ cdef inline bint is_observable(const Expansion* node, const Bearing* a, const Be
 cdef void get_window(const PolyanyaSearch* search, const Expansion* node, Window* out) noexcept nogil:
     out.x, out.y, out.g, out.poly, out.before = node.x, node.y, node.g, node.poly, -1
     out.right_x, out.right_y, out.left_x, out.left_y = node.right.x, node.right.y, node.left.x, node.left.y
-    out.link = -1 - search.nodes[node.parent].edge if node.through_link else -1
+    out.link = link_of(search.intervals.nodes[node.parent].edge) if node.through_link else -1
     out.node = node.parent
     out.view = SHOWS_ALL if node.all_visible else 0
     if node.right.vertex != NULL:
@@ -451,13 +452,13 @@ cdef int note_window(PolyanyaSearch* search, const Expansion* node) except -1 no
     cdef Window window
     get_window(search, node, &window)
     window.before = last_window_of(search, node.poly)
-    search.last_window[node.poly] = <int32_t>search.windows.size()
-    search.windows.push_back(window)
+    search.flood.last_window[node.poly] = <int32_t>search.flood.windows.size()
+    search.flood.windows.push_back(window)
     return 0
 
 
 cdef bint enter_poly(NavView nav, PolyanyaSearch* search, const Expansion* node) except -1 nogil:
-    if search.goal_poly == NO_POLY:
+    if is_flood(search):
         note_window(search, node)
     elif node.poly == search.goal_poly:
         reach_goal(nav, search, node)
@@ -468,12 +469,14 @@ cdef bint enter_poly(NavView nav, PolyanyaSearch* search, const Expansion* node)
 cdef bint note_full_view(PolyanyaSearch* search, const Expansion* node) except -1 nogil:
     """Note that all of a polygon is visible from a root; false if this was noted before, with at most the same g."""
     cdef FullView seen
+    cdef const FullView* view
     cdef int32_t last = last_full_view_of(search, node.poly), i = last
     while i >= 0:
-        if search.full_views[i].x == node.x and search.full_views[i].y == node.y and search.full_views[i].g <= node.g:
+        view = &search.intervals.full_views[i]
+        if view.x == node.x and view.y == node.y and view.g <= node.g:
             return False
-        i = search.full_views[i].before
+        i = view.before
     seen.x, seen.y, seen.g, seen.poly, seen.before = node.x, node.y, node.g, node.poly, last
-    search.last_full_view[node.poly] = <int32_t>search.full_views.size()
-    search.full_views.push_back(seen)
+    search.intervals.last_full_view[node.poly] = <int32_t>search.intervals.full_views.size()
+    search.intervals.full_views.push_back(seen)
     return True

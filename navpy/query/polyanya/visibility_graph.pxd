@@ -51,7 +51,7 @@ cdef struct VertexOrigin:               # parallel to vertices: the seldom read 
     int32_t min_x, min_z, max_x, max_z  # tiles: bounds of the tiles that its scans looked into
 
 cdef struct VisibleEdge:
-    int32_t end                         # 4 × index of the vertex at its end + bits: the turns that a path along this edge may take there
+    int32_t end                         # with_turns: the vertex at its end, and the turns that a path along this edge may take there
     int32_t scanned                     # polygon in which the vertex was seen: index in Scan.polys; of a kept edge, in VisibilityGraph.polys
 
 cdef struct ViewCone:                     # what is visible through an edge of a polygon

@@ -13,6 +13,7 @@ from navpy.mesh.half_edges cimport SPIRAL, Face, HalfEdge, PortalGraph, before_a
 from navpy.mesh.mesh_view cimport MeshView, Tile
 from navpy.mesh.nav_view cimport NavView
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_index cimport ScannedPoly, with_turns
 from navpy.mesh.tiles.tile_changes cimport TilePlace, find_changed_tiles
 
 cdef enum:
@@ -181,7 +182,7 @@ cdef int note_vertex(const PortalGraph* graph, VisibilityGraph* out, Scan* scan,
     vertex.seen_in = out.scans
     turns = taut_turns(graph, vertex, at.x - scan.x, at.y - scan.y)
     if turns != 0:
-        edge.end, edge.scanned = 4 * index + turns, scanned
+        edge.end, edge.scanned = with_turns(index, turns), scanned
         scan.seen.push_back(edge)
     return 0
 

@@ -18,7 +18,7 @@ cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* s
 # Prefetches the edges of the vertex node at the top of the open list, while another node is expanded.
 cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil
 # Does the straight line from a vertex in direction (gx, gy) to the goal cross portals only? on_left: it passes the vertices that lie on it on their
-# left. ``grazed`` becomes true if there are such vertices. search.sight_polys gets the polygons that it crosses.
+# left. ``grazed`` becomes true if there are such vertices. search.vertices.sight_polys gets the polygons that it crosses.
 cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t index, double gx, double gy, bint on_left,
                      bint* grazed) except -1 nogil
 # Scans from the goal, in place of further sight checks; if too much is visible, the scan misses some of the vertices.

@@ -7,9 +7,12 @@ from navpy.base.geom cimport cross, distance2
 from navpy.base.tolerances cimport IN_LINE, SAME_COST
 from navpy.mesh.half_edges cimport Face, HalfEdge, PortalGraph, corner_after, corner_before, next_around, prefetch
 from navpy.mesh.nearest_poly cimport NearestPoly
+from navpy.mesh.path_index cimport turns_in, vertex_in
 from navpy.query.polyanya.arrivals cimport is_better
 from navpy.query.polyanya.landmark_bound cimport prefetch_lengths
-from navpy.query.polyanya.search_node cimport NO_NODE, NO_TURN, PolyanyaSearch, SearchNode, VertexNode, make_room
+from navpy.query.polyanya.search_node cimport (NO_NODE, NO_TURN, GoalVisibility, PolyanyaSearch, SearchNode, VertexNode,
+                                               is_vertex_node, make_room, unkept, unkept_poly, uses_landmarks, vertex_index,
+                                               vertex_number)
 from navpy.query.polyanya.successors cimport push_node, push_vertex_node
 from navpy.query.polyanya.visibility_graph cimport (TOO_MANY, TURN_LEFT, TURN_RIGHT, EdgeRange, ViewCone, Vertex, VertexState,
                                                     VisibilityGraph,
@@ -91,13 +94,13 @@ cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t i
     cdef const HalfEdge* b
     cdef PolyRef poly
     cdef int32_t corner = poly_towards(graph, search.visibility, index, gx, gy, on_left, &poly, grazed), edge, edges
-    search.sight_polys.clear()
+    search.vertices.sight_polys.clear()
     if corner < 0:
         return False
     face = &graph.faces[poly]
     edge, edges = corner_after(face, corner), face.count - 2
-    while search.sight_polys.size() < graph.faces.size():
-        search.sight_polys.push_back(poly)
+    while search.vertices.sight_polys.size() < graph.faces.size():
+        search.vertices.sight_polys.push_back(poly)
         if poly == search.goal_poly:
             return True
         edge = edge_towards(graph, face, state, edge, edges, gx, gy, on_left, grazed)
@@ -115,34 +118,37 @@ cdef bint sees_along(const PortalGraph* graph, PolyanyaSearch* search, int32_t i
 
 cdef int scan_from_goal(const PortalGraph* graph, PolyanyaSearch* search) except -1 nogil:
     cdef NearestPoly goal
+    cdef GoalVisibility* visible
     cdef size_t k
     cdef int32_t vertex
     goal.poly, goal.point[0], goal.point[1], goal.point[2] = search.goal_poly, search.goal_x, 0.0, -search.goal_y
-    search.goal_scan_complete = scan_from_place(graph, search.visibility, &goal, &search.goal_scan)
-    if search.goal_visibility.size() < search.visibility.vertices.size():
-        search.goal_visibility.resize(search.visibility.vertices.size())
-    for k in range(search.goal_scan.seen.size()):
-        vertex = search.goal_scan.seen[k].end >> 2
-        search.goal_visibility[vertex].search_id, search.goal_visibility[vertex].scanned = search.search_id, search.goal_scan.seen[k].scanned
+    search.vertices.goal_scan_complete = scan_from_place(graph, search.visibility, &goal, &search.vertices.goal_scan)
+    if search.vertices.goal_visibility.size() < search.visibility.vertices.size():
+        search.vertices.goal_visibility.resize(search.visibility.vertices.size())
+    for k in range(search.vertices.goal_scan.seen.size()):
+        vertex = vertex_in(search.vertices.goal_scan.seen[k].end)
+        visible = &search.vertices.goal_visibility[vertex]
+        visible.search_id, visible.scanned = search.search_id, search.vertices.goal_scan.seen[k].scanned
     return 0
 
 
 cdef bint sees_goal(const PortalGraph* graph, PolyanyaSearch* search, int32_t vertex, double gx, double gy) except -1 nogil:
-    """Is the goal visible from a vertex? If so, search.sight_polys gets the polygons that the line crosses, from the vertex to the goal."""
+    """True if the goal is visible from a vertex; search.vertices.sight_polys gets the polygons that the line crosses, from the vertex on."""
     cdef bint grazed = False
     cdef int32_t scanned
-    search.sight_checks += 1
-    if search.sight_checks == MANY_SIGHT_CHECKS:
+    search.vertices.sight_checks += 1
+    if search.vertices.sight_checks == MANY_SIGHT_CHECKS:
         scan_from_goal(graph, search)
-    if search.sight_checks >= MANY_SIGHT_CHECKS:
-        if <size_t>vertex < search.goal_visibility.size() and search.goal_visibility[vertex].search_id == search.search_id:
-            search.sight_polys.clear()
-            scanned = search.goal_visibility[vertex].scanned
+    if search.vertices.sight_checks >= MANY_SIGHT_CHECKS:
+        if <size_t>vertex < search.vertices.goal_visibility.size() \
+                and search.vertices.goal_visibility[vertex].search_id == search.search_id:
+            search.vertices.sight_polys.clear()
+            scanned = search.vertices.goal_visibility[vertex].scanned
             while scanned >= 0:
-                search.sight_polys.push_back(search.goal_scan.polys[scanned].poly)
-                scanned = search.goal_scan.polys[scanned].before
+                search.vertices.sight_polys.push_back(search.vertices.goal_scan.polys[scanned].poly)
+                scanned = search.vertices.goal_scan.polys[scanned].before
             return True
-        if search.goal_scan_complete:
+        if search.vertices.goal_scan_complete:
             return False
     return sees_along(graph, search, vertex, gx, gy, True, &grazed) \
         or (grazed and sees_along(graph, search, vertex, gx, gy, False, &grazed))
@@ -159,9 +165,9 @@ cdef int reach_goal_from(const PortalGraph* graph, PolyanyaSearch* search, const
             or (turns & TURN_RIGHT and ahead <= straight
                 and cross(gx, gy, vertex.right_x, vertex.right_y) <= slack(graph, gx, gy, vertex.right_x, vertex.right_y))) \
             and sees_goal(graph, search, node.vertex, gx, gy):
-        search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+        search.best, search.best_node, search.best_turn = length, vertex_number(index), NO_TURN
         search.last_x, search.last_y = state.x, state.y
-        search.last_polys.swap(search.sight_polys)
+        search.vertices.last_polys.swap(search.vertices.sight_polys)
     return 0
 
 
@@ -175,17 +181,17 @@ cdef int push_visible_vertices(const PortalGraph* graph, PolyanyaSearch* search,
     cdef VertexNode node
     cdef int32_t k
     for k in range(edges.count):            # all at once, so that their loads overlap
-        prefetch(&search.visibility.states[edge[k].end >> 2])
-        if search.visibility.landmarks.in_use:
-            prefetch_lengths(&search.visibility.landmarks, edge[k].end >> 2)
-    node.parent = -2 - index
+        prefetch(&search.visibility.states[vertex_in(edge[k].end)])
+        if uses_landmarks(search):
+            prefetch_lengths(&search.visibility.landmarks, vertex_in(edge[k].end))
+    node.parent = vertex_number(index)
     for k in range(edges.count):
-        end = &search.visibility.states[edge[k].end >> 2]
+        end = &search.visibility.states[vertex_in(edge[k].end)]
         node.dx, node.dy = end.x - state.x, end.y - state.y
         if sign * cross(before.dx, before.dy, node.dx, node.dy) < -slack(graph, before.dx, before.dy, node.dx, node.dy):
             continue
         node.g = before.g + sqrt(node.dx * node.dx + node.dy * node.dy)
-        node.vertex, node.scanned, node.turns = edge[k].end >> 2, edge[k].scanned, edge[k].end & 3
+        node.vertex, node.scanned, node.turns = vertex_in(edge[k].end), edge[k].scanned, turns_in(edge[k].end)
         push_vertex_node(search, &node, distance2(end.x, end.y, search.goal_x, search.goal_y))
     return 0
 
@@ -205,7 +211,7 @@ cdef int push_vertex_between(const PortalGraph* graph, PolyanyaSearch* search, c
     if node.turns == 0:
         return 0
     node.dx, node.dy, node.g = dx, dy, g + sqrt(dx * dx + dy * dy)
-    node.parent, node.scanned = -2 - index, -2 - poly
+    node.parent, node.scanned = vertex_number(index), unkept(poly)
     return push_vertex_node(search, &node, distance2(at.x, at.y, search.goal_x, search.goal_y))
 
 
@@ -228,9 +234,9 @@ cdef int push_between(const PortalGraph* graph, PolyanyaSearch* search, const Ve
         a = &graph.half_edges[corner]
         b = &graph.half_edges[after]
         if has_width and a.neighbor != NO_POLY and clip(graph, limits, a.x - state.x, a.y - state.y, b.x - state.x, b.y - state.y, &seen):
-            node = &search.nodes[search.used]
+            node = &search.intervals.nodes[search.intervals.used]
             node.x, node.y, node.g, node.umbrella, node.turn = state.x, state.y, g, -1, NO_TURN
-            node.edge, node.poly, node.parent, node.link_count = corner, poly, -2 - index, 0
+            node.edge, node.poly, node.parent, node.link_count = corner, poly, vertex_number(index), 0
             node.right_x, node.right_y = state.x + seen.right_x, state.y + seen.right_y
             node.left_x, node.left_y = state.x + seen.left_x, state.y + seen.left_y
             if seen.right_x == a.x - state.x and seen.right_y == a.y - state.y:
@@ -279,10 +285,10 @@ cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const Ver
         sector.right_x, sector.right_y = right.x - state.x, right.y - state.y
         sector.left_x, sector.left_y = left.x - state.x, left.y - state.y
         if poly == search.goal_poly and is_better(search, length, state.x, state.y):
-            search.best, search.best_node, search.best_turn = length, -2 - index, NO_TURN
+            search.best, search.best_node, search.best_turn = length, vertex_number(index), NO_TURN
             search.last_x, search.last_y = state.x, state.y
-            search.last_polys.clear()
-            search.last_polys.push_back(poly)
+            search.vertices.last_polys.clear()
+            search.vertices.last_polys.push_back(poly)
         rest = sector
         if cross(sector.right_x, sector.right_y, sector.left_x, sector.left_y) \
                 <= slack(graph, sector.right_x, sector.right_y, sector.left_x, sector.left_y):         # a straight corner: in two halves
@@ -296,14 +302,14 @@ cdef int push_around(const PortalGraph* graph, PolyanyaSearch* search, const Ver
 
 cdef PolyRef poly_of_sight(const PolyanyaSearch* search, const VertexNode* node) noexcept nogil:
     if node.parent == NO_NODE:
-        return search.start_scan.polys[node.scanned].poly
-    return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else -2 - node.scanned
+        return search.vertices.start_scan.polys[node.scanned].poly
+    return search.visibility.polys[node.scanned].poly if node.scanned >= 0 else unkept_poly(node.scanned)
 
 
 # ---- from any vertex ----
 
 cdef bint has_least_g(const PolyanyaSearch* search, int32_t index) noexcept nogil:
-    cdef const VertexNode* node = &search.vertex_nodes[index]
+    cdef const VertexNode* node = &search.vertices.nodes[index]
     return node.g <= search.visibility.states[node.vertex].g * (1.0 + SAME_COST)
 
 
@@ -311,8 +317,8 @@ cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
     cdef const VertexNode* node
     cdef const Vertex* vertex
     cdef int32_t first
-    if not search.open_list.empty() and search.open_list[0].node < NO_NODE:
-        node = &search.vertex_nodes[-2 - search.open_list[0].node]
+    if not search.open_list.empty() and is_vertex_node(search.open_list[0].node):
+        node = &search.vertices.nodes[vertex_index(search.open_list[0].node)]
         vertex = &search.visibility.vertices[node.vertex]
         first = vertex.on_left.first if node.turns & TURN_LEFT else vertex.on_right.first
         if first >= 0:
@@ -321,12 +327,12 @@ cdef void prefetch_edges(const PolyanyaSearch* search) noexcept nogil:
 
 
 cdef int32_t undominated_turns(const PortalGraph* graph, const PolyanyaSearch* search, int32_t index, int32_t* expanded) noexcept nogil:
-    cdef const VertexNode* node = &search.vertex_nodes[index]
+    cdef const VertexNode* node = &search.vertices.nodes[index]
     cdef const VertexNode* other
     cdef double ahead, same
     cdef int32_t turns = node.turns
     if expanded[0] >= 0:
-        other = &search.vertex_nodes[expanded[0]]
+        other = &search.vertices.nodes[expanded[0]]
         ahead = cross(other.dx, other.dy, node.dx, node.dy)
         same = slack(graph, other.dx, other.dy, node.dx, node.dy)
         if other.turns & TURN_LEFT and ahead >= -same:
@@ -350,7 +356,7 @@ cdef int push_in_turn(const PortalGraph* graph, PolyanyaSearch* search, const Ve
 
 cdef int expand_vertex_node(const PortalGraph* graph, PolyanyaSearch* search, int32_t index) except -1 nogil:
     """Expand a vertex node that has the least g of its vertex."""
-    cdef VertexNode node = search.vertex_nodes[index]
+    cdef VertexNode node = search.vertices.nodes[index]
     cdef VertexState state
     cdef int32_t turns = undominated_turns(graph, search, index, &search.visibility.states[node.vertex].expanded)
     if turns == 0:
