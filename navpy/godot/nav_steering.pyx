@@ -408,8 +408,8 @@ def register():
              b"way is free for the look_ahead of the behavior.").range(b"0,1,0.01").at_least(0).at_most(1)
     c.number(b"random_seed", &s.random_seed, b"Chooses the walk of WANDER. Each agent has a walk of its own.").at_least(0)
     c.method(b"get_steering", get_steering,
-             b"The level acceleration of an agent's body in m/s\xc2\xb2, for the next [param delta] seconds. It uses the body's velocity, or that of the "
-             b"node above the agent, and the agents of its crowd.", b"agent", b"delta")
+             b"The {level |}acceleration of an agent's body in m/s\xc2\xb2, for the next [param delta] seconds. It uses the body's "
+             b"velocity, or that of the node above the agent, and the agents of its crowd.", b"agent", b"delta")
     c.method(b"calculate", calculate,
              b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in their order; a behavior "
              b"without one takes its [member NavSteeringBehavior.target_position]. Targets count as standing, and there are no neighbors, walls or "

@@ -35,7 +35,6 @@ cdef dict FIRST_VALUES = {          # where it is something else, most of agents
     "cell_size": 1.0,                       # of a flow field: 16 pixels, a tile's first size
 }
 cdef vector[FirstValue] first_values
-cdef dict texts = {}                # of members that have another text in the plane, by (class of space, member)
 cdef deque[string] names            # of types, which specs point to
 cdef GdVariant* renamed_signal      # the name of the last signal that has another one in the plane: who emits it knows it
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
@@ -226,15 +225,6 @@ cdef SignalSpec signal_in_plane(const SignalSpec* signal):
     return out
 
 
-cdef void describe_in_plane(bytes cls, bytes member, bytes text) noexcept:
-    texts[cls, member] = text
-
-
-cdef string doc_in_plane(const ClassData* declared, string member, string doc):
-    cdef bytes cls = declared.name, name = member, text = doc
-    return texts.get((cls, name), text)
-
-
 cdef ClassData twin_of(const ClassData* declared) except *:
     cdef ClassData out = declared[0]
     cdef size_t i
@@ -251,9 +241,7 @@ cdef ClassData twin_of(const ClassData* declared) except *:
     for i in range(declared.methods.size()):
         if not declared.methods[i].is_spatial:
             out.methods.push_back(method_in_plane(&declared.methods[i]))
-            out.methods.back().doc = doc_in_plane(declared, declared.methods[i].name, declared.methods[i].doc)
     for i in range(declared.properties.size()):
         if not declared.properties[i].is_spatial:
             out.properties.push_back(property_in_plane(&declared.properties[i]))
-            out.properties.back().doc = doc_in_plane(declared, declared.properties[i].name, declared.properties[i].doc)
     return out
