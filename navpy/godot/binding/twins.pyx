@@ -210,7 +210,8 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
         out.hint_number -= HINT_LAYERS_3D_NAVIGATION - HINT_LAYERS_2D_NAVIGATION
     if out.is_length and not out.hint_string.empty():
         out.hint_string = slider_in_plane(property.hint_string)
-    out.hint_string = text_in_plane(out.hint_string)
+    if out.hint_number != HINT_ENUM:            # choices may be words of the project: the names of its areas
+        out.hint_string = text_in_plane(out.hint_string)
     return out
 
 
