@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport strcmp
 from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
-from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
+from navpy.godot.baker.baker_settings cimport TILE_SIZE, declare_settings, settings_of, tile_size_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, tiles_changed_signal, update_costs, update_region
 from navpy.godot.baker.outline_source cimport idle_outlines
@@ -121,7 +121,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         add_message(out, baker.cls.is_plane, "NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: "
                                              f"this one, by use_navigation_server, and that of {node_path(region)}. Turn one of them off: "
                                              f"use_navigation_server here, or {switch} there.")
-    if baker.track_sources and baker.tile_size == 0:
+    if baker.track_sources and tile_size_of(baker) == 0:
         add_message(out, baker.cls.is_plane, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
                                              f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
 
@@ -343,7 +343,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     for i in range(first, c.properties.size()):
         if c.properties[i].name != b"agent_radius":
             c.properties[i].spatial()           # outlines are baked without voxels
-    c.number(b"tile_size", &b.tile_size, b"Side of a tile in pixels; 0 bakes the level in one piece, and all of it again after a change.") \
+    c.number(b"tile_size", &b.settings[TILE_SIZE].whole,
+             b"Side of a tile in pixels; 0 bakes the level in one piece, and all of it again after a change.") \
         .range(b"0,4096,1,suffix:px").at_least(0).at_most(4096).flat()
     c.property(b"outlines", get_outlines, set_outlines,
                b"Outlines to walk in, arrays of points in the baker's space. Outlines of the same direction are united, one of the other direction "
