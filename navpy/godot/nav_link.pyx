@@ -2,6 +2,7 @@
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
+from navpy.base.link_kind cimport LINK_CLIMB, LINK_CUSTOM, LINK_DROP, LINK_JUMP
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec, GdPackedStringArray
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
@@ -16,12 +17,6 @@ from navpy.godot.world.world_data cimport LINK_RADIUS, MapLink, NavWorld
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-
-cdef enum:
-    KIND_CUSTOM = 0                 # the kinds are those of baked links, too
-    KIND_DROP = 1
-    KIND_LADDER = 2
-    KIND_JUMP = 3
 
 cdef cppclass NavLink(Instance):
     GdVector3 start, end            # meters, in the node's own space
@@ -221,10 +216,10 @@ def register():
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
     c.in_plane_too()
-    c.constant(b"Kind", b"KIND_CUSTOM", KIND_CUSTOM, b"A link of the game's own kind.")
-    c.constant(b"Kind", b"KIND_DROP", KIND_DROP, b"A drop from a ledge.")
-    c.constant(b"Kind", b"KIND_LADDER", KIND_LADDER, b"A way up and down{ where the ground is too steep to walk|}.")
-    c.constant(b"Kind", b"KIND_JUMP", KIND_JUMP, b"A jump across a gap.")
+    c.constant(b"Kind", b"KIND_CUSTOM", LINK_CUSTOM, b"A link of the game's own kind.")
+    c.constant(b"Kind", b"KIND_DROP", LINK_DROP, b"A drop from a ledge.")
+    c.constant(b"Kind", b"KIND_LADDER", LINK_CLIMB, b"A way up and down{ where the ground is too steep to walk|}.")
+    c.constant(b"Kind", b"KIND_JUMP", LINK_JUMP, b"A jump across a gap.")
     c.flag(b"enabled", &link.enabled, b"If true, the link is on the map.")
     c.flag(b"bidirectional", &link.bidirectional, b"If true, agents may take the link from its end to its start, too.")
     c.layers(b"navigation_layers", &link.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
