@@ -16,6 +16,7 @@ from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
 from navpy.godot.binding.packed cimport array_element, assign, size_of, vectors_of
+from navpy.godot.binding.plan cimport out_of_plan, plan_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.steering_forces cimport (BEHAVIORS, TARGET, BehaviorDanger, SteeringBehavior, SteeringState, SteeringView,
                                           behavior_force, desired_velocity, is_finite)
@@ -175,7 +176,6 @@ cdef int choose_by_context(NavSteering* steering, int64_t count, Vec2* out) exce
 
 
 cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
-    cdef GdVector3 out
     cdef Vec2 force = vec2(0.0, 0.0)
     if steering.combination == CONTEXT:
         choose_by_context(steering, count, &force)
@@ -184,8 +184,7 @@ cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
     steering.view.state.step += 1
     if not is_finite(force):                    # by weights beyond all measure
         force = vec2(0.0, 0.0)
-    out.x, out.y, out.z = <float>force.x, 0.0, <float>-force.y
-    return out
+    return out_of_plan(force)
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -199,8 +198,7 @@ cdef bint has_time(NavSteering* steering, double delta, const char* method) noex
 
 
 cdef str plan_text(Vec2 at, bint plane):
-    cdef GdVector3 place
-    place.x, place.y, place.z = <float>at.x, 0, <float>-at.y
+    cdef GdVector3 place = out_of_plan(at)
     return place_text(&place, plane)
 
 
@@ -223,7 +221,7 @@ cdef Vec2 velocity_of(SteeringView* view, Vec2 place) noexcept nogil:
     cdef Vec2 moved
     if view.agent.body != NULL:
         body_velocity(view.agent.body, &velocity)
-        return vec2(velocity.x, -velocity.z)
+        return plan_of(&velocity)
     if view.state.frame != physics_frame() - 1:
         return vec2(0.0, 0.0)
     moved = scale(add(place, scale(view.state.place, -1.0)), 1.0 / view.delta)
@@ -254,7 +252,7 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
     steering.view.number, steering.view.place_count = agent.id, 0
     steering.view.state = state_of(steering, id, count)
     global_position(agent.parent, &origin)
-    place = vec2(origin.x, -origin.z)
+    place = plan_of(&origin)
     velocity = velocity_of(&steering.view, place)
     if not is_somewhere(steering, agent.owner, place, velocity):
         return none
@@ -268,14 +266,13 @@ cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const
     cdef GdVector3 none
     cdef int64_t count = size_of(ARRAY, &steering.behaviors)
     none.x = none.y = none.z = 0
-    if not has_time(steering, delta, b"calculate") or not is_somewhere(
-            steering, NULL, vec2(position.x, -position.z), vec2(velocity.x, -velocity.z)):
+    if not has_time(steering, delta, b"calculate") or not is_somewhere(steering, NULL, plan_of(position), plan_of(velocity)):
         return none
     steering.view.agent = NULL
     steering.view.delta, steering.view.seed, steering.view.number = delta, <uint64_t>steering.random_seed, 0
     steering.view.places = vectors_of(targets, &steering.view.place_count)
     steering.view.state = state_of(steering, 0, count)
-    place_vehicle(steering, vec2(position.x, -position.z), vec2(velocity.x, -velocity.z), steering.max_speed)
+    place_vehicle(steering, plan_of(position), plan_of(velocity), steering.max_speed)
     return steer(steering, count)
 
 

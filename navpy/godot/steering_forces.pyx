@@ -13,6 +13,7 @@ from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error, node_path, quoted
 from navpy.godot.binding.node_paths cimport is_empty_path, node_at, owner_of
 from navpy.godot.binding.packed cimport text_of_path
+from navpy.godot.binding.plan cimport plan_of
 from navpy.godot.binding.plane cimport place_text
 from navpy.mesh.nav_view cimport NavView, view_of
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -106,12 +107,12 @@ cdef bint find_target(SteeringView* view, SteeringBehavior* behavior, int32_t in
             report_missing(view, behavior)
             return False
         global_position(node, &place)
-    if not is_finite(vec2(place.x, -place.z)):
+    if not is_finite(plan_of(&place)):
         report_nowhere(view, behavior, node, place)
         return False
     if has_node:
-        see_target(view, index, navpy_gd.object_get_instance_id(node), vec2(place.x, -place.z))
-    target.position = vec2(place.x, -place.z)
+        see_target(view, index, navpy_gd.object_get_instance_id(node), plan_of(&place))
+    target.position = plan_of(&place)
     set_velocity(target, view.state.seen[index].velocity if has_node else vec2(0.0, 0.0))
     return True
 
