@@ -27,7 +27,7 @@ test-platforms: addon wheels    ## run the addon's libraries on all platforms th
 
 build: environment      ## the Python package in place, the extension, the addon in the demo project
 	@find navpy -name '*.so' -delete
-	@$(PYTHON) tools/build.py
+	@$(PYTHON) setup.py build_ext --inplace
 	@$(PYTHON) tools/stage_addon.py $(PROJECT)
 
 addon: environment      ## dist/navpy-addon-<version>.zip for all platforms; PLATFORM=windows.arm64 for one alone
@@ -50,7 +50,7 @@ lint: environment       ## check the style of Python and Cython; the build check
 	@PATH=$$PWD/.venv/bin:$$PATH .venv/bin/cython-lint navpy
 
 debug: environment      ## the package in build/debug and a checked extension with symbols in the demo project
-	@$(PYTHON) tools/build.py debug
+	@$(PYTHON) setup.py build_ext --inplace --debug
 	@$(PYTHON) tools/stage_addon.py $(PROJECT)
 
 sanitize: environment   ## run the core's tests under the address, undefined behavior and thread sanitizers

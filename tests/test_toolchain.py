@@ -73,7 +73,7 @@ def test_a_machine_without_zig(cache, monkeypatch):
 
 
 def test_a_full_disk(cache, monkeypatch, tmp_path):
-    """tools/toolchain.py and tools/build.py end with the system's line."""
+    """tools/toolchain.py and setup.py end with the system's line."""
     def write(*_):
         raise OSError(28, "No space left on device")
     serve(monkeypatch, tmp_path, b"")

@@ -1,9 +1,10 @@
 """Builds the addon's libraries and packs them:  build_addon.py [PLATFORM…]        (those of the one zip for all)"""
 import sys
 
-import build
 import pack_addon
 from platforms import IN_ONE_ZIP, PLATFORMS
+
+import setup
 
 
 def main(*platforms):
@@ -13,7 +14,7 @@ def main(*platforms):
     platforms = platforms or IN_ONE_ZIP
     for name in platforms:
         print(f"--- {name}", flush=True)
-        build.build_platform(name)
+        setup.build_platform(name, inplace=True)
     pack_addon.pack(platforms)
 
 

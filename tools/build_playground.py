@@ -4,8 +4,9 @@ One page that needs no server and no other file: the scripts of navpy/web/page j
 """
 import sys
 
-import build
 from imports import ROOT
+
+import setup
 
 sys.path.insert(0, str(ROOT / "navpy/studio"))
 import web_page  # noqa: E402  (without the package, which need not be compiled)
@@ -26,7 +27,7 @@ def page(core):
 
 
 def main():
-    core = build.build_browser().read_bytes()
+    core = setup.build_browser().read_bytes()
     text = page(core).encode()
     OUT.parent.mkdir(parents=True, exist_ok=True)
     if not (OUT.exists() and OUT.read_bytes() == text):

@@ -8,12 +8,14 @@ from docstring_types import section
 
 ENTRY = re.compile(r"^([\w*, ]+?)(?: : ([^\n]+))?(?:\n|\Z)((?:    [^\n]*\n?|\n)+)?", re.M)
 DECLARED = re.compile(r"^    (?:cdef (?:readonly|public) \S+ )?(\w+)(?: = \w+)?\s+#: ([^\n]+)", re.M)
+PAIR = re.compile(r"\{(.*?)\|.*?\}")      # words for space and for the plane
 FIELD = re.compile(r'^    Field\("(\w+)", ([\w.]+), .*?, "([^"]*)",\n((?:\s*"[^"]*"\n?)+)', re.M)
 
 
 def field_rows(source):
     """[(name, default, unit, text)] of a table of fields in a module's source."""
-    return [(name, default, unit, "".join(re.findall(r'"([^"]*)"', text))) for name, default, unit, text in FIELD.findall(source)]
+    return [(name, default, unit, PAIR.sub(r"\1", "".join(re.findall(r'"([^"]*)"', text))))
+            for name, default, unit, text in FIELD.findall(source)]
 
 
 def field_type(default):

@@ -43,8 +43,7 @@ standard=$(find_library stdc++)
 fixed_addresses=        # ThreadSanitizer of older compilers does not start where addresses are chosen at random from a wide range
 if setarch -R true 2>/dev/null; then fixed_addresses="setarch -R"; fi
 began=$(date +%s)
-$python tools/build.py asan
-$python tools/build.py tsan
+$python setup.py build_ext --sanitize
 echo "built in $(($(date +%s) - began)) s; testing"
 running=
 trap 'for one in $running; do kill "${one%%:*}" || true; done' EXIT

@@ -13,13 +13,9 @@ from libcpp.vector cimport vector
 from navpy.baking.voxels.compact cimport CompactHeightfield
 from navpy.base.interrupts cimport check_signals
 from navpy.base.area cimport AREA_NONE
+from navpy.base.link_kind cimport LINK_CLIMB, LINK_DROP, LINK_JUMP, LinkKind
 from navpy.baking.voxels.heightfield cimport Heightfield
 from navpy.baking.contours.polygons cimport PolyMesh
-
-cdef enum LinkKind:
-    LINK_DROP = 1                   # down, too high to climb back
-    LINK_CLIMB = 2                  # down and up again
-    LINK_JUMP = 3                   # across a gap, both ways
 
 cdef enum:
     NO_FLOOR = -1

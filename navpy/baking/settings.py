@@ -18,7 +18,8 @@ FIELDS = (
     Setting("cell_height", 0.25, 0.001, 500.0, 0.01, "m", "Height of a voxel."),
     Setting("agent_height", 1.5, 0.0, 500.0, 0.01, "m", "Open space that an agent needs above the floor."),
     Setting("agent_radius", 0.5, 0.0, 500.0, 0.01, "m",
-          "Distance that the navmesh keeps from walls and drops; with 0 it still ends a cell before a drop, at the ledge filter."),
+          "Distance that the navmesh keeps from walls and {drops; with 0 it still ends a cell before a drop, at the ledge filter|"
+          "from where the outlines end, with round corners; 0: none}."),
     Setting("agent_max_climb", 0.25, 0.0, 500.0, 0.01, "m", "Highest step that an agent walks up or down."),
     Setting("agent_max_slope", 45.0, 0.0, 90.0, 0.02, "degrees", "Steeper slopes are not walkable."),
     Setting("region_min_size", 2.0, 0.0, 10000.0, 0.01, "cells", "Islands smaller than a square of this side are left out."),

@@ -24,7 +24,8 @@ class Setting:
     unit : str
         Of the value; "" for a plain number, "layers" for bits that the inspector shows as layers.
     doc : str
-        What it does.
+        What it does. ``{space|plane}`` in it is the first in the attribute `doc`, the second in the help of the engine's nodes for two
+        dimensions.
     choices : tuple of str
         Names of the values from 0 on, where the setting is a choice.
     slider : float or int
@@ -33,17 +34,18 @@ class Setting:
         Offset and size in bytes of the field of a C struct that holds the value.
     """
 
-    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc", "choices", "slider", "place")
+    __slots__ = ("name", "type", "default", "minimum", "maximum", "step", "unit", "doc", "words", "choices", "slider", "place")
 
     def __init__(self, name, default, minimum, maximum, step, unit, doc, choices=(), slider=None, place=None):
         self.name, self.type, self.default = name, type(default), default
-        self.minimum, self.maximum, self.step, self.unit, self.doc = minimum, maximum, step, unit, doc
+        self.minimum, self.maximum, self.step, self.unit, self.words = minimum, maximum, step, unit, doc
+        self.doc = choose_words(doc, False)
         self.choices, self.place = choices, place
         self.slider = maximum if slider is None else slider
 
     def at(self, place):
         """The same setting, with its value at this place."""
-        return Setting(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.doc, self.choices, self.slider,
+        return Setting(self.name, self.default, self.minimum, self.maximum, self.step, self.unit, self.words, self.choices, self.slider,
                      place)
 
     def convert(self, value):
@@ -80,6 +82,16 @@ class Setting:
         """The setting as an entry of a docstring's section Parameters."""
         unit = f" in {self.unit}" if self.unit not in ("", "layers") else ""
         return f"{self.name} : {self.type.__name__}{unit}, default {self.default}\n    {self.doc}"
+
+
+def choose_words(text, plane):
+    """A help text for space, or for the plane, where it has words of its own for each: ``{space|plane}``."""
+    before, *pairs = text.split("{")
+    out = [before]
+    for pair in pairs:
+        words, _, after = pair.partition("}")
+        out += [words.split("|")[plane], after]
+    return "".join(out)
 
 
 def unknown_keyword(owner, name, known, kind="parameter"):

@@ -311,7 +311,6 @@ struct ClassData {
     std::vector<MethodSpec> methods, virtuals;
     std::vector<SignalSpec> signals;
     std::string present_group;
-    std::string flat_description;               /* of the twin's own; empty: the description */
     bool has_twin = false;                      /* a class of the plane is made of this one */
     bool is_plane = false;                      /* this is such a class: in pixels and Vector2 */
     const ClassData *original = nullptr;        /* of such a class: the one for three dimensions */
@@ -326,10 +325,7 @@ struct ClassData {
     }
 
     /* There is the same class for two dimensions (twins.pyx). */
-    void in_plane_too(const char *description_there = "") {
-        has_twin = true;
-        flat_description = description_there;
-    }
+    void in_plane_too() { has_twin = true; }
 
     /* The properties from here on are in this group of the inspector. */
     void group(const char *title) { present_group = title; }

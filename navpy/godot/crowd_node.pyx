@@ -459,9 +459,9 @@ def register():
              b"Number of goal fields that were begun so far. One begins by itself where many agents share a target: when the searches to it, with those "
              b"that wait, have cost as much as one flood from it will. From then on it gives all paths to this target.").constant()
     c.method(b"add_agents", add_agents,
-             b"Makes agents without nodes at these places (world space, the origin at or over a floor), with the present values of the "
-             b"agent_ properties. Returns their ids, which are never used again. If a position is not finite, it prints an error and makes "
-             b"none.", b"positions")
+             b"Makes agents without nodes at these places (world space{, the origin at or over a floor|}), with the present values of "
+             b"the agent_ properties. Returns their ids, which are never used again. If a position is not finite, it prints an error "
+             b"and makes none.", b"positions")
     c.method(b"remove_agents", remove_agents, b"Removes agents without nodes. Ids of removed agents are ignored.", b"agents")
     c.method(b"set_agents_filter", set_agents_filter,
              b"Gives agents without nodes a filter, or takes theirs away by null. Those on their way search their path anew.", b"agents", b"filter")

@@ -2,6 +2,7 @@
 from libc.math cimport INFINITY, isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
+from navpy.base.link_kind cimport LINK_CLIMB, LINK_CUSTOM, LINK_DROP, LINK_JUMP
 from navpy.godot.binding.binding cimport register_class
 from navpy.godot.binding.class_spec cimport HINT_LAYERS_3D_NAVIGATION, ClassSpec, GdPackedStringArray
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
@@ -9,7 +10,6 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3
 from navpy.godot.binding.log cimport add_message, node_error
 from navpy.godot.binding.plane cimport length_text, place_text
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place, to_world, vector_of
 from navpy.godot.world.world cimport (world_add_listener, world_enter, world_leave, world_mesh, world_remove_link,
                                       world_remove_listener, world_set_link)
@@ -17,12 +17,6 @@ from navpy.godot.world.navigation_map cimport LINK_RADIUS, MapLink, NavigationMa
 from navpy.mesh.nav_view cimport view_of
 from navpy.mesh.nearest_poly cimport NearestPoly, SearchExtents, default_extents, locate, locate_nearest
 from navpy.mesh.mesh_view cimport MeshView
-
-cdef enum:
-    KIND_CUSTOM = 0                 # the kinds are those of baked links, too
-    KIND_DROP = 1
-    KIND_LADDER = 2
-    KIND_JUMP = 3
 
 cdef cppclass NavLink(Instance):
     GdVector3 start, end            # meters, in the node's own space
@@ -212,24 +206,20 @@ def register():
     cdef ClassSpec[NavLink] c
     cdef NavLink* link = NULL
     c.declare(b"NavLink", b"Node3D", b"An off-mesh link: a ladder, a jump, a drop.",
-              b"Connects two places of the navmesh that no floor connects. It has the properties of [NavigationLink3D]. The link is on the map "
-              b"of its world as soon as it is in the scene tree, and moves with its transform; it is no part of the baked resource. Its ends "
-              b"may be up to a meter off the navmesh. In the 3D editor both ends have handles.")
+              b"Connects two places of the navmesh that no {floor connects. It has the properties of [NavigationLink3D]|ground "
+              b"connects}. The link is on the map of its world as soon as it is in the scene tree, and moves with its transform; it "
+              b"is no part of the baked resource. Its ends may be up to {a meter off the navmesh. In the 3D editor both ends have "
+              b"handles|16 pixels off the navmesh, or what else the project setting navpy/2d/pixels_per_meter says}.")
     c.on_made(on_made)
     c.on_freed(leave_tree)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    describe_in_plane(b"NavLink", b"kind",
-                      b"Kind of the link, for scripts and for [member NavFilter.link_kinds]. A body that its agent drives crosses all kinds alike: straight "
-                      b"to the end.")
-    c.in_plane_too(b"Connects two places of the navmesh that no ground connects. The link is on the map of its world as soon as it is in the scene tree, "
-                   b"and moves with its transform; it is no part of the baked resource. Its ends may be up to 16 pixels off the navmesh, or what else "
-                   b"the project setting navpy/2d/pixels_per_meter says.")
-    c.constant(b"Kind", b"KIND_CUSTOM", KIND_CUSTOM, b"A link of the game's own kind.")
-    c.constant(b"Kind", b"KIND_DROP", KIND_DROP, b"A drop from a ledge.")
-    c.constant(b"Kind", b"KIND_LADDER", KIND_LADDER, b"A way up and down where the ground is too steep to walk.")
-    c.constant(b"Kind", b"KIND_JUMP", KIND_JUMP, b"A jump across a gap.")
+    c.in_plane_too()
+    c.constant(b"Kind", b"KIND_CUSTOM", LINK_CUSTOM, b"A link of the game's own kind.")
+    c.constant(b"Kind", b"KIND_DROP", LINK_DROP, b"A drop from a ledge.")
+    c.constant(b"Kind", b"KIND_LADDER", LINK_CLIMB, b"A way up and down{ where the ground is too steep to walk|}.")
+    c.constant(b"Kind", b"KIND_JUMP", LINK_JUMP, b"A jump across a gap.")
     c.flag(b"enabled", &link.enabled, b"If true, the link is on the map.")
     c.flag(b"bidirectional", &link.bidirectional, b"If true, agents may take the link from its end to its start, too.")
     c.layers(b"navigation_layers", &link.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
@@ -240,8 +230,9 @@ def register():
              b"Width of both ends, at a right angle to the link. An agent leaves one end where its path meets it, and lands straight ahead on "
              b"the other. With 0 both ends are points.").range(b"0,20,0.01,or_greater,suffix:m").at_least(0)
     c.number(b"kind", &link.kind,
-             b"Kind of the link, for scripts: how a body crosses it follows from its ends. Links that a [NavMeshBaker] finds have these kinds, "
-             b"too.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
+             b"Kind of the link, for scripts{: how a body crosses it follows from its ends. Links that a [NavMeshBaker] finds have "
+             b"these kinds, too| and for [member NavFilter.link_kinds]. A body that its agent drives crosses all kinds alike: "
+             b"straight to the end}.").enumeration(b"NavLink.Kind").choices(b"Custom,Drop,Ladder,Jump")
     c.number(b"enter_cost", &link.enter_cost,
              b"Additional cost of a path that takes the link, in meters of walking.").range(b"0,100,0.01,or_greater").length().at_least(0)
     c.number(b"travel_cost", &link.travel_cost,

@@ -127,7 +127,7 @@ cdef int declare_area(ClassSpec[ModifierVolume]* c) except -1:
     cdef bytes choices = area_choices()
     cdef PropertySpec* area = &c.number(
         b"area", &volume.area,
-        f"Area id of the floor inside: 0 is not walkable, {AREA_WALKABLE} is ground without another area. The inspector shows the names "
+        f"Area id of the {{floor|ground}} inside: 0 is not walkable, {AREA_WALKABLE} is ground without another area. The inspector shows the names "
         f"that the project setting [code]navpy/areas/names[/code] gives to the ids.".encode()).at_most(AREA_WALKABLE)
     if choices:
         area.choices(choices)
@@ -139,20 +139,19 @@ cdef int declare_area(ClassSpec[ModifierVolume]* c) except -1:
 def register():
     cdef ClassSpec[ModifierVolume] c
     cdef ModifierVolume* volume = NULL
-    c.declare(b"NavModifierVolume", b"Node3D", b"Gives the floor inside it an area, or makes it not walkable.",
-              b"When a [NavMeshBaker] of the same world bakes, the floor inside the box gets an area id. The costs of the areas are in the "
-              b"baker's [member NavMeshBaker.area_costs]. With area 0 the floor is cut out, and the navmesh keeps the agents' radius from it. "
-              b"Where boxes overlap, the one that entered the scene last counts, but area 0 has precedence. When a box is added, moved, "
-              b"changed or freed while the game runs, the tiles near it are baked again. The box turns about the vertical with its node, but "
-              b"does not tilt.")
+    c.declare(b"NavModifierVolume", b"Node3D", b"Gives the {floor|ground} inside it an area, or makes it not walkable.",
+              b"When a [NavMeshBaker] of the same world bakes, the {floor inside the box gets an area id. The costs of the areas are "
+              b"in|ground inside the [member polygon] gets an area id. What a way through each area costs is set by} the baker's "
+              b"[member NavMeshBaker.area_costs]{. With area 0 the floor|, and for some agents by a [NavFilter]. With area 0 the "
+              b"ground} is cut out, and the navmesh keeps the agents' radius from it. Where {boxes|polygons} overlap, the one that "
+              b"entered the scene last counts, but area 0 has precedence. When {a box|one} is added, moved, changed or freed while "
+              b"the game runs, the tiles near it are baked again.{ The box turns about the vertical with its node, but does not "
+              b"tilt.|}")
     c.on_made(on_made)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    c.in_plane_too(b"When a [NavMeshBaker] of the same world bakes, the ground inside the [member polygon] gets an area id. What a way through each area costs "
-                   b"is set by the baker's [member NavMeshBaker.area_costs], and for some agents by a [NavFilter]. With area 0 the ground is cut out, and the "
-                   b"navmesh keeps the agents' radius from it. Where polygons overlap, the one that entered the scene last counts, but area 0 has "
-                   b"precedence. When one is added, moved, changed or freed while the game runs, the tiles near it are baked again.")
+    c.in_plane_too()
     c.vector3(b"size", &volume.size, b"Size of the box, whose center is the node's position.").hint(0, b"suffix:m").at_least(0).spatial()
     c.property(b"polygon", get_polygon, set_polygon,
                b"Outline in the node's space, at least three corners in order, either way round. It may be concave, but not cross itself.").flat()

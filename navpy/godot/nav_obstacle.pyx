@@ -8,7 +8,6 @@ from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it se
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.log cimport add_message
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.world.obstacle cimport (WorldObstacle, advance_rest, enter_world, exit_world, get_outline, set_outline_of, update_avoidance,
                                          update_carving, waits_for_rest)
 from navpy.godot.world.world cimport world_enter, world_leave
@@ -114,30 +113,24 @@ def register():
     cdef Obstacle* obstacle = NULL
     cdef WorldObstacle* o = &obstacle.shape
     c.declare(b"NavObstacle", b"Node3D", b"Agents avoid it, and it can be cut out of the navmesh.",
-              b"It has the properties and methods of [NavigationObstacle3D], whose nodes work with navpy's agents and bakers, too. Agents avoid "
-              b"the circle with its [member radius] and the outline of its [member vertices], whether they stand or move. With [member "
-              b"affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them. When such an obstacle is added, "
-              b"moved or freed while the game runs, the tiles near it are baked again (see [member NavMeshBaker.tile_size]). With [member "
-              b"carve_when_resting] that happens only once it has come to rest.")
+              b"{It has the properties and methods of [NavigationObstacle3D], whose nodes work with navpy's agents and bakers, too. "
+              b"|}Agents avoid the circle with its [member radius] and the outline of its [member vertices], whether they stand or "
+              b"move. With [member affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them{. When|: "
+              b"when} such an obstacle is added, moved or freed while the game runs, the tiles near it are baked again{ (see [member "
+              b"NavMeshBaker.tile_size])|}. With [member carve_when_resting] that happens only once it {has come to rest|rests}.")
     c.on_made(on_made)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    describe_in_plane(b"NavObstacle", b"vertices",
-                      b"Outline in the node's space, at least three corners in order. It may be concave, but not cross itself. Agents stay out of an "
-                      b"outline that is clockwise on the screen, and in one that is counter-clockwise; two vertices are a wall. What is cut out does "
-                      b"not depend on the order.")
-    c.in_plane_too(b"Agents avoid the circle with its [member radius] and the outline of its [member vertices], whether they stand or move. With [member "
-                   b"affect_navigation_mesh], both are cut out of the navmesh, so that paths lead around them: when such an obstacle is added, moved or "
-                   b"freed while the game runs, the tiles near it are baked again. With [member carve_when_resting] that happens only once it rests.")
+    c.in_plane_too()
     c.number(b"radius", &o.radius,
              b"Radius of the circle that agents avoid, and that is cut out; 0: there is no circle.").range(DISTANCE).at_least(0)
     c.number(b"height", &o.height,
              b"Height, from the node's position upwards: agents and floors above or below that are not affected.").range(DISTANCE).at_least(0).spatial()
     c.property(b"vertices", get_vertices, set_vertices,
-               b"Outline in the node's space, at least three corners in order; their y is ignored. It may be concave, but not cross itself. "
-               b"Agents stay out of an outline that is clockwise seen from above, and in one that is counter-clockwise; two vertices are a "
-               b"wall. What is cut out does not depend on the order.")
+               b"Outline in the node's space, at least three corners in order{; their y is ignored|}. It may be concave, but not "
+               b"cross itself. Agents stay out of an outline that is clockwise {seen from above|on the screen}, and in one that is "
+               b"counter-clockwise; two vertices are a wall. What is cut out does not depend on the order.")
     c.group(b"NavigationMesh")
     c.flag(b"affect_navigation_mesh", &o.affect_navigation_mesh,
            b"Cuts the obstacle out of the navmesh; agents keep their radius from it.")

@@ -16,10 +16,10 @@ from navpy.godot.binding.gd cimport ARRAY, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.node_paths cimport assign_path, free_path, make_path
 from navpy.godot.binding.packed cimport array_element, assign, size_of, vectors_of
+from navpy.godot.binding.plan cimport out_of_plan, plan_of
 from navpy.godot.binding.plane cimport place_text
-from navpy.godot.steering_forces cimport (ALIGNMENT, ARRIVE, AVOID_OBSTACLES, AVOID_WALLS, BEHAVIOR_TYPES, COHESION, EVADE, FLEE, FOLLOW_PATH,
-                                          PURSUE, SEEK, SEPARATION, WANDER, SteeringBehavior, SteeringState, SteeringView, behavior_force,
-                                          desired_velocity, is_finite, write_dangers)
+from navpy.godot.steering_forces cimport (BEHAVIORS, TARGET, BehaviorDanger, SteeringBehavior, SteeringState, SteeringView,
+                                          behavior_force, desired_velocity, is_finite)
 from navpy.godot.world.world cimport advance_crowd, world_mesh
 from navpy.motion.steering.arbitration cimport sum_forces
 from navpy.motion.steering.context_steering cimport (MAX_SLOTS, MIN_SLOTS, ContextChoice, choose_direction, clear_maps, resize_maps,
@@ -151,6 +151,7 @@ cdef int choose_by_context(NavSteering* steering, int64_t count, Vec2* out) exce
     cdef SteeringView* view = &steering.view
     cdef SteeringState* state = view.state
     cdef SteeringBehavior* behavior
+    cdef BehaviorDanger danger
     cdef ContextChoice choice
     cdef Vec2 force, desired
     cdef int64_t i
@@ -159,8 +160,9 @@ cdef int choose_by_context(NavSteering* steering, int64_t count, Vec2* out) exce
         behavior = behavior_at(steering, i)
         if behavior == NULL or not behavior.weight > 0.0:
             continue
-        if behavior.type == AVOID_OBSTACLES or behavior.type == AVOID_WALLS:
-            write_dangers(view, behavior)
+        danger = BEHAVIORS[<size_t>behavior.type].danger
+        if danger != NULL:
+            danger(view, behavior)
             continue
         behavior_force(view, behavior, <int32_t>i, &force)
         if force.x == 0.0 and force.y == 0.0:
@@ -174,7 +176,6 @@ cdef int choose_by_context(NavSteering* steering, int64_t count, Vec2* out) exce
 
 
 cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
-    cdef GdVector3 out
     cdef Vec2 force = vec2(0.0, 0.0)
     if steering.combination == CONTEXT:
         choose_by_context(steering, count, &force)
@@ -183,8 +184,7 @@ cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
     steering.view.state.step += 1
     if not is_finite(force):                    # by weights beyond all measure
         force = vec2(0.0, 0.0)
-    out.x, out.y, out.z = <float>force.x, 0.0, <float>-force.y
-    return out
+    return out_of_plan(force)
 
 
 # ---- methods ----------------------------------------------------------------------------------------------------
@@ -198,8 +198,7 @@ cdef bint has_time(NavSteering* steering, double delta, const char* method) noex
 
 
 cdef str plan_text(Vec2 at, bint plane):
-    cdef GdVector3 place
-    place.x, place.y, place.z = <float>at.x, 0, <float>-at.y
+    cdef GdVector3 place = out_of_plan(at)
     return place_text(&place, plane)
 
 
@@ -222,7 +221,7 @@ cdef Vec2 velocity_of(SteeringView* view, Vec2 place) noexcept nogil:
     cdef Vec2 moved
     if view.agent.body != NULL:
         body_velocity(view.agent.body, &velocity)
-        return vec2(velocity.x, -velocity.z)
+        return plan_of(&velocity)
     if view.state.frame != physics_frame() - 1:
         return vec2(0.0, 0.0)
     moved = scale(add(place, scale(view.state.place, -1.0)), 1.0 / view.delta)
@@ -253,7 +252,7 @@ cdef GdVector3 get_steering(NavSteering* steering, GdNavAgent* node, double delt
     steering.view.number, steering.view.place_count = agent.id, 0
     steering.view.state = state_of(steering, id, count)
     global_position(agent.parent, &origin)
-    place = vec2(origin.x, -origin.z)
+    place = plan_of(&origin)
     velocity = velocity_of(&steering.view, place)
     if not is_somewhere(steering, agent.owner, place, velocity):
         return none
@@ -267,14 +266,13 @@ cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const
     cdef GdVector3 none
     cdef int64_t count = size_of(ARRAY, &steering.behaviors)
     none.x = none.y = none.z = 0
-    if not has_time(steering, delta, b"calculate") or not is_somewhere(
-            steering, NULL, vec2(position.x, -position.z), vec2(velocity.x, -velocity.z)):
+    if not has_time(steering, delta, b"calculate") or not is_somewhere(steering, NULL, plan_of(position), plan_of(velocity)):
         return none
     steering.view.agent = NULL
     steering.view.delta, steering.view.seed, steering.view.number = delta, <uint64_t>steering.random_seed, 0
     steering.view.places = vectors_of(targets, &steering.view.place_count)
     steering.view.state = state_of(steering, 0, count)
-    place_vehicle(steering, vec2(position.x, -position.z), vec2(velocity.x, -velocity.z), steering.max_speed)
+    place_vehicle(steering, plan_of(position), plan_of(velocity), steering.max_speed)
     return steer(steering, count)
 
 
@@ -303,23 +301,6 @@ cdef void set_target_node(SteeringBehavior* behavior, GdNode* node) noexcept nog
     behavior.has_error = False
 
 
-TYPES = (
-    ("SEEK", SEEK, "At full speed through the target, and back again."),
-    ("FLEE", FLEE, "At full speed away from a target within [member radius]."),
-    ("ARRIVE", ARRIVE, "To rest at the target."),
-    ("PURSUE", PURSUE, "To where it meets a target that moves, predicted by at most [member look_ahead]."),
-    ("EVADE", EVADE, "Away from where a target within [member radius] can meet it, predicted by at most [member look_ahead]."),
-    ("WANDER", WANDER, "On at random, without abrupt turns."),
-    ("SEPARATION", SEPARATION, "Away from agents of its crowd within [member radius], the more the nearer they are."),
-    ("ALIGNMENT", ALIGNMENT, "With the mean velocity of the agents of its crowd within [member radius]."),
-    ("COHESION", COHESION, "To the middle of the agents of its crowd within [member radius]."),
-    ("AVOID_OBSTACLES", AVOID_OBSTACLES,
-     "Round the first agent or [NavObstacle] of its crowd that it would touch within [member look_ahead], with [member radius] of room."),
-    ("AVOID_WALLS", AVOID_WALLS, "Away from edges of the navmesh that it would meet within [member look_ahead], with [member radius] of room."),
-    ("FOLLOW_PATH", FOLLOW_PATH,
-     "Along the path of its agent's request, within [member radius] of it, to rest at the end. [member NavAgent.target_position] requests a path and leaves "
-     "the body to the script."),
-)
 COMBINATIONS_OF = (
     ("WEIGHTED_SUM", WEIGHTED_SUM, "The sum of all accelerations times their weights. Opposed behaviors may cancel each other."),
     ("PRIORITY", PRIORITY,
@@ -330,35 +311,42 @@ COMBINATIONS_OF = (
 )
 
 
-cdef str names_of(rows):
-    return ",".join(name.capitalize().replace("_", " ") for name, _, _ in rows)
+cdef bytes choices_of(names):
+    return ",".join(name.capitalize().replace("_", " ") for name in names).encode()
+
+
+cdef list behavior_names(int traits):
+    """Of those with these traits."""
+    cdef size_t i
+    return [BEHAVIORS[i].name.decode() for i in range(BEHAVIORS.size()) if BEHAVIORS[i].traits & traits == traits]
 
 
 cdef int register_behavior() except -1:
     global behavior_class
     cdef ClassSpec[SteeringBehavior] c
     cdef SteeringBehavior* b = NULL
+    cdef size_t i
     c.declare(b"NavSteeringBehavior", b"Resource", b"One behavior of a [NavSteering].",
               b"Its acceleration is (desired velocity \xe2\x88\x92 velocity) / 0.5 s, for all behaviors that do not come to rest: so their weights compare.")
     c.on_made(on_behavior_made)
     c.in_plane_too()
     c.on_freed(on_behavior_freed)
-    for name, value, doc in TYPES:
-        c.constant(b"Type", name.encode(), value, doc.encode())
+    for i in range(BEHAVIORS.size()):
+        c.constant(b"Type", BEHAVIORS[i].name, i, BEHAVIORS[i].doc)
     c.flag(b"enabled", &b.enabled, b"If false, the behavior is left out.")
-    c.number(b"type", &b.type, b"What the behavior does.").choices(names_of(TYPES).encode()).at_least(0).at_most(
-        BEHAVIOR_TYPES - 1).enumeration(b"NavSteeringBehavior.Type")
+    c.number(b"type", &b.type, b"What the behavior does.").choices(choices_of(behavior_names(0))).at_least(0).at_most(
+        BEHAVIORS.size() - 1).enumeration(b"NavSteeringBehavior.Type")
     c.number(b"weight", &b.weight,
              b"Factor of its acceleration; with context maps its interest, up to 1. 0 leaves it out.").range(b"0,5,0.01,or_greater").at_least(0)
     c.number(b"radius", &b.radius,
-             b"Distance within which others count, or room to keep from them, as [member type] says. FLEE and EVADE with 0: at any "
-             b"distance.").range(b"0,50,0.01,or_greater,suffix:m").at_least(0)
+             b"Distance within which others count, or room to keep from them, as [member type] says.").range(
+                 b"0,50,0.01,or_greater,suffix:m").at_least(0)
     c.number(b"look_ahead", &b.look_ahead, b"How far ahead it looks.").range(b"0,10,0.01,or_greater,suffix:s").at_least(0)
     c.number(b"turn_rate", &b.turn_rate,
              b"How fast WANDER changes its direction, in radians per root of a second.").range(b"0,10,0.01,or_greater").at_least(0)
     c.property(b"target", get_target, set_target,
-               b"The path to the target of SEEK, FLEE, ARRIVE, PURSUE and EVADE: a [Node3D] or [NavAgent], from the root of the scene that the agent was "
-               b"saved in, as the inspector writes it; from the agent itself, if a script made it.").hint(HINT_NODE_PATH, b"Node3D,NavAgent")
+               f"The path to the target of {', '.join(behavior_names(TARGET))}: a [Node3D] or [NavAgent], from the root of the scene that "
+               f"the agent was saved in, as the inspector writes it; from the agent itself, if a script made it.".encode()).hint(HINT_NODE_PATH, b"Node3D,NavAgent")
     c.vector3(b"target_position", &b.target_position, b"The target in world space, if there is no [member target].").hint(0, b"suffix:m")
     c.method(b"set_target_node", set_target_node,
              b"Makes a [Node3D] or [NavAgent] the target, in the place of [member target]. Null removes it. A target that is freed has no effect any "
@@ -395,7 +383,8 @@ def register():
     c.property(b"behaviors", get_behaviors, set_behaviors,
                b"The behaviors, the most urgent first.").hint(HINT_ARRAY, b"24/17:NavSteeringBehavior")
     c.number(b"combination", &s.combination, b"How the behaviors are combined.").choices(
-        names_of(COMBINATIONS_OF).encode()).at_least(0).at_most(COMBINATIONS - 1).enumeration(b"NavSteering.Combination")
+        choices_of(name for name, _, _ in COMBINATIONS_OF)).at_least(0).at_most(
+            COMBINATIONS - 1).enumeration(b"NavSteering.Combination")
     c.number(b"max_acceleration", &s.max_acceleration,
              b"Limit of the result, and of each behavior.").range(b"0,100,0.1,or_greater,suffix:m/s\xc2\xb2").at_least(0)
     c.number(b"max_speed", &s.max_speed,
@@ -408,8 +397,8 @@ def register():
              b"way is free for the look_ahead of the behavior.").range(b"0,1,0.01").at_least(0).at_most(1)
     c.number(b"random_seed", &s.random_seed, b"Chooses the walk of WANDER. Each agent has a walk of its own.").at_least(0)
     c.method(b"get_steering", get_steering,
-             b"The level acceleration of an agent's body in m/s\xc2\xb2, for the next [param delta] seconds. It uses the body's velocity, or that of the "
-             b"node above the agent, and the agents of its crowd.", b"agent", b"delta")
+             b"The {level |}acceleration of an agent's body in m/s\xc2\xb2, for the next [param delta] seconds. It uses the body's "
+             b"velocity, or that of the node above the agent, and the agents of its crowd.", b"agent", b"delta")
     c.method(b"calculate", calculate,
              b"The acceleration in m/s\xc2\xb2 of something that is no agent. [param targets] are the targets of the behaviors in their order; a behavior "
              b"without one takes its [member NavSteeringBehavior.target_position]. Targets count as standing, and there are no neighbors, walls or "

@@ -9,13 +9,9 @@ from navpy.motion.steering.context_steering cimport ContextMaps
 from navpy.motion.steering.steering cimport Circle
 from navpy.motion.steering.vehicle cimport Vehicle
 
-cdef enum BehaviorType:             # in the order of the inspector's list
-    SEEK, FLEE, ARRIVE, PURSUE, EVADE, WANDER, SEPARATION, ALIGNMENT, COHESION, AVOID_OBSTACLES, AVOID_WALLS, FOLLOW_PATH
-    BEHAVIOR_TYPES
-
 cdef cppclass SteeringBehavior(Instance):
     uint8_t enabled
-    int64_t type                    # BehaviorType
+    int64_t type                    # index of its row in BEHAVIORS
     double weight
     double radius                   # meters
     double look_ahead               # seconds
@@ -55,10 +51,26 @@ cdef cppclass SteeringView:         # what one call sees
     vector[Circle] circles          # scratch
     vector[Vec2] points             # scratch: the agent's path
 
+# The force of a behavior, 0 at first. target: NULL, if the behavior has no need of one.
+ctypedef int (*BehaviorForce)(SteeringView*, SteeringBehavior*, int32_t index, const Vehicle* target, Vec2* force) except -1 nogil
+# Writes the danger that a behavior sees into the maps of the view's state.
+ctypedef int (*BehaviorDanger)(SteeringView*, SteeringBehavior*) except -1 nogil
+
+cdef enum:                          # what a behavior needs, or does: bits
+    TARGET = 1                      # without a target its force is 0
+    BRAKES = 2                      # it comes to rest at the target
+
+cdef struct BehaviorRow:
+    const char* name                # of the constant
+    int traits                      # bits
+    BehaviorForce force
+    BehaviorDanger danger           # NULL: with context maps it is interested in the direction of its force
+    const char* doc
+
+cdef vector[BehaviorRow] BEHAVIORS  # by the values of NavSteeringBehavior.Type, which scenes save
+
 cdef bint is_finite(Vec2 a) noexcept nogil
 # The force of a behavior without its weight, at most the vehicle's max_force; 0 where it has nothing to say.
 cdef int behavior_force(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2* force) except -1 nogil
 # The velocity that the behavior wants, at most the vehicle's max_speed; with the force 0 there is none.
 cdef Vec2 desired_velocity(SteeringView* view, SteeringBehavior* behavior, int32_t index, Vec2 force) noexcept nogil
-# The danger that a behavior of AVOID_OBSTACLES or AVOID_WALLS writes into the maps of view.state.
-cdef int write_dangers(SteeringView* view, SteeringBehavior* behavior) except -1 nogil

@@ -3,6 +3,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
+from navpy.base.limits cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, closest_on_segment, closest_on_triangle, distance3, is_point
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile, fan_pivot, surface_corners, surface_size, island_of, tile_at, tile_coordinate
@@ -11,7 +12,6 @@ from navpy.mesh.poly_surface cimport closest_on_poly, closest_within, height_at
 from navpy.mesh.poly_grid cimport Cells, cell_of, cells_of
 from navpy.mesh.half_edges cimport PortalGraph
 
-cdef double SAME_FLOOR = 0.01           # meters between two surfaces that are one floor at a shared border
 cdef double FALL_WEIGHT = 4.0           # meters aside that weigh as much as one meter too deep
 cdef double JUMP_HEIGHT = 0.75                 # meters that feet are above the floor in a jump
 

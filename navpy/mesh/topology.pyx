@@ -7,10 +7,10 @@ from libcpp.vector cimport vector
 
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2, is_point
+from navpy.base.limits cimport MAX_COORDINATE
 from navpy.mesh.mesh_view cimport NO_TILE, MeshView, OffMeshLink, Poly, island_of
 from navpy.base.union_find cimport root_of, unite
 
-cdef double MAX_COORDINATE = 1e9        # meters; beyond it squares and areas lose their meaning
 cdef double DETAIL_SLACK = 1e-3         # meters that a surface may be off its polygon's outline, which joining may have moved
 cdef double MIN_AREA2 = 2e-10           # m²; a polygon below half of it has no inside worth standing on
 

@@ -1,7 +1,7 @@
-"""Which keyword was probably meant."""
+"""Which keyword was probably meant, and the words of help texts for space and for the plane."""
 import pytest
 
-from navpy.base.setting import MOST_LISTED, unknown_keyword
+from navpy.base.setting import MOST_LISTED, Setting, choose_words, unknown_keyword
 from navpy.baking.settings import FIELDS
 from navpy.motion.agent.agent_params import PARAMS
 
@@ -20,3 +20,18 @@ def test_names_that_are_near_to_nothing_list_what_there_is():
     assert unknown_keyword("it", "zzz", ["one", "two"]) == "it has no parameter 'zzz'; there are one, two"
     many = [f"name_{i}" for i in range(MOST_LISTED + 3)]
     assert unknown_keyword("it", "zzz", many).endswith(f"{many[MOST_LISTED - 1]} and 3 more")
+
+
+@pytest.mark.parametrize("text, space, plane", [
+    ("A way up.", "A way up.", "A way up."),
+    ("A way{ in space|}.", "A way in space.", "A way."),
+    ("{A box|A rectangle}, {or|and} {more|}", "A box, or more", "A rectangle, and "),
+])
+def test_words_for_space_and_for_the_plane(text, space, plane):
+    assert (choose_words(text, False), choose_words(text, True)) == (space, plane)
+
+
+def test_a_row_is_described_in_space_and_keeps_both_when_it_gets_a_place():
+    field = Setting("reach", 1.0, 0.0, 2.0, 0.1, "m", "Distance{ in space|}.").at((8, 8))
+    assert field.doc == "Distance in space." and choose_words(field.words, True) == "Distance."
+    assert "{" not in "".join(each.numpydoc() for each in [*FIELDS, *PARAMS.values()])

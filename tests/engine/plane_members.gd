@@ -2,6 +2,7 @@ extends "res://level2d.gd"
 ## Members of two-dimensional nodes, the geometry of a bake, and what agents say of what is in their way.
 
 const SIZE := Vector2(1000, 600)
+const TEXT := "res://levels/3D/NavMap of the Crowd, Vector3 in meters.navworld"
 
 
 func other_than(value: Variant) -> Variant:
@@ -42,25 +43,61 @@ func same(a: Variant, b: Variant) -> bool:
 	return is_equal_approx(a, b) if a is float else a.is_equal_approx(b) if a is Vector2 else a == b
 
 
-## Texts of users that read back otherwise than they were set, of each class and each twin.
+## A value of a property that holds a text of the user; null: it can hold none.
+func with_text(property: Dictionary, text: String) -> Variant:
+	match property.type:
+		TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH: return type_convert(text, property.type)
+		TYPE_DICTIONARY: return {text: 2.0}
+		TYPE_ARRAY:
+			var kind: String = property.hint_string.get_slice(":", 1)
+			if not ClassDB.class_exists(kind):
+				return null
+			var element: Object = ClassDB.instantiate(kind)
+			element.set("target", NodePath(text))
+			return [element]
+	return null
+
+
+func text_in(value: Variant) -> String:
+	if value is Dictionary:         # an area reads back by its id
+		return ProjectSettings.get_setting("navpy/areas/names")[value.keys()[0]]
+	return str(value[0].get("target") if value is Array else value)
+
+
+## Texts of users that read back otherwise than they were set, of each class and each twin, and of copies.
 func scenario_texts_read_back() -> void:
-	var text := "res://levels/3D/NavMap of the Crowd, Vector3.navworld"
-	var count := 0
+	var seen := {}
 	var other := []
 	for name in ClassDB.get_class_list():
 		if ClassDB.class_get_api_type(name) != ClassDB.API_EXTENSION or not ClassDB.can_instantiate(name):
 			continue
 		var object: Object = ClassDB.instantiate(name)
 		for property in ClassDB.class_get_property_list(name, true):
-			if property.type in [TYPE_STRING, TYPE_STRING_NAME, TYPE_NODE_PATH] and not property.usage & PROPERTY_USAGE_READ_ONLY:
-				object.set(property.name, text)
-				count += 1
-				if str(object.get(property.name)) != text:
-					other.append("%s.%s: %s" % [name, property.name, object.get(property.name)])
+			var value: Variant = null if property.usage & PROPERTY_USAGE_READ_ONLY else with_text(property, TEXT)
+			if value == null:
+				continue
+			object.set(property.name, value)
+			seen[property.type] = seen.get(property.type, 0) + 1
+			if text_in(object.get(property.name)) != TEXT:
+				other.append("%s.%s: %s" % [name, property.name, object.get(property.name)])
 		if object is Node:
 			object.free()
-	report("count", count)
+	report("count", seen)
 	report("other", other)
+
+
+func scenario_names_of_areas() -> void:
+	for kind: String in ["NavModifierVolume", "NavModifierArea2D"]:
+		for property in ClassDB.class_get_property_list(kind, true):
+			if property.name == "area":
+				report(kind, property.hint_string)
+	report("ids", [NavFilter.get_area_id(TEXT), NavFilter2D.get_area_id(TEXT)])
+
+
+## A method that says of which file it speaks.
+func scenario_text_of_an_argument() -> void:
+	report("saved", [put(NavMeshBaker.new(), {"bake_on_ready": false}).save_world(TEXT),
+			put(NavMeshBaker2D.new(), {"bake_on_ready": false}).save_world(TEXT)])
 
 
 ## A wall that is a picture alone counts by parsed_geometry_type.

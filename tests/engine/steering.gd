@@ -105,6 +105,15 @@ func scenario_arrives() -> void:
 	report("without its target", resource.get_steering(agent, DELTA).length())
 
 
+## What scenes save of a behavior, and what the inspector shows for it.
+func scenario_types() -> void:
+	var names := ClassDB.class_get_enum_constants("NavSteeringBehavior", "Type")
+	report("values", Array(names).map(func(each: String) -> Array: return [each, ClassDB.class_get_integer_constant("NavSteeringBehavior", each)]))
+	for property in ClassDB.class_get_property_list("NavSteeringBehavior", true):
+		if property.name == "type":
+			report("choices", property.hint_string)
+
+
 ## A runner crosses: frames until they meet, by PURSUE and by SEEK; and how near a runner comes to who FLEEs or EVADEs.
 func scenario_predicts() -> void:
 	floor_at(60, 60)

@@ -3,12 +3,15 @@ import re
 
 import pytest
 
-from tests.engine.godot_run import ROOT
+from tests.engine.godot_run import PROJECT, ROOT
 from tests.engine.scenarios import RUNNING, SUCCESS, Scenarios
 
 PAGE = (ROOT / "docs/guides/two-dimensions.md").read_text()
 SHOWN = next(script for script in re.findall(r"```gdscript\n(.*?)```", PAGE, re.DOTALL) if "func outlines_of" in script)
-scenario = Scenarios("plane_members.gd", files={"shown.gd": f"extends Node\n{SHOWN}"})
+TEXT = "res://levels/3D/NavMap of the Crowd, Vector3 in meters.navworld"
+AREAS = f'[navpy]\nareas/names=PackedStringArray("", "{TEXT}")\n'
+scenario = Scenarios("plane_members.gd", files={"shown.gd": f"extends Node\n{SHOWN}", "project.godot": PROJECT + AREAS})
+STRING, NODE_PATH, STRING_NAME, DICTIONARY, ARRAY = "4", "22", "21", "27", "28"         # Variant.Type
 
 
 @scenario("read_back")
@@ -21,7 +24,20 @@ def test_members_read_back_as_they_were_set(seen, node, least):
 
 @scenario("texts_read_back")
 def test_texts_of_users_read_back_as_they_were_set(seen):
-    assert seen["count"] >= 8 and seen["other"] == []
+    """Each is there in space and in the plane."""
+    assert seen["other"] == []
+    assert {type: count for type, count in seen["count"].items()} == {STRING: 2, STRING_NAME: 6, NODE_PATH: 6, DICTIONARY: 2, ARRAY: 2}
+
+
+@scenario("names_of_areas")
+def test_names_of_areas_are_the_projects_in_the_plane_too(seen):
+    choices = f"not walkable:0,{TEXT.replace(',', ' ').replace(':', ' ')}:1,ground:63"
+    seen.expect({"NavModifierVolume": choices, "NavModifierArea2D": choices, "ids": [1, 1]})
+
+
+@scenario("text_of_an_argument", expected=[f"save_world: {re.escape(TEXT)}: "] * 2)
+def test_an_error_names_the_file_that_a_script_gave(seen):
+    seen.expect({"saved": [False, False]})
 
 
 @scenario("pictures")

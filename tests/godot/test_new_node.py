@@ -75,16 +75,3 @@ def test_its_help_speaks_of_members_that_are_there(name):
     wrong = [f"[{kind} {other or name}.{member}]" for kind, other, member in REFERENCE.findall(text)
              if (other or name) in MODULES and member not in members(other or name)]
     assert not wrong, f"{MODULES[name].name}: {', '.join(wrong)}"
-
-
-def test_the_baker_has_a_field_for_every_setting():
-    named = set(re.findall(r"(\w+)=(?:real|whole|flag)\(&b\.(\w+)\)", SOURCES[GODOT / "baker/baker_settings.pyx"]))
-    settings = {field.name for field in FIELDS}
-    assert {name for name, _ in named} == settings, "navpy/godot/baker/baker_settings.pyx, setting_places"
-    assert all(name == field for name, field in named)
-
-
-@pytest.mark.parametrize("kind, function", [(float, "real"), (int, "whole"), (bool, "flag")])
-def test_settings_have_fields_of_their_type(kind, function):
-    named = set(re.findall(rf"(\w+)={function}\(", SOURCES[GODOT / "baker/baker_settings.pyx"]))
-    assert named == {field.name for field in FIELDS if field.type is kind}

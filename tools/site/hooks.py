@@ -1,7 +1,7 @@
 """What mkdocs is told beyond mkdocs.yml: pages that are made of something else than a file in docs/, and their places.
 
-The reference of Python comes from the stubs of the package, that of Godot from the engine, contributing and changes from files at the
-root, tutorials from notebooks, which run meanwhile. None of them is written into docs/."""
+The reference of Python comes from the stubs of the package, that of Godot from the engine, the bake settings from their table,
+contributing and changes from files at the root, tutorials from notebooks, which run meanwhile. None of them is written into docs/."""
 import pathlib
 import re
 import sys
@@ -11,7 +11,7 @@ from mkdocs.structure.files import File
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tools.site import godot_pages, notebooks, python_pages  # noqa: E402
+from tools.site import godot_pages, notebooks, python_pages, settings_page  # noqa: E402
 
 AT_THE_ROOT = {"project/contributing.md": "CONTRIBUTING.md", "project/changelog.md": "CHANGELOG.md"}
 NO_PLAYGROUND = "<!doctype html><title>navpy</title><p><code>make playground</code> builds this page."
@@ -25,6 +25,7 @@ def on_config(config):
     python, names = python_pages.write()
     godot, classes = godot_pages.write()
     made.update(python, **godot, **notebooks.write(pathlib.Path(config.docs_dir)))
+    made["reference/bake-settings.md"] = settings_page.text()
     for page, file in AT_THE_ROOT.items():
         made[page] = from_the_root((ROOT / file).read_text())
     reference = next(section["Reference"] for section in config.nav if "Reference" in section)

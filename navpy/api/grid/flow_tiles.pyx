@@ -11,10 +11,10 @@ from navpy.base.vec2 cimport Vec2, vec2
 from navpy.api.grid.goals cimport read_goals
 from navpy.grid.cost_grid cimport row_of, column_of
 from navpy.grid.integration cimport Goal
+from navpy.grid.slices cimport SLICE
 from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, MOST_SIZE, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
 from navpy.grid.tiles.tile_flow cimport DirectionSource, follow_tiles, tile_value_at
 
-cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
 cdef int64_t LONG_SLICE = 64 * SLICE    # cells between two looks for signals
 
 

@@ -13,13 +13,14 @@ from navpy.motion.steering.vehicle cimport Vehicle
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.navmesh.query_filter cimport QueryFilter
 from navpy.query.surface.flood cimport Flood
-from navpy.base.vec2 cimport Vec2
+from navpy.base.vec2 cimport Vec2, to_world
 
 
 cdef bint find_floor(NavView nav, const Vehicle* vehicle, double height, NearestPoly* at) noexcept nogil:
     cdef double place[3]
     cdef SearchExtents extents = default_extents(nav.mesh)
-    place[0], place[1], place[2] = vehicle.position.x, height, -vehicle.position.y
+    to_world(vehicle.position, place)
+    place[1] = height
     return locate(nav, place, &extents, at)
 
 

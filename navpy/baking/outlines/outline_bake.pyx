@@ -9,6 +9,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libcpp.utility cimport move
 from libcpp.vector cimport vector
 
+from navpy.base.limits cimport MAX_COORDINATE
 from navpy.base.arguments cimport read_length, read_number, read_positive, read_vec2, read_whole
 from navpy.base.parallel cimport Runner, executor_runner, parallel_for
 from navpy.base.vec2 cimport Vec2
@@ -34,7 +35,6 @@ from navpy.base.interrupts import report
 # fortieth of the radius at most, which is less than bodies leave between them and a wall.
 cdef double CORNER_ERROR = 1.0 / 16.0
 cdef double LEAST_UNIT = 1.0 / 65536        # so that no triangle of the grid is too small for a mesh (MIN_AREA2 of mesh/topology)
-cdef double MAX_COORDINATE = 1e9
 cdef double MAX_TILES = 1 << 20
 cdef int32_t MAX_PLACE = 1000000000         # of a tile
 cdef double ROUNDING = 8.0                  # units: a point is rounded, the window's margin is, and where a side is cut

@@ -6,8 +6,7 @@ from libcpp.vector cimport vector
 from navpy.base.area cimport AREA_COUNT
 from navpy.base.arguments cimport read_points, read_whole
 from navpy.base.interrupts cimport check_signals
-
-cdef double MAX_COORDINATE = 1e9        # the farthest that a mesh may have
+from navpy.base.limits cimport MAX_COORDINATE
 
 
 cdef int append_outline(const double* points, int32_t count, bint turned, int16_t layer, Outlines* out) except -1 nogil:

@@ -9,11 +9,11 @@ from navpy.base.area cimport AREA_COUNT, AREA_NONE, AREA_WALKABLE
 from navpy.base.arrays cimport Borrowed, borrow, int_array
 from navpy.base.arguments cimport read_number, read_whole
 from navpy.base.elementary cimport unit_vector
+from navpy.base.limits cimport MAX_COORDINATE
 from navpy.base.vec2 cimport Vec2
 from navpy.base.geom cimport border_tolerance, clockwise_area2, distance2
 
 cdef double SLACK = 1e-6            # cells: a cell center this near to a border lies on it, so that rounding does not decide
-cdef double MAX_COORDINATE = 1e9    # meters
 
 cdef enum:
     AXIS_X = 0

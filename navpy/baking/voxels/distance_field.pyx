@@ -8,11 +8,10 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport CompactHeightfield, Floor
+from navpy.baking.voxels.steps cimport DIAGONAL_STEP, ORTHOGONAL_STEP
 from navpy.base.area cimport AREA_NONE
 
 cdef enum:
-    ORTHOGONAL_STEP = 2
-    DIAGONAL_STEP = 3
     FARTHEST = 65535                # the largest distance that fits
 
 

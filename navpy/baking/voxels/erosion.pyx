@@ -8,11 +8,10 @@ from libcpp.vector cimport vector
 
 from navpy.baking.voxels.compact cimport NO_NEIGHBOR, CompactHeightfield, Floor
 from navpy.base.interrupts cimport check_signals
+from navpy.baking.voxels.steps cimport DIAGONAL_STEP, ORTHOGONAL_STEP
 from navpy.base.area cimport AREA_NONE
 
 cdef enum:
-    ORTHOGONAL_STEP = 2
-    DIAGONAL_STEP = 3
     WAVES = DIAGONAL_STEP + 1       # buckets that are in use at a time: the current distance and up to 3 more
     MAX_RADIUS_VX = 32767
 

@@ -29,7 +29,6 @@ from navpy.godot.binding.path_objects cimport navigation_map_of, new_server_agen
 from navpy.godot.binding.plane cimport place_text
 from navpy.godot.binding.threads cimport on_main_thread
 from navpy.godot.binding.vector cimport vector_of
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.motion.agent.agent cimport ON_LINK, Agent, is_active, is_moving
 from navpy.motion.agent.animation_state cimport distance_to_stop
@@ -334,8 +333,8 @@ cdef int declare_avoidance(ClassSpec[NavAgent]* c) except -1:
                b"velocity_computed] hands out what avoidance makes of it. Where a script never sets it, the agent prefers the velocity along its "
                b"path. Once it was set, [member max_speed] bounds it.").usage(USAGE_STORAGE)
     c.flag(b"use_3d_avoidance", &a.use_3d_avoidance,
-           b"[signal velocity_computed] keeps the y of [member velocity]. Avoidance is always in the ground plane, between agents on the same "
-           b"floor.").spatial()
+           b"[signal velocity_computed] keeps the y of [member velocity]. Avoidance is always in the ground plane, between agents on "
+           b"the same floor.").spatial()
     c.flag(b"keep_y_velocity", &a.keep_y_velocity,
            b"[signal velocity_computed] keeps the y of [member velocity]. If off, its y is 0.").spatial()
     return 0
@@ -352,9 +351,9 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
     declare_rows(c, GROUPS["Flocking"], <size_t>&a.params)
     c.group(b"Body")
     c.flag(b"drive_body", &a.drive_body,
-           b"Drives the CharacterBody3D above from [method requestPath] until [method cancel_request], also after it has arrived: sets its "
-           b"horizontal velocity, applies gravity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so "
-           b"then.")
+           b"Drives the CharacterBody3D above from [method requestPath] until [method cancel_request], also after it has arrived: "
+           b"sets its {horizontal velocity, applies gravity|velocity} and calls [code]move_and_slide[/code] once in a physics frame. "
+           b"A script should not do so then.")
     declare_rows(c, GROUPS["Body"], <size_t>&a.params)
     c.flag(b"climb_steps", &a.body_settings.climb_steps,
            b"Lifts the body over steps up to the agent_max_climb of the bake; [code]move_and_slide[/code] alone does not climb them.").spatial()
@@ -362,7 +361,7 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
                b"The path to a node below the body, such as its mesh, its camera or a Node3D above both: its height glides while the body goes up and "
                b"down steps. Empty: it jumps with the body. It does so for bodies that a script moves, too.").hint(HINT_NODE_PATH, b"Node3D").spatial()
     c.flag(b"face_velocity", &a.body_settings.face_velocity,
-           b"Turns the front of the body (\xe2\x88\x92Z) to [member smoothed_velocity], from [signal movement_started] on.")
+           b"Turns the front of the body ({\xe2\x88\x92Z|+X}) to [member smoothed_velocity], from [signal movement_started] on.")
     c.group(b"State")
     c.reading(b"status", has_arrived, b"What [method hasArrived] returns.").enumeration(b"NavAgent.Status")
     c.reading(b"reason", get_reason, b"The reason of the status.").enumeration(b"NavAgent.Reason")
@@ -374,34 +373,39 @@ cdef int declare_own(ClassSpec[NavAgent]* c) except -1:
               b"It has a path and has come no nearer to its target for two seconds; [method why_stuck] says why.")
     c.reading(b"is_on_link", get_is_on_link, b"It crosses a link.")
     c.reading(b"distance_left", get_distance_left,
-              b"Length of the path that is left from the place of the body, in meters. It is measured in the ground plane, over links in space.").length()
+              b"Length of the path that is left from the place of the body, in meters.{ It is measured in the ground plane, over "
+              b"links in space.|}").length()
     c.reading(b"desired_velocity", get_desired_velocity,
-              b"The velocity that the agent prefers along its path: in the ground plane, on a link straight to its end.")
+              b"The velocity that the agent prefers along its path{: in the ground plane|}, on a link straight to its end.")
     c.reading(b"safe_velocity", get_safe_velocity, b"The velocity after avoidance of other agents, by which the body is driven.")
     c.group(b"Animation")
     c.reading(b"smoothed_speed", get_smoothed_speed,
-              b"Speed of the body in the ground plane, on links in space, smoothed over [member smoothing_time], in m/s: for blend spaces and the speed "
-              b"at which an animation plays.").length()
+              b"Speed of the body{ in the ground plane|}{, on links in space|}, smoothed over [member smoothing_time], in m/s: for "
+              b"blend spaces and the speed at which an animation plays.").length()
     c.reading(b"smoothed_velocity", get_smoothed_velocity,
-              b"Velocity of the body in the ground plane, likewise smoothed: for blend spaces of two axes, with steps to the sides and back. In a turn it "
-              b"is shorter than [member smoothed_speed]. While the body stands it keeps its last direction, a millimeter a second long.")
+              b"Velocity of the body{ in the ground plane|}, likewise smoothed: for blend spaces of two axes, with steps to the sides "
+              b"and back. In a turn it is shorter than [member smoothed_speed]. While the body stands it keeps its last direction{, a "
+              b"millimeter a second long|}.")
     c.reading(b"turning_speed", get_turning_speed,
-              b"Rate at which the heading of the velocity turns, smoothed over [member smoothing_time], in degrees a second, above 0 to the left: for "
-              b"leaning into a turn. It fades where the agent is slow, or goes to and fro in a queue.")
+              b"Rate at which the heading of the velocity turns, smoothed over [member smoothing_time], in degrees a second, above 0 "
+              b"to the left{|, unlike [member Node2D.rotation]}: for leaning into a turn. It fades where the agent is slow, or goes "
+              b"to and fro in a queue.")
     c.reading(b"shows_moving", get_shows_moving,
               b"It walks: from [signal movement_started] to [signal movement_stopped]. It begins where [member smoothed_speed] is above a fifth of [member "
               b"max_speed] and ends below a fortieth, so that being held up for a moment, or shuffling in a queue, does not flip "
               b"it.")
     c.reading(b"turn_ahead", get_turn_ahead,
-              b"Angle from the front of the body (\xe2\x88\x92Z) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
-              b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
+              b"Angle from the front of the body ({\xe2\x88\x92Z|+X}) to where it wants to go ([member desired_velocity]), in "
+              b"degrees, above 0 to the left{|, unlike [member Node2D.rotation]}; 0 without a way to go. When it starts with more "
+              b"than about 120 to either side, it turns around.")
     c.reading(b"next_corner", get_next_corner,
-              b"Where the path turns next, or its end, on the navmesh. [method get_next_path_position] may be nearer: a point where only the ground "
-              b"bends. Without a path the place of the parent.")
+              b"Where the path turns next, or its end{, on the navmesh. [method get_next_path_position] may be nearer: a point where "
+              b"only the ground bends|}. Without a path the place of the parent.")
     c.reading(b"distance_to_corner", get_distance_to_corner,
               b"Length of the path from the place of the body to [member next_corner], in meters, measured as [member distance_left].").length()
     c.reading(b"corner_angle", get_corner_angle,
-              b"Angle by which the path turns at [member next_corner], in degrees, above 0 to the left; 0 at its end.")
+              b"Angle by which the path turns at [member next_corner], in degrees, above 0 to the left{|, unlike [member "
+              b"Node2D.rotation]}; 0 at its end.")
     c.reading(b"distance_to_stop", get_distance_to_stop,
               b"Meters to where the body comes to rest: along the path to its end less [member stopping_distance]; without a request under way the "
               b"[member braking_distance]; without [member auto_brake] the sum of both. A stop animation begins where this is its own way.").length()
@@ -438,7 +442,7 @@ cdef void declare_methods(ClassSpec[NavAgent]* c) noexcept:
              b"RUNNING on the way; SUCCESS within [member target_desired_distance] of the target; FAILURE, if there is no path or no "
              b"request.").alias(b"has_arrived").enumeration(b"NavAgent.Status").constant()
     c.method(b"cancel_request", cancel_request,
-             b"Cancels the request. The agent stands still, and the body is the script's again once it is on the floor.")
+             b"Cancels the request. The agent stands still, and the body is the script's again{ once it is on the floor|}.")
     c.method(b"move_and_climb", move_body,
              b"Takes the place of [code]velocity = \xe2\x80\xa6[/code] and [code]move_and_slide()[/code] in a script that moves the body: moves it by [param "
              b"velocity], in world space and with the script's own gravity, and over steps up to the agent_max_climb of the bake, up and down.",
@@ -525,36 +529,20 @@ cdef void declare_signals(ClassSpec[NavAgent]* c) noexcept:
 def register():
     cdef ClassSpec[NavAgent] c
     c.declare(b"NavAgent", b"Node", b"Finds paths on the navmesh and walks along them.",
-              b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of "
-              b"a behavior tree does; [method hasArrived] returns the status. Under a [CharacterBody3D] the agent drives the "
-              b"body with [code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal "
-              b"velocity_computed] every physics frame. Distances to waypoints are measured in the ground plane, so the body's origin "
-              b"may be at any height over the floor. [member target_position] works as that of [NavigationAgent3D], whose members this node "
-              b"all has: the agent never moves the body then, and its path ends at the nearest reachable point.")
+              b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a "
+              b"leaf of a behavior tree does; [method hasArrived] returns the status. Under a [CharacterBody3D]{|, which should "
+              b"float,} the agent drives the body with [code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it "
+              b"emits [signal velocity_computed] every physics frame. {Distances to waypoints are measured in the ground plane, so the "
+              b"body's origin may be at any height over the floor. |}[member target_position] works as that of [NavigationAgent3D]{, "
+              b"whose members this node all has|}: the agent never moves the body then, and its path ends at the nearest reachable "
+              b"point.{| While [member max_acceleration] and [member max_deceleration] have their first values they follow [member "
+              b"max_speed]: a body comes to any speed in as long a time as to the first one, 0.42 seconds, and to rest in half of it.}")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    describe_in_plane(b"NavAgent", b"drive_body",
-                      b"Drives the CharacterBody2D above from [method requestPath] until [method cancel_request], also after it has arrived: sets its "
-                      b"velocity and calls [code]move_and_slide[/code] once in a physics frame. A script should not do so then.")
-    describe_in_plane(b"NavAgent", b"face_velocity",
-                      b"Turns the front of the body (+X) to [member smoothed_velocity], from [signal movement_started] on.")
-    describe_in_plane(b"NavAgent", b"turn_ahead",
-                      b"Angle from the front of the body (+X) to where it wants to go ([member desired_velocity]), in degrees, above 0 to the left; 0 "
-                      b"without a way to go. When it starts with more than about 120 to either side, it turns around.")
-    describe_in_plane(b"NavAgent", b"next_corner", b"Where the path turns next, or its end. Without a path the place of the parent.")
-    describe_in_plane(b"NavAgent", b"radius",
-                      b"Radius of the body. Where all bodies and tiles of a game are several times as large or small as those of the first values, change the "
-                      b"project setting navpy/2d/pixels_per_meter before anything else: the first values of all lengths and speeds change with it.")
-    describe_in_plane(b"NavAgent", b"cancel_request", b"Cancels the request. The agent stands still, and the body is the script's again.")
-    c.in_plane_too(b"A child of the body that walks. [method requestPath] requests a path to a target and may be called every tick, as a leaf of a behavior "
-                   b"tree does; [method hasArrived] returns the status. Under a [CharacterBody2D], which should float, the agent drives the body with "
-                   b"[code]move_and_slide[/code]; elsewhere, or with [member drive_body] off, it emits [signal velocity_computed] every physics "
-                   b"frame. [member target_position] works as that of [NavigationAgent2D]: the agent never moves the body then, and its path ends at "
-                   b"the nearest reachable point. While [member max_acceleration] and [member max_deceleration] have their first values they follow "
-                   b"[member max_speed]: a body comes to any speed in as long a time as to the first one, 0.42 seconds, and to rest in half of it.")
+    c.in_plane_too()
     declare_constants(&c)
     declare_pathfinding(&c)
     declare_avoidance(&c)

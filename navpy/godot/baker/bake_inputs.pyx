@@ -1,6 +1,6 @@
 """What a bake takes from a NavMeshBaker: geometry, settings, volumes and costs."""
 from navpy.godot.baker.baker cimport PARENTS_CHILDREN, Baker
-from navpy.godot.baker.baker_settings cimport settings_of
+from navpy.godot.baker.baker_settings cimport AGENT_RADIUS, settings_of, tile_size_of
 from navpy.godot.baker.level_bake cimport LevelBake, OutlineBake
 from navpy.godot.baker.source_geometry cimport SourceGeometry, level_bounds, tile_side, upright_frame
 from navpy.godot.baker.source_parts cimport OutlinePart
@@ -36,13 +36,15 @@ cdef LevelBake collect(Baker* baker):
         return None
     job.bounds, job.layer_masks = level_bounds(baker, job.parts), []
     fill_job(baker, job, settings, True)
-    if baker.tile_size == 0 and not baker.track_sources:
+    if tile_size_of(baker) == 0 and not baker.track_sources:
         geometry.clear()                        # any later bake collects the whole level again
     return job
 
 
 cdef dict job_settings(Baker* baker):
-    return {"agent_radius": baker.agent_radius, "tile_size": tile_side(baker)} if baker.cls.is_plane else settings_of(baker)
+    if baker.cls.is_plane:
+        return {"agent_radius": baker.settings[AGENT_RADIUS].real, "tile_size": tile_side(baker)}
+    return settings_of(baker)
 
 
 cdef int fill_job(Baker* baker, LevelBake job, dict settings, bint is_whole) except -1:

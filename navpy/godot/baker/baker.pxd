@@ -16,6 +16,14 @@ cdef enum:                          # NavigationMesh.SourceGeometryMode
     GROUP_WITH_CHILDREN
     GROUP_EXPLICIT
 
+cdef enum:
+    MOST_SETTINGS = 64
+
+cdef union SettingValue:            # of a bake setting, as its row's type says
+    double real
+    int64_t whole
+    uint8_t flag
+
 cdef struct ServerRegion:           # a region of NavigationServer3D that shows a tile
     uint64_t rid
     int32_t x, z                    # tiles: its place in the grid
@@ -31,12 +39,7 @@ cdef struct ServerLink:             # a link of NavigationServer3D
     uint8_t both_ways
 
 cdef cppclass Baker(Instance):
-    double cell_size, cell_height, agent_height, agent_radius, agent_max_climb, agent_max_slope
-    double region_min_size, region_merge_size, edge_max_length, edge_max_error, detail_sample_distance, detail_sample_max_error
-    double link_drop_height, link_climb_height, link_jump_distance, border_size
-    int64_t vertices_per_polygon, sample_partition_type, tile_size
-    uint8_t filter_low_hanging_obstacles, filter_ledge_spans, filter_walkable_low_height_spans
-    uint8_t filter_enclosed_spaces, filter_median_areas
+    SettingValue settings[MOST_SETTINGS]    # of the bake, in the order of their rows (navpy/baking/settings.py)
     int64_t parsed_geometry_type    # NavigationMesh.ParsedGeometryType
     int64_t source_geometry_mode    # NavigationMesh.SourceGeometryMode
     uint32_t collision_mask

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport strcmp
 from navpy.godot.baker.bake_job cimport BakeJob
 from navpy.godot.baker.baker cimport BOTH, GROUP_EXPLICIT, MESH_INSTANCES, PARENTS_CHILDREN, Baker
-from navpy.godot.baker.baker_settings cimport declare_settings, settings_of
+from navpy.godot.baker.baker_settings cimport TILE_SIZE, declare_settings, settings_of, tile_size_of
 from navpy.base.area cimport AREA_COUNT, AREA_WALKABLE
 from navpy.godot.baker.baker_navmesh cimport navigation_mesh_changed_signal, navmesh_changed_signal, set_data, tiles_changed_signal, update_costs, update_region
 from navpy.godot.baker.outline_source cimport idle_outlines
@@ -25,7 +25,6 @@ from navpy.godot.binding.packed cimport assign, fill_floats, floats_of, size_of
 from navpy.godot.binding.path_objects cimport navigation_map_of
 from navpy.godot.binding.ptrcall cimport find_method, put
 from navpy.godot.binding.threads cimport on_main_thread
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.nav_map cimport put_nav_map
 from navpy.godot.world.navmesh_data cimport NavMeshData, navmesh_data_of
 from navpy.godot.world.world cimport world_hides_regions, world_mesh, world_scene_region
@@ -122,7 +121,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
         add_message(out, baker.cls.is_plane, "NavigationServer3D has two navmeshes on the map of this world, which may lie on top of each other: "
                                              f"this one, by use_navigation_server, and that of {node_path(region)}. Turn one of them off: "
                                              f"use_navigation_server here, or {switch} there.")
-    if baker.track_sources and baker.tile_size == 0:
+    if baker.track_sources and tile_size_of(baker) == 0:
         add_message(out, baker.cls.is_plane, "With track_sources each change bakes the whole level again, as tile_size is 0: set it, to "
                                              f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
 
@@ -286,8 +285,9 @@ cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexc
 cdef int declare_geometry(ClassSpec[Baker]* c, bytes prefix) except -1:
     cdef Baker* b = NULL
     c.number(prefix + b"parsed_geometry_type", &b.parsed_geometry_type,
-             b"Which geometry is collected: meshes, static colliders or both. CSG shapes and GridMaps are collected in each "
-             b"case.").choices(b"Mesh Instances,Static Colliders,Both").at_least(MESH_INSTANCES).at_most(BOTH)
+             b"{Which geometry is collected: meshes, static colliders or both. CSG shapes and GridMaps are collected in each case.|"
+             b"What is cut out: meshes ([Polygon2D], [MeshInstance2D], [MultiMeshInstance2D]); static colliders and physics layers of "
+             b"tiles; or both. Navigation layers of tiles are collected in each case.}").choices(b"Mesh Instances,Static Colliders,Both").at_least(MESH_INSTANCES).at_most(BOTH)
     c.layers(prefix + b"collision_mask", &b.collision_mask, HINT_LAYERS_3D_PHYSICS, b"Physics layers whose static colliders are collected.")
     c.number(prefix + b"source_geometry_mode", &b.source_geometry_mode,
              b"From which nodes geometry is collected: from all nodes under the parent, from the nodes of a group with their children, or "
@@ -314,18 +314,19 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
              "of all other areas.".encode()).range(b"0,100,0.01,or_greater").at_least(0)
     c.flag(b"bake_on_ready", &b.bake_on_ready, b"Bakes when the scene is complete, if there is no [member navmesh] yet.")
     c.flag(b"track_sources", &b.track_sources,
-           b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
-           b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
-           b"This takes about a tenth of a microsecond for each body. Cells of a [GridMap] are compared once a second: call [method "
-           b"rebake_around] for those that are to count sooner.")
+           b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and "
+           b"bakes the tiles near them again. It does not notice changes inside a body, such as another shape: call [method "
+           b"rebake_node] for them. This takes about a tenth of a microsecond for each body. Cells of {a [GridMap]|[TileMapLayer]s} "
+           b"are compared once a second: call [method rebake_around] for those that are to count sooner.")
     c.flag(b"use_navigation_server", &b.use_navigation_server,
-           b"Shows the navmesh, the links of its bake and the [NavLink]s of this world to [NavigationServer3D], too, for scripts and nodes that ask "
-           b"the engine's own server: [code]map_get_path[/code], [code]map_get_closest_point[/code], [code]query_path[/code] and "
-           b"[NavigationAgent3D] on the map of this world. [NavAgent] and [NavMap] do not need it. Each tile is a region, and only tiles that "
-           b"change are handed over again. Regions have no edge connections, because tiles share their edges exactly: the server joins nothing to "
-           b"them that is merely near, such as a [NavigationRegion3D] beside them. 1,000 polygons of the server take some 3 ms of the main thread and "
-           b"1 MiB; rough ground has several for each one of the baker's, because the server's are flat. The server takes changes over some "
-           b"frames later, on threads of its own, and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
+           b"Shows the navmesh{, the links of its bake|} and the [NavLink]s of this world to [NavigationServer3D], too, for scripts "
+           b"and nodes that ask the engine's own server: [code]map_get_path[/code], [code]map_get_closest_point[/code], "
+           b"[code]query_path[/code] and [NavigationAgent3D] on the map of this world. [NavAgent] and [NavMap] do not need it. Each "
+           b"tile is a region, and only tiles that change are handed over again. Regions have no edge connections, because tiles "
+           b"share their edges exactly: the server joins nothing to them that is merely near, such as a [NavigationRegion3D] beside "
+           b"them. 1,000 polygons of the server take some 3 ms of the main thread and 1 MiB{; rough ground has several for each one "
+           b"of the baker's, because the server's are flat|}. The server takes changes over some frames later, on threads of its own, "
+           b"and then emits [signal NavigationServer3D.map_changed]. Costs of areas are not shown.")
     c.flag(b"build_path_index", &b.build_path_index,
            b"Each bake of the whole level also builds a path index, by which agents and [method NavMap.find_path] find exact paths several times as fast "
            b"on large levels. It is saved with [member navmesh]: see [member NavMeshData.path_index_bytes]. Building takes a time in proportion to the "
@@ -342,7 +343,8 @@ cdef int declare_properties(ClassSpec[Baker]* c) except -1:
     for i in range(first, c.properties.size()):
         if c.properties[i].name != b"agent_radius":
             c.properties[i].spatial()           # outlines are baked without voxels
-    c.number(b"tile_size", &b.tile_size, b"Side of a tile in pixels; 0 bakes the level in one piece, and all of it again after a change.") \
+    c.number(b"tile_size", &b.settings[TILE_SIZE].whole,
+             b"Side of a tile in pixels; 0 bakes the level in one piece, and all of it again after a change.") \
         .range(b"0,4096,1,suffix:px").at_least(0).at_most(4096).flat()
     c.property(b"outlines", get_outlines, set_outlines,
                b"Outlines to walk in, arrays of points in the baker's space. Outlines of the same direction are united, one of the other direction "
@@ -397,7 +399,7 @@ cdef void declare_methods(ClassSpec[Baker]* c) noexcept:
     c.method(b"get_navigation_map", get_navigation_map,
              b"As [method NavigationRegion3D.get_navigation_map]: the map of [NavigationServer3D] that the baker's world has, on which "
              b"[member use_navigation_server] shows the navmesh. An invalid RID outside the tree. For [NavMap], see [method get_map].").constant()
-    c.method(b"get_bounds", get_bounds, b"The bounding box of the navmesh in world space.").constant()
+    c.method(b"get_bounds", get_bounds, b"The bounding {box|rectangle} of the navmesh in world space.").constant()
 
 
 cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
@@ -416,43 +418,35 @@ cdef void declare_signals(ClassSpec[Baker]* c) noexcept:
 def register():
     cdef ClassSpec[Baker] c
     c.declare(b"NavMeshBaker", b"Node3D", b"Bakes the navmesh of the level around it.",
-              f"Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and puts it on the map of "
-              f"its world, where every [NavAgent] of that world walks. The navmeshes of all bakers of a world are merged where their edges "
-              f"meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three filters are on by default, "
-              f"and that static colliders are collected rather than meshes: bodies walk on colliders, colliders need no read-back from the "
-              f"GPU, and a character's own mesh doesn't become an obstacle.\n"
+              f"{{Collects the geometry under its parent (or in a group), bakes a navmesh from it on a worker thread and puts it on the "
+              f"map of its world, where every [NavAgent] of that world walks. The navmeshes of all bakers of a world are merged where "
+              f"their edges meet. The settings have the names and defaults of Godot's [NavigationMesh], except that the three filters are "
+              f"on by default, and that static colliders are collected rather than meshes: bodies walk on colliders, colliders need no "
+              f"read-back from the GPU, and a character's own mesh doesn't become an obstacle.\n"
               f"With [member tile_size] above 0 a level may change while the game runs: call [method rebake_node], or set [member "
-              f"track_sources]. A worker thread bakes the tiles near the change. They are replaced between two frames, and agents whose path "
-              f"crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
+              f"track_sources]. A worker thread bakes the tiles near the change. They are replaced between two frames, and agents whose "
+              f"path crosses them search a new one. [NavObstacle] and [NavModifierVolume] nodes report their changes themselves.\n"
               f"Agents of several sizes share one navmesh: its distance from walls is [member agent_radius], and paths of agents with a "
               f"larger [code]path_radius[/code] keep that distance. So bake for the smallest agent.\n"
               f"The metadata [code]nav_area[/code] of a body, or of a node above it, is the area of its floor: an id (0 to "
-              f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors of "
-              f"several bodies lie less than a step above each other, the highest floor counts, and of those within a voxel the lowest id: so a "
-              f"thin plate on a floor gives it an area, or closes it with area 0.\n"
-              f"The metadata [code]nav_layers[/code], a number, likewise gives the floor of a body navigation layers in place of the baker's [member "
-              f"navigation_layers]: only agents with one of them walk there. A level may have {MAX_GROUND_MASKS} different values.".encode())
+              f"{AREA_COUNT - 1}) or a name. The project setting [code]navpy/areas/names[/code] holds the names by area id. Where floors "
+              f"of several bodies lie less than a step above each other, the highest floor counts, and of those within a voxel the lowest "
+              f"id: so a thin plate on a floor gives it an area, or closes it with area 0.\n"
+              f"The metadata [code]nav_layers[/code], a number, likewise gives the floor of a body navigation layers in place of the "
+              f"baker's [member navigation_layers]: only agents with one of them walk there. A level may have {MAX_GROUND_MASKS} "
+              f"different values.|"
+              f"Bakes a navmesh from outlines, exactly: [member outlines] and what the engine's parser finds to be traversable are "
+              f"united, static bodies and [NavObstacle]s cut out, and the navmesh keeps [member agent_radius] from all of them, with "
+              f"round corners. It is on the map of its world, where every [NavAgent] of that world walks. The bake runs on a worker "
+              f"thread. After a change of an obstacle or of [member outlines], one that [member track_sources] finds, or one that [method "
+              f"rebake_node] or [method rebake_around] is called for, it bakes the tiles near it again, see [member tile_size]. Agents of "
+              f"several sizes share one navmesh, as paths keep [member NavAgent.path_radius]: so bake for the smallest agent.}}".encode())
     c.on_made(on_baker_made)
     c.on_freed(on_freed)
     c.on_notification(on_notification)
     c.on_changed(on_changed)
     c.overrides(b"_get_configuration_warnings", configuration_warnings)
-    c.in_plane_too(b"Bakes a navmesh from outlines, exactly: [member outlines] and what the engine's parser finds to be traversable are united, static "
-                   b"bodies and [NavObstacle2D]s cut out, and the navmesh keeps [member agent_radius] from all of them, with round corners. It is on "
-                   b"the map of its world, where every [NavAgent2D] of that world walks. The bake runs on a worker thread. After a change of an "
-                   b"obstacle or of [member outlines], one that [member track_sources] finds, or one that [method rebake_node] or [method "
-                   b"rebake_around] is called for, it bakes the tiles near it again, see [member tile_size]. Agents of several sizes share one "
-                   b"navmesh, as paths keep [member NavAgent2D.path_radius]: so bake for the smallest agent.")
-    describe_in_plane(b"NavMeshBaker", b"parsed_geometry_type",
-                      b"What is cut out: meshes ([Polygon2D], [MeshInstance2D], [MultiMeshInstance2D]); static colliders and physics layers of tiles; or both. "
-                      b"Navigation layers of tiles are collected in each case.")
-    describe_in_plane(b"NavMeshBaker", b"track_sources",
-                      b"In each physics frame, the baker finds out whether nodes of the collected geometry were added, removed or moved, and bakes the "
-                      b"tiles near them again. It does not notice changes inside a body, such as another shape: call [method rebake_node] for them. "
-                      b"This takes about a tenth of a microsecond for each body. Cells of [TileMapLayer]s are compared once a second: call [method "
-                      b"rebake_around] for those that are to count sooner.")
-    describe_in_plane(b"NavMeshBaker", b"agent_radius",
-                      b"Distance that the navmesh keeps from walls and from where the outlines end, with round corners; 0: none.")
+    c.in_plane_too()
     declare_properties(&c)
     declare_methods(&c)
     declare_signals(&c)

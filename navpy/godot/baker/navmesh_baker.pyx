@@ -7,7 +7,7 @@ from navpy.godot.baker.bake_job cimport BakeJob, MainCall, call_on_main, cancel_
 from navpy.godot.world.bake_volumes cimport Prism, add_volume_listener, remove_volume_listener
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
 from navpy.godot.baker.baker_navmesh cimport navmesh_of, new_data, on_map_changed, release_data, set_data, shown_view, tiles_changed_signal, update_region
-from navpy.godot.baker.baker_settings cimport apply_defaults
+from navpy.godot.baker.baker_settings cimport TILE_SIZE, apply_defaults, tile_size_of
 from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.class_spec cimport GdArray
@@ -268,7 +268,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
         geometry.forget_changes()
         return
     try:
-        if not geometry.is_complete and not geometry.changed_ids and geometry.changed_places.empty() and baker.tile_size > 0:
+        if not geometry.is_complete and not geometry.changed_ids and geometry.changed_places.empty() and tile_size_of(baker) > 0:
             collect_keeping_changes(baker, geometry)
         if can_rebake_tiles(baker, geometry):
             rebake_tiles(baker, geometry)
@@ -276,7 +276,7 @@ cdef void rebake_changes(Baker* baker) noexcept:
     except Exception as error:
         node_error(baker.owner, f"a change of the level was not baked: {error or type(error).__name__}")
         return
-    if baker.tile_size == 0 and not baker.has_warned_of_tiles and not baker.cls.is_plane:
+    if tile_size_of(baker) == 0 and not baker.has_warned_of_tiles and not baker.cls.is_plane:
         baker.has_warned_of_tiles = True
         node_warning(baker.owner, "a change bakes the whole level again, as tile_size is 0: set it, to 64 for instance, and only the tiles "
                                   "near the change are baked")
@@ -447,7 +447,7 @@ cdef void create_objects(Baker* baker) noexcept:
     baker.geometry = <PyObject*>geometry
     apply_defaults(baker)
     if baker.cls.is_plane:
-        baker.tile_size = <int64_t>(PLANE_TILE * UNITS_PER_METER)
+        baker.settings[TILE_SIZE].whole = <int64_t>(PLANE_TILE * UNITS_PER_METER)
 
 
 cdef void on_freed(Baker* baker) noexcept nogil:
@@ -526,7 +526,7 @@ cdef void on_level_complete(MainCall call) noexcept:
     try:
         if geometry.has_changes():
             rebake_changes(baker)
-        elif baker.track_sources and baker.tile_size > 0 and navmesh_of(baker) != NULL and not geometry.is_complete:
+        elif baker.track_sources and tile_size_of(baker) > 0 and navmesh_of(baker) != NULL and not geometry.is_complete:
             geometry.collect(baker)
     except Exception as error:
         node_error(baker.owner, f"the level was not collected: {error or type(error).__name__}")

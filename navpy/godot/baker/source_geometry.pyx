@@ -7,6 +7,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp
 from libcpp.vector cimport vector
 from navpy.godot.baker.baker cimport GROUP_EXPLICIT, GROUP_WITH_CHILDREN, PARENTS_CHILDREN, Baker
+from navpy.godot.baker.baker_settings cimport CELL_HEIGHT, CELL_SIZE, tile_size_of
 from navpy.godot.baker.cell_source cimport CellSource
 from navpy.godot.baker.grid_cells cimport GridCells, is_grid_map
 from navpy.godot.baker.outline_source cimport parse_outlines
@@ -15,7 +16,7 @@ from navpy.godot.baker.tile_layer cimport TileLayer, is_tile_layer
 from navpy.godot.binding.engine cimport as_spatial, child_at, child_count, global_transform, node_parent
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport class_of
-from navpy.godot.binding.plane cimport UNITS_PER_METER
+from navpy.godot.binding.plane cimport METERS_PER_UNIT
 from navpy.godot.baker.source_nodes cimport (GeometryParser, close_parser, ground_of, group_size, is_ground_told_below,
                                              is_in_group, is_in_scene, open_parser, parse_node, tree_root)
 
@@ -489,7 +490,7 @@ cdef int add_changes(olds, news, list boxes) except -1:
 # ---- bounds -----------------------------------------------------------------------------------------------------
 
 cdef double tile_side(const Baker* baker) noexcept nogil:
-    return baker.tile_size / UNITS_PER_METER if baker.cls.is_plane else baker.tile_size * baker.cell_size
+    return tile_size_of(baker) * (METERS_PER_UNIT if baker.cls.is_plane else baker.settings[CELL_SIZE].real)
 
 
 cdef tuple plane_bounds(Baker* baker, list parts):
@@ -523,9 +524,9 @@ cdef tuple level_bounds(Baker* baker, list parts):
         low = [<double>baker.baking_aabb.position[k] + offset[k] for k in range(3)]
         high = [low[k] + <double>baker.baking_aabb.size[k] for k in range(3)]
         return tuple(low), tuple(high)
-    if baker.tile_size == 0:
+    if tile_size_of(baker) == 0:
         return None
-    size, reach = baker.tile_size * baker.cell_size, HEIGHT_RANGE * baker.cell_height
+    size, reach = tile_size_of(baker) * baker.settings[CELL_SIZE].real, HEIGHT_RANGE * baker.settings[CELL_HEIGHT].real
     for k in (0, 2):
         low[k], high[k] = floor(low[k] / size + TILE_TOLERANCE) * size, ceil(high[k] / size - TILE_TOLERANCE) * size
         if low[k] == high[k]:

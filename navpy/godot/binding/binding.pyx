@@ -6,7 +6,7 @@ from libc.string cimport memset
 from libcpp.deque cimport deque
 from libcpp.string cimport string
 from navpy.godot.binding.class_spec cimport *
-from navpy.godot.binding.engine cimport object_in
+from navpy.godot.binding.engine cimport NOTIFICATION_INTERNAL_PHYSICS_PROCESS, object_in
 from navpy.godot.binding.setting_properties cimport get_setting, get_layer, set_setting, set_layer
 from navpy.godot.binding.gd cimport *
 from navpy.godot.binding.log cimport node_error
@@ -25,7 +25,6 @@ cdef enum:
     METHOD_STATIC = 32
     USAGE_CLASS_IS_ENUM = 65536     # PROPERTY_USAGE_CLASS_IS_ENUM
     NOTIFICATION_POSTINITIALIZE = 0
-    NOTIFICATION_INTERNAL_PHYSICS_PROCESS = 26
     MAX_ARGUMENTS = 4               # MOST_ARGUMENTS as a constant
     VALUE_WORDS = 8                 # 64-bit words: large enough for every built-in type that we take or return
 

@@ -1,6 +1,7 @@
 """What a class declares to the engine (class_spec.h has the C++ side). Functions of a class take its struct first, and then what scripts
 pass: numbers by value (`uint8_t` is a bool), everything else by a pointer to a constant. The result is returned, or written to the last
-parameter, a pointer to a value that is there already."""
+parameter, a pointer to a value that is there already. Where a class of the plane needs other words in a help text, both stand there:
+`{in space|in the plane}`. Names of classes and units follow by themselves (plane.pyx)."""
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
@@ -172,9 +173,7 @@ cdef extern from "class_spec.h" nogil:
         bint has_twin, is_plane
         const ClassData* original
         const ClassData* twin
-        string flat_description
         void in_plane_too()
-        void in_plane_too(const char* description)
         PropertySpec& member(const char* name) except +
         void group(const char* title)
         void constant(const char* enumeration, const char* name, int64_t value, const char* doc)

@@ -10,6 +10,8 @@ from navpy.godot.binding.plane cimport in_pixels
 from navpy.godot.binding.ptrcall cimport find_method, get
 from navpy.godot.binding.threads cimport call_later
 
+from navpy.base.field import choose_words
+
 cdef GdVariant* edit_name = name_variant(b"edit")
 
 
@@ -18,7 +20,8 @@ cdef str escape(str text):
 
 
 cdef str help_of(const ClassData* cls, str text):
-    """A text of the declaration as the page has it. A class of the plane has its sister's texts."""
+    """A text of the declaration as the page has it. A class of the plane has its sister's texts, by words of its own where these are marked."""
+    text = choose_words(text, cls.is_plane)
     return escape(in_pixels(text) if cls.is_plane else text)
 
 
@@ -84,10 +87,9 @@ cdef str class_xml(const ClassData* cls):
     cdef size_t i
     fresh.cls = cls
     make_ready(fresh)
-    description = cls.flat_description if cls.is_plane and not cls.flat_description.empty() else cls.description
     out = ['<?xml version="1.0" encoding="UTF-8" ?>', f'<class name="{cls.name.decode()}" inherits="{cls.parent.decode()}" version="4.6">',
            f"<brief_description>{help_of(cls, cls.brief.decode())}</brief_description>",
-           f"<description>{help_of(cls, description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]
+           f"<description>{help_of(cls, cls.description.decode())}</description>", "<tutorials></tutorials>", "<methods>"]
     for i in range(cls.methods.size()):
         method = &cls.methods[i]
         out.append(method_xml(cls, method, method.name.decode(), method.doc.decode()))

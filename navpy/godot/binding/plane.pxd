@@ -62,7 +62,7 @@ cdef void to_plane(const void* packed_vector3_array, void* packed_vector2_array)
 cdef void get_places(const void* method, void* object, bint plane, void* packed_vector3_array) noexcept nogil
 
 cdef bint has_twin(str name)                                    # of a class
-cdef str in_pixels(str text)                                    # a help text, likewise, in the plane's units
+cdef str in_pixels(str text)                                    # a help text or a hint, likewise, in the plane's units
 cdef str renamed(str text)                                      # as people of the plane read it: with the names of its classes
 cdef str second_name(str method)                                # that it has in the plane beside its own, empty: none
 cdef str length_text(double meters, bint plane)

@@ -19,20 +19,6 @@ cdef dict WORDS = {**TWINS, "AABB": "Rect2", "NavigationMesh": "NavigationPolygo
 cdef dict SECOND_NAMES = {"bake_navigation_mesh": "bake_navigation_polygon"}       # of methods: the engine's in the plane
 # Of help pages and hints.
 cdef dict UNITS = {"meters": "pixels", "meter": "pixel", "Meters": "Pixels", "m/s": "px/s", "m/s\xb2": "px/s\xb2", "suffix:m": "suffix:px"}
-# Likewise, what has no meaning in the plane, and what is said instead. A longer one precedes those that it contains.
-cdef dict PHRASES = {
-    " It is measured in the ground plane, over links in space.": "", ": in the ground plane,": ",", ", in the ground plane, beyond": " beyond",
-    ", in the ground plane": "", " in the ground plane": "", ", on links in space": "", "Distance in space": "Distance",
-    ", seen from above": "", " seen from above": " on the screen",
-    ", a millimeter a second long": "", "Vertices within a millimeter become one": "Vertices that lie on each other become one",
-    ", with a weight above 0 and on the same floor are": " and with a weight above 0 are", "the floor inside": "the ground inside",
-    ", the origin at or over a floor": "", "walls and ledges": "walls", "(level, ": "(", ", level)": ")", "The level acceleration": "The acceleration",
-    "are balls in": "are circles in", "the ground under or nearest to": "the ground nearest to", "bounding box": "bounding rectangle",
-    "A way up and down where the ground is too steep to walk.": "A way up and down.", ", on its surface": "",
-    "above 0 to the left": "above 0 to the left, unlike [member Node2D.rotation]",
-    "whose surface touches a box": "that a rectangle touches", "the navmesh, the links of its bake and the": "the navmesh and the",
-    "; rough ground has several for each one of the baker's, because the server's are flat": "",
-}
 
 
 cdef void set_units(double units_per_meter) noexcept nogil:
@@ -112,11 +98,8 @@ cdef str second_name(str method):
 
 
 cdef str in_pixels(str text):
-    """A help text, likewise, in the plane's units."""
     for word, other in UNITS.items():
         text = with_word(text, word, other)
-    for phrase, other in PHRASES.items():
-        text = text.replace(phrase, other)
     return renamed(text)
 
 

@@ -178,7 +178,7 @@ cdef int declare_rows(ClassData* c, rows, size_t first, str prefix="") except -1
     cdef bytes name, doc
     cdef FieldKind kind
     for field in rows:
-        name, doc = (prefix + field.name).encode(), field.doc.encode()
+        name, doc = (prefix + field.name).encode(), field.words.encode()
         offset, size = field.place
         if field.type is float:
             kind, type = FIELD_DOUBLE, type_spec[double]()

@@ -5,5 +5,3 @@ from navpy.godot.binding.class_spec cimport ClassData, Instance
 cdef ClassData twin_of(const ClassData* declared) except *
 cdef int note_first_values(const ClassData* cls) except -1      # of such a class, once it is registered
 cdef void put_first_values(Instance* instance) noexcept nogil   # in place of the sister's
-# Gives a member, which is declared already or will be, another help text in the plane, with the plane's names and units. Before the class is registered.
-cdef void describe_in_plane(bytes cls, bytes member, bytes text) noexcept

@@ -35,7 +35,6 @@ cdef dict FIRST_VALUES = {          # where it is something else, most of agents
     "cell_size": 1.0,                       # of a flow field: 16 pixels, a tile's first size
 }
 cdef vector[FirstValue] first_values
-cdef dict texts = {}                # of members that have another text in the plane, by (class of space, member)
 cdef deque[string] names            # of types, which specs point to
 cdef GdVariant* renamed_signal      # the name of the last signal that has another one in the plane: who emits it knows it
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
@@ -211,7 +210,8 @@ cdef PropertySpec property_in_plane(const PropertySpec* property):
         out.hint_number -= HINT_LAYERS_3D_NAVIGATION - HINT_LAYERS_2D_NAVIGATION
     if out.is_length and not out.hint_string.empty():
         out.hint_string = slider_in_plane(property.hint_string)
-    out.hint_string = text_in_plane(out.hint_string)
+    if out.hint_number != HINT_ENUM:            # choices may be words of the project: the names of its areas
+        out.hint_string = text_in_plane(out.hint_string)
     return out
 
 
@@ -224,15 +224,6 @@ cdef SignalSpec signal_in_plane(const SignalSpec* signal):
     for i in range(signal.argument_count):
         out.arguments[i].type = type_in_plane(&signal.arguments[i].type)
     return out
-
-
-cdef void describe_in_plane(bytes cls, bytes member, bytes text) noexcept:
-    texts[cls, member] = text
-
-
-cdef string doc_in_plane(const ClassData* declared, string member, string doc):
-    cdef bytes cls = declared.name, name = member, text = doc
-    return texts.get((cls, name), text)
 
 
 cdef ClassData twin_of(const ClassData* declared) except *:
@@ -251,9 +242,7 @@ cdef ClassData twin_of(const ClassData* declared) except *:
     for i in range(declared.methods.size()):
         if not declared.methods[i].is_spatial:
             out.methods.push_back(method_in_plane(&declared.methods[i]))
-            out.methods.back().doc = doc_in_plane(declared, declared.methods[i].name, declared.methods[i].doc)
     for i in range(declared.properties.size()):
         if not declared.properties[i].is_spatial:
             out.properties.push_back(property_in_plane(&declared.properties[i]))
-            out.properties.back().doc = doc_in_plane(declared, declared.properties[i].name, declared.properties[i].doc)
     return out

@@ -19,11 +19,11 @@ from navpy.grid.cost_grid cimport to_cells
 from navpy.grid.flow cimport make_flow, update_flow
 from navpy.grid.integrate cimport integrate, update
 from navpy.grid.integration cimport EIKONAL, Goal, Method
+from navpy.grid.slices cimport SLICE
 from navpy.grid.tiles.field_guide cimport guide_by_field, guide_by_tiles
 from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, FlowTiles, add_route, begin_tiles, remove_route, take_changes, update_tiles
 
-cdef int64_t SLICE = 8192               # cells that one thread computes in about
-cdef int64_t SLICE_TIME = 500           # microseconds
+cdef int64_t SLICE_TIME = 500           # microseconds for SLICE cells
 cdef int64_t EVERYTHING = 0x7fffffffffffffff
 
 ctypedef map[int64_t, GoalSet].iterator SetIterator

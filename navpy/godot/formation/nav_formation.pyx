@@ -141,7 +141,8 @@ cdef int declare_properties(ClassSpec[NavFormation]* c) except -1:
     c.reading(b"is_formed_up", get_is_formed_up,
               b"All members in the ranks are in their slots, and no rank is narrowed for a passage.")
     c.reading(b"member_count", get_member_count, b"Number of members, without those that have left the ranks until the next request.")
-    c.reading(b"distance_left", get_distance_left, b"Meters along the way of the formation to its target, in the ground plane.").length()
+    c.reading(b"distance_left", get_distance_left,
+              b"Meters along the way of the formation to its target{, in the ground plane|}.").length()
     return 0
 
 

@@ -201,18 +201,21 @@ cdef void get_polygon_owner(NavMap* map, int64_t poly, GdRef[GdNode]* out) noexc
 cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
     c.method(b"polygon_at", polygon_at, b"The polygon on which one stands who stands at a point, \xe2\x88\x921 for none.",
              b"point", b"filter").optional().constant()
-    c.method(b"polygons_in_box", polygons_in_box, b"The polygons whose surface touches a box.", b"box", b"filter").optional().constant()
+    c.method(b"polygons_in_box", polygons_in_box,
+             b"The polygons {whose surface touches a box|that a rectangle touches}.", b"box", b"filter").optional().constant()
     c.method(b"polygons_in_circle", polygons_in_circle,
-             b"The polygons that are connected with the ground at a center inside a circle, seen from above, the nearest first.",
+             b"The polygons that are connected with the ground at a center inside a circle{, seen from above|}, the nearest first.",
              b"center", b"radius", b"filter").optional().constant().length_argument(1)
     c.method(b"polygons_in_outline", polygons_in_outline,
-             b"The polygons that are connected with the ground at a point inside a convex outline, seen from above.",
+             b"The polygons that are connected with the ground at a point inside a convex outline{, seen from above|}.",
              b"from", b"outline", b"filter").optional().constant()
     c.method(b"has_polygon", has_polygon, b"Whether a polygon of an earlier [member version] is still there: polygons keep their numbers while "
              b"their tile is not baked again.", b"polygon", b"version").constant()
-    c.method(b"get_polygon_outline", get_polygon_outline, b"The corners of a polygon, counter-clockwise seen from above.", b"polygon").constant()
+    c.method(b"get_polygon_outline", get_polygon_outline,
+             b"The corners of a polygon, counter-clockwise {seen from above|on the screen}.", b"polygon").constant()
     c.method(b"get_polygon_neighbors", get_polygon_neighbors, b"The polygons that share an edge with a polygon.", b"polygon").constant()
-    c.method(b"get_polygon_center", get_polygon_center, b"A point in the middle of a polygon, on its surface.", b"polygon").constant()
+    c.method(b"get_polygon_center", get_polygon_center,
+             b"A point in the middle of a polygon{, on its surface|}.", b"polygon").constant()
     c.method(b"get_polygon_area", get_polygon_area, b"The area id of a polygon; ordinary ground is 63.", b"polygon").constant()
     c.method(b"get_polygon_layers", get_polygon_layers, b"The navigation layers of a polygon.", b"polygon").constant()
     c.method(b"get_polygon_owner", get_polygon_owner, b"The [NavMeshBaker] or [NavigationRegion3D] that a polygon comes from.", b"polygon").constant()

@@ -366,13 +366,13 @@ def register():
     global cls
     cdef ClassSpec[NavGoalField] c
     c.declare(b"NavGoalField", b"RefCounted", b"The shortest ways from everywhere to the nearest of some goals, see [method NavMap.goal_field].",
-              b"For many who go to one place: the ways are searched once, and then looked up by any number. Its lengths and paths are those of "
-              b"[method NavMap.find_path] to the nearest goal. Every question sees the map and the filter as they are: after a change of these, the "
-              b"first question searches those ways again, in some microseconds a polygon, that lie farther than the change. Where areas cost more "
-              b"than others the ways are about as cheap as those of [method NavMap.find_path], distances are costs, and a question takes "
-              b"longer. Points are taken to the ground under or nearest to them.\n"
-              b"[codeblock]\nvar field := NavMap.of(self).goal_field([$Castle.global_position])\n"
-              b"velocity = 3.5 * field.get_direction(global_position)\n[/codeblock]")
+              b"For many who go to one place: the ways are searched once, and then looked up by any number. Its lengths and paths are "
+              b"those of [method NavMap.find_path] to the nearest goal. Every question sees the map and the filter as they are: after "
+              b"a change of these, the first question searches those ways again, in some microseconds a polygon, that lie farther "
+              b"than the change. Where areas cost more than others the ways are about as cheap as those of [method NavMap.find_path], "
+              b"distances are costs, and a question takes longer. Points are taken to the ground {under or |}nearest to "
+              b"them.\n[codeblock]\nvar field := NavMap.of(self).goal_field([$Castle.global_position])\nvelocity = 3.5 * "
+              b"field.get_direction(global_position)\n[/codeblock]")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.in_plane_too()
@@ -388,10 +388,10 @@ def register():
     c.reading(b"max_length", get_max_length, b"How far from the goals ways are searched.").length()
     c.reading(b"searches", get_searches, b"How often the ways were searched: it grows when the map or the filter has changed.")
     c.method(b"is_valid", is_valid, b"Whether there are ways.").constant()
-    c.method(b"get_distance", get_distance, b"The length of the way from a point, seen from above; INF where none leads to a goal.",
+    c.method(b"get_distance", get_distance, b"The length of the way from a point{, seen from above|}; INF where none leads to a goal.",
              b"point").constant().length()
-    c.method(b"get_direction", get_direction, b"The direction in which the way from a point begins, of length 1, in the ground plane; 0 at the goal and "
-             b"where no way leads to one.", b"point").constant()
+    c.method(b"get_direction", get_direction, b"The direction in which the way from a point begins, of length 1{, in the ground "
+             b"plane|}; 0 at the goal and where no way leads to one.", b"point").constant()
     c.method(b"get_goal_index", get_goal_index, b"The index of the goal that is nearest on foot, \xe2\x88\x921 where no way leads to one.",
              b"point").constant()
     c.method(b"get_distances", get_distances, b"[method get_distance] of many points, on all threads.", b"points").constant().length()

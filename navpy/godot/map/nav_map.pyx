@@ -17,7 +17,6 @@ from navpy.godot.binding.threads cimport emit_later
 from navpy.godot.binding.vector cimport put_place, vector_of
 from navpy.godot.binding.plane cimport meter_of, place_text, to_plane
 from navpy.godot.binding.packed cimport fill_floats, resize, resize_vectors, vectors_of
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.map.map_polygons cimport declare_polygons
 from navpy.godot.map.nav_goal_field cimport make_nav_goal_field
 from navpy.godot.map.nav_map_data cimport NavMap
@@ -526,8 +525,8 @@ cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance,
 
 cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
     c.method(b"find_path", find_path,
-             b"The cheapest path. Its ends are the ground under or nearest to the two points, and where no path leads to the goal, it ends at the "
-             b"nearest place that is reached: see [member NavPath.status] and [member NavPath.goal_offset].",
+             b"The cheapest path. Its ends are the ground {under or |}nearest to the two points, and where no path leads to the goal, "
+             b"it ends at the nearest place that is reached: see [member NavPath.status] and [member NavPath.goal_offset].",
              b"from", b"to", b"filter").optional().constant()
     c.method(b"find_path_async", find_path_async,
              b"As [method find_path], but the search is spread over physics frames: the path is there when it emits [signal NavPath.finished], in "
@@ -539,8 +538,9 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
              b"from", b"to", b"filter").optional().constant()
     c.method(b"is_reachable", is_reachable, b"Whether a path leads from one point to the other.", b"from", b"to", b"filter").optional().constant()
     c.method(b"path_distances", path_distances,
-             b"The cost of the way to each of up to 1024 targets, seen from above: meters, where no area costs more than others; INF where none "
-             b"leads there, as to a target off the navmesh.", b"from", b"targets", b"filter").optional().constant().length()
+             b"The cost of the way to each of up to 1024 targets{, seen from above|}: meters, where no area costs more than others; "
+             b"INF where none leads there, as to a target off the navmesh.",
+             b"from", b"targets", b"filter").optional().constant().length()
     c.method(b"nearest_target", nearest_target,
              b"The index of the target that is nearest on foot, \xe2\x88\x921 if none is reached. Faster than all [method path_distances].",
              b"from", b"targets", b"filter").optional().constant()
@@ -559,7 +559,8 @@ cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
 
 cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
     c.method(b"closest_point", closest_point,
-             b"The point of the navmesh that is nearest in space. [constant Vector3.INF] where the map has no navmesh.",
+             b"The {point of the navmesh that is nearest in space|nearest point of the navmesh}. [constant Vector3.INF] where the map "
+             b"has no navmesh.",
              b"point", b"filter").optional().constant()
     c.method(b"closest_points", closest_points, b"The same of up to 16384 points in one call.", b"points", b"filter").optional().constant()
     c.method(b"closest_point_to_segment", closest_point_to_segment,
@@ -567,7 +568,8 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
              b"segment, or [constant Vector3.INF] if [param use_collision] is on.",
              b"start", b"end", b"use_collision", b"filter").optional().optional(0).constant().spatial()
     c.method(b"is_on_navmesh", is_on_navmesh,
-             b"Whether one who stands at a point stands on the navmesh: its floor is straight below, or at most [param margin] meters aside.",
+             b"Whether {one who stands at a point stands on the navmesh: its floor is straight below|a point is on the navmesh}, or "
+             b"at most [param margin] meters aside.",
              b"point", b"margin", b"filter").optional().optional(0.01).constant().length_argument(1)
     c.method(b"get_normal", get_normal, b"The normal of the ground under or nearest to a point.", b"point").constant().spatial()
     c.method(b"get_slope", get_slope, b"The angle between that ground and a level one, in radians.", b"point").constant().spatial()
@@ -583,15 +585,17 @@ cdef void declare_points(ClassSpec[NavMap]* c) noexcept:
 
 cdef void declare_rays(ClassSpec[NavMap]* c) noexcept:
     c.method(b"raycast", raycast,
-             b"Walks straight from one point towards the other, along the ground: [code]hit[/code] (a wall was met, or there is no ground at the "
-             b"start), [code]position[/code] (where the walk ended), [code]normal[/code] (of the wall, level) and [code]distance[/code] (in "
-             b"meters, seen from above).", b"from", b"to", b"filter").optional().constant()
+             b"Walks straight from one point towards the other, along the ground: [code]hit[/code] (a wall was met, or there is no "
+             b"ground at the start), [code]position[/code] (where the walk ended), [code]normal[/code] (of the wall{, level|}) and "
+             b"[code]distance[/code] (in meters{, seen from above|}).", b"from", b"to", b"filter").optional().constant()
     c.method(b"distance_to_wall", distance_to_wall,
-             b"Meters from a point to the nearest wall or edge of the navmesh, seen from above; INF if it is farther than [param max_distance].",
+             b"Meters from a point to the nearest wall or edge of the navmesh{, seen from above|}; INF if it is farther than [param "
+             b"max_distance].",
              b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant().length().length_argument(1)
     c.method(b"closest_wall", closest_wall,
-             b"The wall nearest to a point: [code]hit[/code] (there is one), [code]position[/code], [code]normal[/code] (level, from the wall to "
-             b"the point) and [code]distance[/code].", b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant().length_argument(1)
+             b"The wall nearest to a point: [code]hit[/code] (there is one), [code]position[/code], [code]normal[/code] "
+             b"({level, |}from the wall to the point) and [code]distance[/code].",
+             b"point", b"max_distance", b"filter").optional().optional(INFINITY).constant().length_argument(1)
 
 
 def register():
@@ -607,8 +611,6 @@ def register():
               b"the beginning of the frame.")
     c.on_made(on_made)
     c.on_freed(on_freed)
-    describe_in_plane(b"NavMap", b"closest_point", b"The nearest point of the navmesh. [constant Vector2.INF] where the map has no navmesh.")
-    describe_in_plane(b"NavMap", b"is_on_navmesh", b"Whether a point is on the navmesh, or at most [param margin] pixels aside.")
     c.in_plane_too()
     c.method(b"of", of_node, b"The map of the world that a node is in. The node must be inside the scene tree.", b"node").without_instance()
     c.method(b"of_world", of_world, b"The map of a world.", b"world").without_instance()

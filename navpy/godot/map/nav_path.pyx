@@ -11,7 +11,6 @@ from navpy.godot.binding.gd cimport GdString, GdVariant, GdVector3, navpy_gd
 from navpy.godot.binding.log cimport put_message
 from navpy.godot.binding.plane cimport length_text
 from navpy.godot.binding.packed cimport fill_ints, resize_vectors
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.streaming.streamed_ground cimport is_partly_loaded, may_come
 from navpy.godot.world.world cimport world_is_pending, world_link_node
@@ -175,12 +174,11 @@ def register():
     global cls
     cdef ClassSpec[NavPath] c
     c.declare(b"NavPath", b"RefCounted", b"A path that [method NavMap.find_path] has found.",
-              b"What the search found, as of then: a later change of the level does not change it. Its points lie on the ground; where the ground "
-              b"bends between two corners, there is a point, too, so that a straight line from point to point is never far off the ground.")
+              b"What the search found, as of then: a later change of the level does not change it. Its points {lie on the ground; "
+              b"where the ground bends between two corners, there is a point, too, so that a straight line from point to point is "
+              b"never far off the ground|are corners, on the navmesh}.")
     c.on_made(on_made)
-    c.in_plane_too(b"What the search found, as of then: a later change of the level does not change it. Its points are corners, on the navmesh.")
-    describe_in_plane(b"NavPath", b"length", b"Pixels from point to point.")
-    describe_in_plane(b"NavPath", b"get_link_node", b"The [NavLink] or [NavigationLink3D] that is taken from a point, null for none.")
+    c.in_plane_too()
     c.constant(b"Status", b"COMPLETE", PATH_COMPLETE, b"The path leads to the goal.")
     c.constant(b"Status", b"PARTIAL", PATH_PARTIAL, b"No path leads to the goal. This one ends at the nearest place that is reached.")
     c.constant(b"Status", b"FAILED", PATH_FAILED, b"There is no path; [member reason] says why.")
@@ -189,8 +187,8 @@ def register():
     c.reading(b"reason", get_reason, b"Why the status is what it is.").enumeration(b"NavAgent.Reason")
     c.reading(b"reason_text", get_reason_text, b"The same as a sentence for people; empty where there is nothing to explain.")
     c.reading(b"points", get_points, b"From start to goal, in world space.")
-    c.reading(b"length", get_length, b"Meters from point to point, straight. Where the ground rises and falls between two points, the way "
-              b"on it is longer.").length()
+    c.reading(b"length", get_length, b"{Meters from point to point, straight. Where the ground rises and falls between two points, "
+              b"the way on it is longer.|Pixels from point to point.}").length()
     c.reading(b"areas", get_areas, b"For each point the area id of the ground, or of the link, that leads on from there.")
     c.reading(b"links", get_links, b"For each point the id of the link that is taken from there to the next point, \xe2\x88\x921 for none.")
     c.reading(b"polygons", get_polygons, b"The polygons that the path leads through, for [NavMap]'s methods, as of [member version].")
@@ -200,8 +198,8 @@ def register():
     c.method(b"is_complete", is_complete, b"Whether the path leads to the goal.").constant()
     c.method(b"is_pending", get_is_pending, b"Whether a baker was at work when the path was searched, so that another path may be there "
              b"soon.").constant()
-    c.method(b"get_link_node", get_link_node, b"The [NavLink] or [NavigationLink3D] that is taken from a point, null for none, and for links "
-             b"that a bake has found.", b"index").constant()
+    c.method(b"get_link_node", get_link_node, b"The [NavLink] or [NavigationLink3D] that is taken from a point, null for none{, and "
+             b"for links that a bake has found|}.", b"index").constant()
     c.method(b"cancel_search", cancel_search, b"Gives up a search of [method NavMap.find_path_async]; [signal finished] is not emitted then.")
     c.signal(b"finished", &finished_signal, b"The search of [method NavMap.find_path_async] is finished.").argument(
         b"path", type_spec[GdRef[GdNavPath]]())

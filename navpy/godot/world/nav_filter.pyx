@@ -15,7 +15,6 @@ from navpy.godot.binding.gd cimport ARRAY, FLOAT, GdString, GdStringName, GdVari
 from navpy.godot.binding.log cimport node_error, quoted
 from navpy.godot.binding.packed cimport array_element, dictionary_keys, dictionary_values, fill_ints, ints_of, size_of, text_of, text_of_name, text_of_variant
 from navpy.godot.binding.plane cimport meter_of, place_text
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.godot.binding.vector cimport put_place
 from navpy.godot.world.area_names cimport area_of
 from navpy.godot.world.nav_filter_data cimport NO_END, BlockedPlace, KnownPlace, NavFilter
@@ -403,17 +402,17 @@ def register():
     cdef ClassSpec[NavFilter] c
     cdef NavFilter* f = NULL
     c.declare(b"NavFilter", b"Resource", b"Who may go where, and at what cost.",
-              b"Rules of a kind of agent: which ground and links it may use, what a meter there costs it, and what it knows of the level. "
-              b"[member NavAgent.filter], [member Crowd.agent_filter] and the queries of [NavMap] take one. Edit it in the inspector and save "
-              b"it, or change it at run time: whoever has it follows at once. An agent searches its path anew where a way may have become "
-              b"dearer, cheaper or closed. Agents that share a filter share its cost, one packed graph for each map.\n"
-              b"Places that were revealed, forgotten or blocked are balls in world space. They hold on every map, also after a bake, and are "
-              b"not saved with the resource. Duplicate the resource for an agent with a knowledge of its own.")
+              b"Rules of a kind of agent: which ground and links it may use, what a meter there costs it, and what it knows of the "
+              b"level. [member NavAgent.filter], [member Crowd.agent_filter] and the queries of [NavMap] take one. Edit it in the "
+              b"inspector and save it, or change it at run time: whoever has it follows at once. An agent searches its path anew "
+              b"where a way may have become dearer, cheaper or closed. Agents that share a filter share its cost, one packed graph "
+              b"for each map.\nPlaces that were revealed, forgotten or blocked are {balls|circles} in world space. They hold on every "
+              b"map, also after a bake, and are not saved with the resource. Duplicate the resource for an agent with a knowledge of "
+              b"its own.")
     c.on_made(on_made)
     c.on_freed(on_freed)
     c.on_changed(on_changed)
     c.in_plane_too()
-    describe_in_plane(b"NavFilter", b"use_links", b"Paths may take links: [NavLink] and [NavigationLink3D].")
     c.layers(b"navigation_layers", &f.navigation_layers, HINT_LAYERS_3D_NAVIGATION,
              b"Layers that paths may lead over, beside those of an agent: ground must have one of both.")
     c.layers(b"excluded_layers", &f.excluded_layers, HINT_LAYERS_3D_NAVIGATION,
@@ -423,7 +422,8 @@ def register():
                b"map's. [constant @GDScript.INF] excludes the area.")
     c.property(b"exit_only_areas", get_exit_only_areas, set_exit_only_areas,
                b"Ids of areas that may be left but not entered: one who stands there, or was pushed there, gets out.")
-    c.flag(b"use_links", &f.use_links, b"Paths may take links: [NavLink], [NavigationLink3D] and those of a bake.")
+    c.flag(b"use_links", &f.use_links, b"Paths may take links: [NavLink]{, [NavigationLink3D] and those of a bake| and "
+           b"[NavigationLink3D]}.")
     c.property(b"link_kinds", get_link_kinds, set_link_kinds, b"Kinds of links that paths may take, as [member NavLink.kind] has them. Empty: all.")
     c.number(b"path_radius", &f.path_radius,
              b"Queries by this filter keep paths this far from walls, where it is above the bake's agent_radius. Agents have one of their own, "

@@ -13,7 +13,6 @@ from navpy.godot.world.navigation_map cimport MAX_GROUND_MASKS
 from navpy.godot.binding.packed cimport bytes_of, fill_bytes, fill_ints, fill_longs, longs_of, resize_vectors
 from navpy.base.parallel cimport Runner
 from navpy.godot.binding.pool cimport pool_runner
-from navpy.godot.binding.twins cimport describe_in_plane
 from navpy.mesh.mesh_view cimport MeshView, fan_pivot, surface_at, surface_size
 from navpy.navmesh.navmesh cimport NavMesh, mesh_from_bytes
 
@@ -247,9 +246,6 @@ def register():
               b"own, so that nothing has to be baked when the game starts.")
     c.on_freed(on_freed)
     c.on_changed(on_changed)
-    describe_in_plane(b"NavMeshData", b"to_navigation_mesh",
-                      b"A Godot [NavigationPolygon] with the same polygons, for a [NavigationRegion2D] or the [NavigationServer2D]. What the navmesh "
-                      b"knows of the agent, such as its radius, is set. Areas and links are lost.")
     c.in_plane_too()
     c.property(b"data", get_data, set_data,
                b"The navmesh in the format of navpy's [code]NavMesh.to_bytes[/code]. Damaged bytes are an error and change "
@@ -269,12 +265,12 @@ def register():
     c.method(b"get_triangle_areas", get_triangle_areas, b"The area id of each triangle of [method get_triangles].").constant()
     c.method(b"get_edges", get_edges, b"All polygon edges, two points each, for drawing.").constant()
     c.method(b"to_navigation_mesh", to_navigation_mesh,
-             b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D]. On uneven ground a polygon "
-             b"whose surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles of its surface. What the "
-             b"navmesh knows of the agent, such as its radius, is set. Areas and links are lost.").constant()
+             b"A Godot [NavigationMesh] with the same polygons, for a [NavigationRegion3D] or the [NavigationServer3D].{ On uneven "
+             b"ground a polygon whose surface lies more than a cell height (0.25 m) above or below it is replaced by the triangles "
+             b"of its surface.|} What the navmesh knows of the agent, such as its radius, is set. Areas and links are lost.").constant()
     c.method(b"from_navigation_mesh", from_navigation_mesh,
-             b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices within a millimeter become one, concave "
-             b"polygons are split, and polygons without area are left out. A warning tells what was left out, and where edges touch without "
-             b"being shared. If the mesh has no polygons or faulty ones, an error tells why, the resource keeps its former navmesh, and the "
-             b"result is [code]false[/code].", b"mesh")
+             b"Takes over the polygons of a baked or hand-made Godot [NavigationMesh]. Vertices {within a millimeter|that lie on each "
+             b"other} become one, concave polygons are split, and polygons without area are left out. A warning tells what was left "
+             b"out, and where edges touch without being shared. If the mesh has no polygons or faulty ones, an error tells why, the "
+             b"resource keeps its former navmesh, and the result is [code]false[/code].", b"mesh")
     cls = register_class(&c)

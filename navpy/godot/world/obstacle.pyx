@@ -8,6 +8,7 @@ from navpy.base.vec2 cimport Vec2, length, scale, subtract, vec2
 from navpy.godot.binding.engine cimport global_transform, in_editor, physics_frame, physics_ticks, read_place
 from navpy.godot.binding.gd cimport GdTransform3D, GdVector3, PACKED_VECTOR3_ARRAY
 from navpy.godot.binding.log cimport node_error
+from navpy.godot.binding.plan cimport plan_of
 from navpy.godot.binding.packed cimport fill, vectors_of
 from navpy.godot.binding.plane cimport is_flat, place_text
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
@@ -128,14 +129,13 @@ cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, 
     """Of an outline that its node moves: that of the property, else by the places of this frame and the one before. One that has moved farther than it is
     wide was put elsewhere."""
     cdef int64_t now = physics_frame()
-    cdef double x = frame.origin.x, y = -frame.origin.z
     if obstacle.moved_frame == 0:
-        obstacle.moved_to = vec2(x, y)
+        obstacle.moved_to = plan_of(&frame.origin)
     if obstacle.moved_frame != now:
         obstacle.moved_from = obstacle.moved_to
-    obstacle.moved_to, obstacle.moved_frame = vec2(x, y), now
+    obstacle.moved_to, obstacle.moved_frame = plan_of(&frame.origin), now
     if obstacle.velocity.x != 0.0 or obstacle.velocity.z != 0.0:
-        outline.velocity, outline.moved_frame = vec2(obstacle.velocity.x, -obstacle.velocity.z), NO_END
+        outline.velocity, outline.moved_frame = plan_of(&obstacle.velocity), NO_END
         return
     outline.velocity = scale(subtract(obstacle.moved_to, obstacle.moved_from), physics_ticks())
     outline.moved_frame = now

@@ -3,6 +3,7 @@ from libc.math cimport fabs
 from libc.stdint cimport int16_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
 from libcpp.vector cimport vector
+from navpy.base.limits cimport MAX_COORDINATE
 from navpy.baking.outlines.outlines cimport Outlines, end_points
 from navpy.godot.binding.gd cimport GDExtensionBool, GdPacked, GdTransform3D, GdVector2, PACKED_BYTE_ARRAY, navpy_gd
 from navpy.godot.binding.packed cimport bytes_of
@@ -117,7 +118,6 @@ cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) no
 
 # ---- places -----------------------------------------------------------------------------------------------------
 
-cdef double MAX_COORDINATE = 1e9    # meters, that a mesh may have
 
 memset(&WORLD, 0, sizeof(WORLD))
 WORLD.basis[0] = WORLD.basis[4] = WORLD.basis[8] = 1

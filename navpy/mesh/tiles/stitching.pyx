@@ -9,6 +9,7 @@ from libcpp.algorithm cimport sort, unique
 from libcpp.pair cimport pair
 from libcpp.vector cimport vector
 
+from navpy.base.limits cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport border_tolerance
 from navpy.mesh.poly_surface cimport height_at
@@ -16,7 +17,6 @@ from navpy.mesh.mesh_view cimport Poly, Tile
 from navpy.mesh.tiles.mesh_data cimport MeshData, Range, TileRecord, release, allocate_corners, allocate_vertex
 from navpy.mesh.topology cimport Fault, check_shape
 
-cdef double SAME_FLOOR = 0.01           # meters between two heights of one floor, where no climb is known
 cdef double SAME_PLACE = 0.25           # of border_tolerance: how near along the line two ends are one
 
 # ---- which portals match ----

@@ -13,6 +13,7 @@ from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
+from navpy.base.link_kind cimport LINK_JUMP
 from navpy.base.core cimport NO_POLY
 from navpy.base.geom cimport distance2
 from navpy.mesh.tiles.link_attachment cimport FIT_NEAR, FIT_ON, Fit, attach_link, chain_links, forget_chain, is_near
@@ -22,7 +23,6 @@ from navpy.mesh.tiles.mesh_data cimport MeshData, label_islands
 from navpy.mesh.off_mesh_link cimport is_two_way
 
 cdef enum:
-    LINK_JUMP = 3                   # kind of the links that the bake makes across gaps
     LAST_ID = 0x7fffffff
     MAX_PARTS = 1024                # of a link across, however wide it is
 

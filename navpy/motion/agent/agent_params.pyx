@@ -38,7 +38,8 @@ MOST_RADIUS = 0.5 * 2.0**26 * 1e-4
 
 FOLLOWING = (
     Setting("path_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
-          "Distance in the ground plane from a corner within which the agent goes on to the following corner, if that corner is in sight.",
+          "Distance{ in the ground plane|} from a corner within which the agent goes on to the following corner, if that corner is in "
+          "sight.",
           slider=100.0, place=real(&p.path_desired_distance)),
     Setting("target_desired_distance", 1.0, 0.0, FINITE, 0.01, "m",
           "The request succeeds when no more than this length of the path is left. The agent still walks to the end of its path, less "
@@ -67,7 +68,7 @@ SEARCH = (
           "Leaves out points of the path while it deviates by at most simplify_epsilon. The path never leaves the navmesh.",
           place=flag(&p.simplify_path)),
     Setting("simplify_epsilon", 0.0, 0.0, FINITE, 0.001, "m",
-          "Greatest deviation of a simplified path from the full path, in the ground plane.",
+          "Greatest deviation of a simplified path from the full path{, in the ground plane|}.",
           slider=10.0, place=real(&p.simplify_epsilon)),
     Setting("path_height_error", 0.0, 0.0, FINITE, 0.01, "m",
           "Greatest distance of the path above or below the ground: it gets points where the ground bends, and the agent walks to each of them. 0: "
@@ -84,7 +85,7 @@ SEARCH = (
           "SEARCH_LIMIT. A search for a path_radius beyond the radius of the bake has neither limit.",
           slider=4096, place=whole(&p.path_search_max_polygons)),
     Setting("path_search_max_distance", 0.0, 0.0, FINITE, 0.1, "m",
-          "Distance in space from the start of a search within which it opens polygons; 0: no limit.",
+          "Distance{ in space|} from the start of a search within which it opens polygons; 0: no limit.",
           slider=1000.0, place=real(&p.path_search_max_distance)),
     Setting("path_radius", 0.0, 0.0, FINITE, 0.01, "m",
           "Distance between paths and walls, for bodies wider than the bake: one bake serves all sizes. Up to the radius of the bake it has no "
@@ -107,10 +108,13 @@ AVOIDANCE = (
           "Height of the body over its floor. Agents avoid each other where their bodies overlap in height, not on different floors.",
           slider=100.0, place=real(&p.height)),
     Setting("radius", 0.5, 0.0, MOST_RADIUS, 0.01, "m",
-          "Radius of the body. There is a greatest one: avoidance compares squares of distances, and beside that of a larger radius short ones are lost.",
+          "Radius of the body. {There is a greatest one: avoidance compares squares of distances, and beside that of a larger radius "
+          "short ones are lost.|Where all bodies and tiles of a game are several times as large or small as those of the first values, "
+          "change the project setting navpy/2d/pixels_per_meter before anything else: the first values of all lengths and speeds change "
+          "with it.}",
           slider=100.0, place=real(&p.radius)),
     Setting("neighbor_distance", 50.0, 0.0, FINITE, 0.01, "m",
-          "Distance in the ground plane within which the agent sees others.",
+          "Distance{ in the ground plane|} within which the agent sees others.",
           slider=10000.0, place=real(&p.neighbor_distance)),
     Setting("max_neighbors", 10, 0, 0x7fffffff, 1, "",
           "Greatest number of other agents that the agent avoids: the nearest ones.",
@@ -119,7 +123,8 @@ AVOIDANCE = (
           "How far ahead, in seconds, the agent avoids collisions with other agents. With a longer time it turns aside earlier.",
           slider=10.0, place=real(&p.time_horizon_agents)),
     Setting("time_horizon_obstacles", 0.0, 0.0, FINITE, 0.01, "s",
-          "How far ahead, in seconds, an agent that avoids others also avoids walls and ledges. With any value no agent is pushed off the navmesh.",
+          "How far ahead, in seconds, an agent that avoids others also avoids walls{ and ledges|}. With any value no agent is pushed "
+          "off the navmesh.",
           slider=10.0, place=real(&p.time_horizon_obstacles)),
     Setting("time_gap", 0.0, 0.0, FINITE, 0.01, "s",
           "Time that the agent keeps behind others that go the same way: it is no faster than to cover the free distance to them in this time. "
@@ -156,10 +161,11 @@ FLOCKING = (
           "Weight with which the agent, while it walks, keeps near the middle of the others of its flock that walk.",
           slider=5.0, place=real(&p.cohesion_weight)),
     Setting("flock_radius", 3.0, 0.0, FINITE, 0.01, "m",
-          "Distance in the ground plane within which others of its flock count as its neighbors.",
+          "Distance{ in the ground plane|} within which others of its flock count as its neighbors.",
           slider=20.0, place=real(&p.flock_radius)),
     Setting("flock_id", 0, 0, 0x7fffffff, 1, "",
-          "Number of the agent's flock: only agents with the same number, with a weight above 0 and on the same floor are its neighbors.",
+          "Number of the agent's flock: only agents with the same number{,| and} with a weight above 0 {and on the same floor |}are "
+          "its neighbors.",
           slider=32, place=whole(&p.flock_id)),
     Setting("leash_length", 5.0, 0.0, FINITE, 0.01, "m",
           "Length of the leash to the agent's leader. Without a request under way the agent follows its leader until the path to it is this short. On the way "

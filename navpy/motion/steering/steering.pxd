@@ -23,6 +23,8 @@ cdef struct PathProjection:         # of a position on a polyline
 # Reynolds' steering: the force that turns a velocity into the desired one. All behaviors that do not come to rest return this force, so their
 # forces can be added with weights.
 cdef Vec2 steering_force(Vec2 desired_velocity, Vec2 velocity, double mass, double max_force) noexcept nogil
+# The inverse: the desired velocity of a force that is below the limit.
+cdef Vec2 velocity_of_force(Vec2 force, Vec2 velocity, double mass) noexcept nogil
 cdef Vec2 force_for(const Vehicle* vehicle, Vec2 desired_velocity) noexcept nogil
 # The force for a velocity after one time step.
 cdef Vec2 force_within(const Vehicle* vehicle, Vec2 velocity, double dt) noexcept nogil

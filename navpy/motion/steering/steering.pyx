@@ -24,6 +24,10 @@ cdef Vec2 steering_force(Vec2 desired_velocity, Vec2 velocity, double mass, doub
     return truncate(scale(subtract(desired_velocity, velocity), mass / RELAXATION), max_force)
 
 
+cdef Vec2 velocity_of_force(Vec2 force, Vec2 velocity, double mass) noexcept nogil:
+    return add(velocity, scale(force, RELAXATION / mass))
+
+
 cdef Vec2 force_for(const Vehicle* vehicle, Vec2 desired_velocity) noexcept nogil:
     return steering_force(desired_velocity, vehicle.velocity, vehicle.mass, vehicle.max_force)
 

@@ -11,7 +11,7 @@ from navpy.query.surface.flood cimport Flood
 from navpy.query.surface.raycast cimport RayHit, raycast
 from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall
 from navpy.base.elementary cimport turned, unit_vector
-from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, truncate, unit, vec2
+from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, square, subtract, to_plan, truncate, unit, vec2
 
 cdef double SPEED_RECOVERY_TIME = 0.5   # seconds in which speed along a wall replaces the speed lost towards it
 cdef double DISTANCE_TIME = 0.25        # seconds: time constant with which an error of the distance to a wall decays
@@ -25,7 +25,7 @@ cdef bint cast_feeler(NavView nav, const NearestPoly* at, Vec2 ray, RayHit* hit,
     if not raycast(nav, at.poly, at.point, end, hit):
         return False
     wall.normal = vec2(hit.normal[0], -hit.normal[1])
-    wall.distance = dot(wall.normal, vec2(at.point[0] - hit.point[0], hit.point[2] - at.point[2]))
+    wall.distance = dot(wall.normal, subtract(to_plan(at.point), to_plan(hit.point)))
     return True
 
 

@@ -3,6 +3,7 @@ from libc.math cimport INFINITY, ceil, fabs, sqrt
 from libc.stdint cimport int32_t, uint8_t
 from libcpp.vector cimport vector
 
+from navpy.base.limits cimport SAME_FLOOR
 from navpy.base.core cimport NO_POLY, PolyRef
 from navpy.base.geom cimport clockwise_area2, closest_on_segment, distance2, distance3
 from navpy.base.tolerances cimport IN_LINE, LONGER
@@ -15,7 +16,6 @@ from navpy.mesh.path_data cimport (POINT_CORNER, POINT_END, POINT_LIMIT, POINT_L
 from navpy.query.corridor.refinement cimport path_cost
 from navpy.query.surface.leg cimport Break, Leg, follow_leg, leg_slack, pass_polys
 
-cdef double SAME_FLOOR = 0.01           # meters between two surfaces that are one floor
 cdef double SAME_T = 1e-12              # 0 … 1 along a leg: two breaks nearer than that are one place
 cdef double SAME_PLACE = 1e-6           # meters between two entries of polygons that meet in a corner of the path
 cdef double MOST_SAMPLES = 1e6          # of a leg

@@ -1,13 +1,6 @@
-"""Writes docs/reference/bake-settings.md from the table of settings; `--check` only says whether it is up to date."""
-import pathlib
-import sys
+"""The page of the bake settings, from their table."""
+from navpy.baking.settings import FIELDS
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from navpy.baking.settings import FIELDS  # noqa: E402
-
-PAGE = ROOT / "docs/reference/bake-settings.md"
 GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same names here
     "cell_size": 0.25, "cell_height": 0.25, "agent_height": 1.5, "agent_radius": 0.5, "agent_max_climb": 0.25,
     "agent_max_slope": 45.0, "region_min_size": 2.0, "region_merge_size": 20.0, "edge_max_length": 0.0, "edge_max_error": 1.3,
@@ -15,7 +8,8 @@ GODOT_DEFAULTS = {          # NavigationMesh of Godot 4.6; all carry the same na
     "vertices_per_polygon": 6.0, "detail_sample_distance": 6.0, "detail_sample_max_error": 1.0, "sample_partition_type": 0,
     "filter_low_hanging_obstacles": False, "filter_ledge_spans": False, "filter_walkable_low_height_spans": False,
 }
-REASONS = {
+NOT_GODOTS = "Godot has no such setting"
+REASONS = {                 # of what differs
     "filter_low_hanging_obstacles": "without it curbs and steps block the way",
     "filter_ledge_spans": "without it the navmesh hangs over ledges",
     "filter_walkable_low_height_spans": "without it the navmesh runs under ceilings that are too low",
@@ -33,7 +27,7 @@ The settings of `navpy.BakeSettings` and of the `NavMeshBaker` node. Names, unit
 the last column gives the reason where one differs. Every value that Godot takes is taken. What is rounded, an `agent_radius` below
 `cell_size` for instance, is a configuration warning of the node; `border_size` together with `tile_size` is an error.
 
-This page is made by `tools/settings_table.py` from the table in `navpy/baking/settings.py`.
+This page is made of the table in `navpy/baking/settings.py`.
 
 | setting | unit | default | limits | what it does | Godot's name | Godot's default | why it differs |
 |---|---|---|---|---|---|---|---|
@@ -45,29 +39,23 @@ def shown(value):
     return "–" if value is None else ("on" if value else "off") if isinstance(value, bool) else f"{value:g}"
 
 
-def differs(field):
-    """Whether Godot has no such setting, another default or another type for it."""
+def reason(field):
+    """Why Godot has no such setting, another default or another type for it; "" where it has the same. KeyError: nobody says why."""
     theirs = GODOT_DEFAULTS.get(field.name)
-    return theirs is None or theirs != field.default or type(theirs) is not field.type
+    if theirs is None:
+        return REASONS.get(field.name, NOT_GODOTS)
+    return "" if theirs == field.default and type(theirs) is field.type else REASONS[field.name]
 
 
 def row(field):
-    """One line of the table. KeyError where a setting differs from Godot's without a reason."""
+    """One line of the table."""
     theirs = GODOT_DEFAULTS.get(field.name)
     values = "; ".join(f"{i}: {name.lower()}" for i, name in enumerate(field.choices))
     limits = values or ("" if field.type is bool else f"{shown(field.minimum)} … {shown(field.maximum)}")
     cells = (f"`{field.name}`", field.unit, shown(field.default), limits, field.doc, "–" if theirs is None else "the same",
-             shown(theirs), REASONS[field.name] if differs(field) else "")
+             shown(theirs), reason(field))
     return "| " + " | ".join(cells) + " |"
 
 
-def page():
-    """The whole page."""
+def text():
     return HEAD + "\n".join(row(field) for field in FIELDS) + "\n"
-
-
-if __name__ == "__main__":
-    if "--check" not in sys.argv[1:]:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif PAGE.read_text(encoding="utf-8") != page():
-        sys.exit(f"{PAGE} is out of date: run tools/settings_table.py")
