@@ -1,4 +1,4 @@
-"""The pages for contributors: each name that they mention is in the source, and their sentences are short and have a noun as subject."""
+"""The pages for contributors: each name on them is in the source, and their sentences are short and have a noun as subject."""
 import functools
 import pathlib
 import re
@@ -64,7 +64,8 @@ def test_names_are_in_the_source(page):
 
 
 @pytest.mark.parametrize("name, is_right", [
-    ("query/path.begin_path", True), ("query/path.begin_way", False), ("query/way", False), ("tools/platforms.py", True), ("tools/platform.py", False),
+    ("query/path.begin_path", True), ("query/path.begin_way", False), ("query/way", False), ("tools/platforms.py", True),
+    ("tools/platform.py", False),
     ("begin_path", True), ("begin_no_such_path", False), ("Agent.stage", True), ("mesh/tiles", True), ("mesh/tile", False)])
 def test_the_test_itself(name, is_right):
     assert (fault(name) == "") == is_right
