@@ -123,7 +123,7 @@ def register_docs():
         finish_reading_help()
 
 
-# ---- the first start with the addon -----------------------------------------------------------------------------
+# ---- the first start with the addon ----
 
 cdef int finish_reading_help() except -1:
     """Has the editor finish reading its help in this frame.

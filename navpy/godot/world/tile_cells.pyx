@@ -115,7 +115,7 @@ cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) no
     return polygon
 
 
-# ---- places -----------------------------------------------------------------------------------------------------
+# ---- places ----
 
 cdef double MAX_COORDINATE = 1e9    # meters, that a mesh may have
 

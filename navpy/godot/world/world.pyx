@@ -39,7 +39,7 @@ cdef enum:
 cdef vector[NavWorld*] worlds
 
 
-# ---- nodes enter and leave --------------------------------------------------------------------------------------
+# ---- nodes enter and leave ----
 
 cdef NavWorld* world_enter(const Instance* instance, uint64_t map) noexcept nogil:
     """The map with this RID, 0: of the World3D that the node is in, World2D of a node of the plane. NULL: it is in none. Each call needs one
@@ -97,7 +97,7 @@ cdef void world_leave(NavWorld* world) noexcept nogil:
     del world
 
 
-# ---- bakers, regions, links, listeners ----------------------------------------------------------------------------------
+# ---- bakers, regions, links, listeners ----
 
 cdef void world_add_baker(NavWorld* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil:
     cdef MapBaker baker
@@ -187,7 +187,7 @@ cdef void world_update_region(NavWorld* world, void* node) noexcept nogil:
     world_notify_listeners(world)
 
 
-# ---- streamed ground --------------------------------------------------------------------------------------------
+# ---- streamed ground ----
 
 cdef void update_guides(NavWorld* world) noexcept nogil:
     cdef size_t i
@@ -233,7 +233,7 @@ cdef bint world_next_goal(NavWorld* world, void* node, CrowdGuideRef* guide, int
     return False
 
 
-# ---- links ------------------------------------------------------------------------------------------------------
+# ---- links ----
 
 cdef void world_set_link(NavWorld* world, const MapLink* link) noexcept nogil:
     """Adds the node's link, or replaces the one that the node had if they differ."""
@@ -304,7 +304,7 @@ cdef void world_notify_listeners(NavWorld* world) noexcept nogil:
         world.listeners[i].map_changed(world.listeners[i].instance)
 
 
-# ---- the navmesh ------------------------------------------------------------------------------------------------
+# ---- the navmesh ----
 
 cdef void rebuild_navmesh(NavWorld* world) noexcept with gil:
     cdef const MeshView* view = NULL
@@ -386,7 +386,7 @@ cdef const MeshView* world_mesh(NavWorld* world) noexcept nogil:
     return world.crowd.data.mesh
 
 
-# ---- filters ----------------------------------------------------------------------------------------------------
+# ---- filters ----
 
 cdef uint32_t flags_with(const NavWorld* world, uint32_t layers) noexcept nogil:
     """Bits of the layer masks that share a layer with `layers`."""
@@ -490,7 +490,7 @@ cdef void* world_region_node(NavWorld* world, PolyRef poly) noexcept nogil:
     return NULL
 
 
-# ---- crowds -----------------------------------------------------------------------------------------------------
+# ---- crowds ----
 
 cdef EngineCrowd* world_crowd_of(NavWorld* world, void* node) noexcept nogil:
     """The crowd of the nearest Crowd node above the node, else the world's own crowd."""
