@@ -2,7 +2,7 @@
 PYTHON := .venv/bin/python
 PROJECT := godot_project
 
-.PHONY: help demo play demo-shot test test-platforms build addon wheels playground docs bench lint debug sanitize clean environment
+.PHONY: help demo play demo-shot test test-platforms build addon wheels playground release docs bench lint debug sanitize clean environment
 
 help:           ## this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1	\2/p' Makefile | expand -t 20
@@ -38,6 +38,9 @@ wheels: environment     ## dist/navpy_navmesh-….whl for all platforms; PLATFOR
 
 playground: environment ## docs/playground/index.html: the core in a page of its own, which needs no server
 	@$(PYTHON) tools/build_playground.py
+
+release: environment    ## dist/: all that a release ships, with SHA256SUMS; of a committed tree whose version is in CHANGELOG.md
+	@$(PYTHON) tools/release.py
 
 docs: build     ## build/site/index.html: these pages and the reference as a site, which needs no server; the playground, if it was built
 	@NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build

@@ -22,6 +22,7 @@ def page(core):
         "STYLE": web_page.style("style"),
         "WORKER": web_page.script(*web_page.WORKER),
         "WASM": web_page.as_text(core),
+        "LICENSES": web_page.licenses(),
         "SCRIPTS": web_page.script(*(f"frame/{name}" for name in FRAME), *(f"tabs/{name}" for name in tabs), "main"),
     })
 

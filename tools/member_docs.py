@@ -9,7 +9,7 @@ from docstring_types import section
 ENTRY = re.compile(r"^([\w*, ]+?)(?: : ([^\n]+))?(?:\n|\Z)((?:    [^\n]*\n?|\n)+)?", re.M)
 DECLARED = re.compile(r"^    (?:cdef (?:readonly|public) \S+ )?(\w+)(?: = \w+)?\s+#: ([^\n]+)", re.M)
 PAIR = re.compile(r"\{(.*?)\|.*?\}")      # words for space and for the plane
-FIELD = re.compile(r'^    Field\("(\w+)", ([\w.]+), .*?, "([^"]*)",\n((?:\s*"[^"]*"\n?)+)', re.M)
+FIELD = re.compile(r'^    Setting\("(\w+)", ([\w.]+), .*?, "([^"]*)",\n((?:\s*"[^"]*"\n?)+)', re.M)
 
 
 def field_rows(source):

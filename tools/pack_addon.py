@@ -13,7 +13,6 @@ import pathlib
 import sys
 import zipfile
 
-import toolchain
 from imports import ROOT
 from platforms import IN_ONE_ZIP, PLATFORMS, TARGETS, build_folder
 from version import version
@@ -21,18 +20,6 @@ from version import version
 ADDON = ROOT / "addons/navpy"
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 MADE_BY_GODOT = (".import", ".uid")
-
-
-def license_texts():
-    """{name in the zip: file} for navpy and all that its libraries hold."""
-    cpython, zig = toolchain.find_cpython(), toolchain.find_zig().parent
-    return {"LICENSE": ROOT / "LICENSE",
-            "licenses/CPython.txt": cpython / "LICENSE",
-            "licenses/libc++.txt": zig / "lib/libcxx/LICENSE.TXT",
-            "licenses/libc++abi.txt": zig / "lib/libcxxabi/LICENSE.TXT",
-            "licenses/libunwind.txt": zig / "lib/libunwind/LICENSE.TXT",
-            "licenses/mingw-w64.txt": zig / "lib/libc/mingw/COPYING",
-            "licenses/zig.txt": zig / "LICENSE"}
 
 
 def addon_files(platforms):
@@ -43,7 +30,7 @@ def addon_files(platforms):
         is_library = inside.parts[0] == "bin"
         if path.is_file() and path.suffix not in MADE_BY_GODOT and (not is_library or inside.parts[1] in platforms):
             files[str(inside)] = path
-    return files | license_texts()
+    return files | {"LICENSE": ROOT / "LICENSE"}
 
 
 def check_libraries(platforms, files):

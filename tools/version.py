@@ -4,7 +4,7 @@ import configparser
 from imports import ROOT
 
 
-def version():
+def version(root=ROOT):
     plugin = configparser.ConfigParser()
-    plugin.read(ROOT / "addons/navpy/plugin.cfg")
+    plugin.read(root / "addons/navpy/plugin.cfg")
     return plugin["plugin"]["version"].strip('"')

@@ -26,7 +26,7 @@ cdef double SAME_TIME = 1e-6            # seconds: less is rounding
 cdef vector[CrowdNode*] in_worlds
 
 
-# ---- Crowds with one MultiMesh ----------------------------------------------------------------------------------
+# ---- Crowds with one MultiMesh ----
 
 cdef CrowdNode* other_with(CrowdNode* node) noexcept nogil:
     cdef size_t i
@@ -70,7 +70,7 @@ cdef void leave_drawing(CrowdNode* node) noexcept nogil:
     update_multimesh_users(node)
 
 
-# ---- what is drawn ----------------------------------------------------------------------------------------------
+# ---- what is drawn ----
 
 cdef void read_agent(OwnAgent* own, const Agent* agent) noexcept nogil:
     memcpy(own.position, agent.position, sizeof(own.position))

@@ -26,7 +26,7 @@ cdef enum:
     MOST_STEPS = 1024                   # as in Python
 
 
-# ---- the points -------------------------------------------------------------------------------------------------
+# ---- the points ----
 
 cdef int add_place(vector[Vec2]* points, const double* place) except -1 nogil:
     if is_point(place):
@@ -109,7 +109,7 @@ cdef void free_focus(CrowdNode* node) noexcept nogil:
     navpy_gd.dtor[<int>STRING_NAME](&node.focus_group)
 
 
-# ---- what scripts call ------------------------------------------------------------------------------------------
+# ---- what scripts call ----
 
 cdef void get_group(CrowdNode* node, GdStringName* out) noexcept nogil:
     assign(STRING_NAME, out, &node.focus_group)
@@ -135,7 +135,7 @@ cdef void set_points(CrowdNode* node, const GdPackedVector3Array* positions) noe
     node.focus_points.swap(points)
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- what it declares ----
 
 cdef int declare_focus(ClassSpec[CrowdNode]* c) except -1:
     cdef CrowdNode* node = NULL

@@ -42,7 +42,7 @@ cdef GdVariant* arrived_signal
 cdef GdVariant* failed_signal
 
 
-# ---- every physics frame ----------------------------------------------------------------------------------------
+# ---- every physics frame ----
 
 cdef void collect_ended(CrowdNode* node, vector[AgentId]* arrived, vector[AgentId]* failed) noexcept nogil:
     """Agents whose request has ended since the last signals."""
@@ -99,7 +99,7 @@ cdef void physics_process(CrowdNode* node) noexcept nogil:
         emit_ended(node)
 
 
-# ---- the scene tree ---------------------------------------------------------------------------------------------
+# ---- the scene tree ----
 
 cdef void on_made(CrowdNode* node) noexcept nogil:
     node.crowd.owner = node.owner
@@ -149,7 +149,7 @@ cdef void on_changed(CrowdNode* node, const char* property) noexcept nogil:
     apply_steps(node)
 
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef int64_t get_agent_count(CrowdNode* node) noexcept nogil:
     return count_agents(&node.crowd)
@@ -411,7 +411,7 @@ cdef void configuration_warnings(CrowdNode* node, GdPackedStringArray* out) noex
                                             "other's instances: give each Crowd a MultiMesh of its own.")
 
 
-# ---- what it declares -------------------------------------------------------------------------------------------
+# ---- what it declares ----
 
 cdef int declare_params(ClassSpec[CrowdNode]* c) except -1:
     """Of agents without a node."""

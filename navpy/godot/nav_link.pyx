@@ -27,7 +27,7 @@ cdef cppclass NavLink(Instance):
     NavigationMap* world                 # NULL outside the tree
 
 
-# ---- on the map -------------------------------------------------------------------------------------------------
+# ---- on the map ----
 
 cdef bint to_local(const GdTransform3D* frame, const GdVector3* point, GdVector3* out) noexcept nogil:
     """Transforms a point from world space to the frame's space. False: the frame is singular, and `out` is left as it was."""
@@ -93,7 +93,7 @@ cdef void map_changed(void* instance) noexcept nogil:
         node_update_warnings((<NavLink*>instance).owner)
 
 
-# ---- warnings ---------------------------------------------------------------------------------------------------
+# ---- warnings ----
 
 cdef double distance_to_navmesh(const MeshView* mesh, const GdVector3* point) noexcept nogil:
     """Meters between an end and the navmesh; 0: they are at most LINK_RADIUS apart."""
@@ -129,7 +129,7 @@ cdef void configuration_warnings(NavLink* link, GdPackedStringArray* out) noexce
                                                 f"{length_text(LINK_RADIUS, link.cls.is_plane)} of the navmesh.")
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(NavLink* link) noexcept nogil:
     link.enabled = link.bidirectional = True
@@ -163,7 +163,7 @@ cdef void on_changed(NavLink* link, const char* property) noexcept nogil:
     update_link(link)
 
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef GdVector3 get_global_start(NavLink* link) noexcept nogil:
     cdef GdVector3 start
@@ -200,7 +200,7 @@ cdef void set_global_end(NavLink* link, const GdVector3* position) noexcept nogi
     set_from_global(link, position, &link.end, b"end_position")
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 def register():
     cdef ClassSpec[NavLink] c

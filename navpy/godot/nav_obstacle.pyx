@@ -20,7 +20,7 @@ cdef cppclass Obstacle(Instance):
     uint8_t use_3d_avoidance
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(Obstacle* obstacle) noexcept nogil:
     obstacle.shape.node = obstacle.owner
@@ -86,7 +86,7 @@ cdef void configuration_warnings(Obstacle* obstacle, GdPackedStringArray* out) n
         add_message(out, obstacle.cls.is_plane, "carve_when_resting has no effect: it needs affect_navigation_mesh, turn that on as well.")
 
 
-# ---- methods and properties -------------------------------------------------------------------------------------
+# ---- methods and properties ----
 
 cdef void get_vertices(Obstacle* obstacle, GdPackedVector3Array* out) noexcept nogil:
     get_outline(&obstacle.shape.vertices, out)
@@ -106,7 +106,7 @@ cdef void set_velocity(Obstacle* obstacle, const GdVector3* velocity) noexcept n
     update_avoidance(&obstacle.shape)
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 def register():
     cdef ClassSpec[Obstacle] c

@@ -56,7 +56,7 @@ cdef cppclass NavSteering(Instance):
 cdef const ClassData* behavior_class = NULL
 
 
-# ---- the list of behaviors --------------------------------------------------------------------------------------
+# ---- the list of behaviors ----
 
 cdef void get_behaviors(NavSteering* steering, GdArray* out) noexcept nogil:
     """The same array, not a copy: a script may append to it."""
@@ -77,7 +77,7 @@ cdef SteeringBehavior* behavior_at(NavSteering* steering, int64_t index) noexcep
     return behavior if behavior != NULL and behavior.enabled and behavior.cls.is_plane == steering.cls.is_plane else NULL
 
 
-# ---- the state of an agent --------------------------------------------------------------------------------------
+# ---- the state of an agent ----
 
 cdef int drop_freed(NavSteering* steering) except -1 nogil:
     """When there are twice as many states as were left the last time."""
@@ -121,7 +121,7 @@ cdef void place_vehicle(NavSteering* steering, Vec2 place, Vec2 velocity, double
         view.vehicle.heading = view.state.heading
 
 
-# ---- combination ------------------------------------------------------------------------------------------------
+# ---- combination ----
 
 cdef int combine(NavSteering* steering, int64_t count, Vec2* out) except -1 nogil:
     """The weighted sum; or the first force that is not trivial, whose weight counts alone, and no later behavior is asked."""
@@ -187,7 +187,7 @@ cdef GdVector3 steer(NavSteering* steering, int64_t count) noexcept nogil:
     return out_of_plan(force)
 
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef bint has_time(NavSteering* steering, double delta, const char* method) noexcept nogil:
     if delta > 0.0 and isfinite(delta):
@@ -276,7 +276,7 @@ cdef GdVector3 calculate(NavSteering* steering, const GdVector3* position, const
     return steer(steering, count)
 
 
-# ---- a behavior -------------------------------------------------------------------------------------------------
+# ---- a behavior ----
 
 cdef void on_behavior_made(SteeringBehavior* behavior) noexcept nogil:
     behavior.enabled, behavior.weight, behavior.radius, behavior.look_ahead, behavior.turn_rate = True, 1.0, 3.0, 1.0, 2.0
@@ -355,7 +355,7 @@ cdef int register_behavior() except -1:
     return 0
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 cdef void on_made(NavSteering* steering) noexcept nogil:
     navpy_gd.ctor0[<int>ARRAY](&steering.behaviors, NULL)

@@ -1,5 +1,6 @@
 """Joins scripts, styles and data to one HTML file, which needs no network. It needs no module of navpy: the playground is built by it,
 too."""
+import html
 import os
 import pathlib
 import re
@@ -47,6 +48,12 @@ def as_text(data):
 def fill(template, parts):
     """A template with a part in place of each @NAME@, and of each one that a part holds none."""
     return re.sub(r"@([A-Za-z]+)@", lambda found: parts[found[1]], template)
+
+
+def licenses():
+    """Those of navpy and of all that the core holds, as HTML."""
+    places = (NAVPY / "web/licenses.txt", NAVPY.parent / "addons/navpy/licenses.txt")
+    return html.escape(next(place for place in places if place.exists()).read_text(encoding="utf-8"), quote=False)
 
 
 def core():

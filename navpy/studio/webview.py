@@ -110,7 +110,7 @@ def write_html(path, title, subtitle, mesh, layers, route=None, by="island"):
         "TITLE": html.escape(title), "SUBTITLE": html.escape(subtitle),
         "STYLE": web_page.style("style", "view/view"), "SCRIPTS": web_page.script(*SCRIPTS),
         "WORKER": web_page.script(*web_page.WORKER),
-        "WASM": web_page.as_text(core) if core else "", "ARRAYS": arrays.text(),
+        "WASM": web_page.as_text(core) if core else "", "LICENSES": web_page.licenses() if core else "", "ARRAYS": arrays.text(),
         "DATA": json.dumps(page, separators=(",", ":")).replace("</", "<\\/")})
     with whole_file(path) as file:
         file.write(text.encode())

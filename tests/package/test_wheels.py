@@ -1,13 +1,16 @@
 """The wheels that `make wheels` writes: what they need of a system and of Python, and the package that one of them installs. These
 tests are for `make test-platforms`, which builds them: others skip them."""
+import fnmatch
 import os
 import pathlib
 import re
 import subprocess
 import sys
 import venv
+import zipfile
 
 import pytest
+from tests.test_licenses import assert_complete
 from tools.platforms import TARGETS, this_machine
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -39,6 +42,12 @@ def test_the_system_may_be_as_old_as_the_name_says(wheel):
         pytest.skip("auditwheel reads Linux's libraries alone")
     told = re.search(r"manylinux_2_(\d+)", run(sys.executable, "-m", "auditwheel", "show", path).partition("platform tag:")[2])
     assert told and int(told[1]) <= int(TARGETS[target].wheel.split("_")[2])
+
+
+def test_the_licenses_of_what_it_holds_are_inside(wheel):
+    with zipfile.ZipFile(wheel[1]) as archive:
+        for name in ("navpy/web/licenses.txt", "navpy_navmesh-*.dist-info/licenses/addons/navpy/licenses.txt"):
+            assert_complete(archive.read(*fnmatch.filter(archive.namelist(), name)).decode())
 
 
 def test_a_fresh_environment_runs_the_readme(wheel, tmp_path):

@@ -13,7 +13,8 @@ sys.path.insert(0, str(ROOT))
 
 from tools.site import godot_pages, notebooks, python_pages, settings_page  # noqa: E402
 
-AT_THE_ROOT = {"project/contributing.md": "CONTRIBUTING.md", "project/changelog.md": "CHANGELOG.md"}
+AT_THE_ROOT = {"project/contributing.md": "CONTRIBUTING.md", "project/changelog.md": "CHANGELOG.md",
+               "project/security.md": "SECURITY.md", "project/third-party.md": "THIRD_PARTY.md"}
 NO_PLAYGROUND = "<!doctype html><title>navpy</title><p><code>make playground</code> builds this page."
 made = {}           # {page: text}
 

@@ -9,6 +9,7 @@ const CanvasEditor := preload("canvas_editor.gd")
 const CSharpWriter := preload("csharp_writer.gd")
 const Gizmo := preload("gizmo.gd")
 const LeafInstaller := preload("leaf_installer.gd")
+const LicenseExport := preload("license_export.gd")
 const LinkGizmo := preload("link_gizmo.gd")
 const ObstacleGizmo := preload("obstacle_gizmo.gd")
 const ModifierGizmo := preload("modifier_gizmo.gd")
@@ -21,6 +22,7 @@ var bars := {CONTAINER_SPATIAL_EDITOR_MENU: BakeBar.new(&"NavMeshBaker", get_und
 		CONTAINER_CANVAS_EDITOR_MENU: BakeBar.new(&"NavMeshBaker2D", get_undo_redo())}
 var canvas_editor := CanvasEditor.new(get_undo_redo())
 var drawings: Array[EditorNode3DGizmoPlugin] = [Gizmo.new(), LinkGizmo.new(), ObstacleGizmo.new(), ModifierGizmo.new()]
+var license_export := LicenseExport.new()
 var leaves_written := false ## Since the editor last scanned the project.
 
 
@@ -37,6 +39,7 @@ func _enter_tree() -> void:
 		if "undo" in drawing:
 			drawing.undo = get_undo_redo()
 		add_node_3d_gizmo_plugin(drawing)
+	add_export_plugin(license_export)
 	add_tool_menu_item(WRITE_CSHARP, func() -> void: print(CSharpWriter.write(CSharpWriter.PATH)))
 	_update_scene()
 	_edit_selected_node.call_deferred()
@@ -45,6 +48,7 @@ func _enter_tree() -> void:
 func _exit_tree() -> void:
 	_edit(null)
 	remove_tool_menu_item(WRITE_CSHARP)
+	remove_export_plugin(license_export)
 	EditorInterface.get_resource_filesystem().script_classes_updated.disconnect(_update_leaves)
 	get_undo_redo().version_changed.disconnect(update_overlays)
 	for drawing in drawings:

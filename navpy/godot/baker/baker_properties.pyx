@@ -126,7 +126,7 @@ cdef void configuration_warnings(Baker* baker, GdPackedStringArray* out) noexcep
                                              f"{256 if baker.cls.is_plane else 64} for instance, and only the tiles near the change are baked.")
 
 
-# ---- methods ----------------------------------------------------------------------------------------------------
+# ---- methods ----
 
 cdef bint check_main_thread(Baker* baker, str method) noexcept:
     if not on_main_thread():
@@ -212,7 +212,7 @@ cdef GdRid get_navigation_map(Baker* baker) noexcept nogil:
     return rid
 
 
-# ---- properties -------------------------------------------------------------------------------------------------
+# ---- properties ----
 
 cdef void get_nav_map(Baker* baker, GdRef[GdNavMap]* out) noexcept nogil:
     if baker.world != NULL:
@@ -280,7 +280,7 @@ cdef void set_area_costs(Baker* baker, const GdPackedFloat32Array* values) noexc
     update_costs(baker)
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 cdef int declare_geometry(ClassSpec[Baker]* c, bytes prefix) except -1:
     cdef Baker* b = NULL

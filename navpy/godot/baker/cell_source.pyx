@@ -23,7 +23,7 @@ cdef cppclass BlockSums:
     size_t last                     # number of the block that was met last
 
 
-# ---- records ----------------------------------------------------------------------------------------------------
+# ---- records ----
 
 cdef int block_of(int cell, int side) noexcept nogil:
     return cell // side if cell >= 0 else -((-cell + side - 1) // side)
@@ -61,7 +61,7 @@ cdef inline uint64_t hash_of(const uint8_t* record) noexcept nogil:
     return splitmix(splitmix(first) + last)
 
 
-# ---- sums -------------------------------------------------------------------------------------------------------
+# ---- sums ----
 
 cdef int add_record(BlockSums* sums, const uint8_t* record, int64_t second, int side, bint is_new) except -1 nogil:
     cdef BlockSum one
@@ -150,7 +150,7 @@ cdef const uint8_t* records_in(const GdPacked* data, int kind, int64_t head, int
     return first + head if count[0] > 0 else NULL
 
 
-# ---- sources ----------------------------------------------------------------------------------------------------
+# ---- sources ----
 
 cdef class CellSource:
     def __cinit__(self):

@@ -39,7 +39,7 @@ cdef bint is_grid_map(void* node) noexcept nogil:
     return map_tag != NULL and as_class(node, map_tag) != NULL
 
 
-# ---- the engine's arithmetic, in float --------------------------------------------------------------------------
+# ---- the engine's arithmetic, in float ----
 
 cdef inline float dot(const float* row, float x, float y, float z) noexcept nogil:
     return row[0] * x + row[1] * y + row[2] * z
@@ -81,7 +81,7 @@ cdef int append_piece(const ItemPiece* piece, const GdTransform3D* at, vector[fl
     return 0
 
 
-# ---- cells ------------------------------------------------------------------------------------------------------
+# ---- cells ----
 
 cdef bint comes_before(const GridCell& a, const GridCell& b) noexcept nogil:
     return a.order < b.order
@@ -115,7 +115,7 @@ cdef int select_cells(const uint8_t* records, int64_t count, unordered_map[int64
     return 0
 
 
-# ---- items ------------------------------------------------------------------------------------------------------
+# ---- items ----
 
 cdef bytes bytes_of_transform(const GdTransform3D* transform):
     return (<const char*>transform)[:sizeof(GdTransform3D)]
@@ -174,7 +174,7 @@ cdef list item_sources(void* library, int64_t item, bint of_meshes):
     return found
 
 
-# ---- blocks -----------------------------------------------------------------------------------------------------
+# ---- blocks ----
 
 cdef class GridCells(CellSource):
     def __cinit__(self):

@@ -35,7 +35,7 @@ CURES = {                       # what to do in the editor about a LevelRemark, 
 NOTHING_LEFT = "no floor is left: the traversable outlines have no area, are too narrow for agent_radius, or obstructions cover them"
 
 
-# ---- a level's triangles ----------------------------------------------------------------------------------------
+# ---- a level's triangles ----
 
 cdef tuple class_of(SourcePart part, list masks):
     """The area id and the flags of a part's floor."""
@@ -142,7 +142,7 @@ cdef object triangles_near(list parts, const float[:, ::1] vertices, const int32
     return found
 
 
-# ---- the jobs ---------------------------------------------------------------------------------------------------
+# ---- the jobs ----
 
 cdef bint index_progress(void* job, double fraction) except -1:
     return BakeJob.__call__(<LevelBake>job, "path index", 0.5 + 0.5 * fraction)

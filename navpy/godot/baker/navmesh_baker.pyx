@@ -37,7 +37,7 @@ cdef double SIZE_TOLERANCE = 1e-6       # of a tile's side: two sides that diffe
 cdef double ORIGIN_TOLERANCE = 1e-3     # of a tile's side: two grids whose origins differ by less are the same
 
 
-# ---- a whole bake -----------------------------------------------------------------------------------------------
+# ---- a whole bake ----
 
 cdef bint start_bake(Baker* baker, bint on_thread) noexcept:
     cdef LevelBake job
@@ -176,7 +176,7 @@ cdef void emit_finished(Baker* baker, bint success) noexcept:
         emit(owner, bake_finished_signal, &value, 1)
 
 
-# ---- changes of the level ---------------------------------------------------------------------------------------
+# ---- changes of the level ----
 
 cdef void schedule_rebake(Baker* baker) noexcept:
     """Defers rebake_changes to the next flush of the engine's message queue, if there are changes: all changes of a frame are one."""
@@ -424,7 +424,7 @@ cdef bint find_source_differences(Baker* baker) noexcept nogil:
     return (<SourceGeometry>geometry).is_complete and (<SourceGeometry>geometry).find_differences(baker, True)
 
 
-# ---- the node ---------------------------------------------------------------------------------------------------
+# ---- the node ----
 
 cdef void on_made(Baker* baker) noexcept nogil:
     baker.parsed_geometry_type = STATIC_COLLIDERS

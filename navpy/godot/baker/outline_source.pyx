@@ -67,7 +67,7 @@ cdef OutlinePart parse_outlines(Baker* baker, GeometryParser* parser, void* node
     return part_of(&found)
 
 
-# ---- outlines that change nothing -------------------------------------------------------------------------------
+# ---- outlines that change nothing ----
 
 cdef double side(const GdVector2& a, const GdVector2& b, const GdVector2& c) noexcept nogil:
     return clockwise_area2(a.x, a.y, b.x, b.y, c.x, c.y)

@@ -140,7 +140,7 @@ cdef void clear(Baker* baker) noexcept nogil:
     baker.server_map = 0
 
 
-# ---- the regions ------------------------------------------------------------------------------------------------
+# ---- the regions ----
 
 cdef double read_map(const Baker* baker, const void* method, uint64_t map) noexcept nogil:
     cdef double value = 0.0
@@ -226,7 +226,7 @@ cdef void set_properties(Baker* baker, const GdTransform3D* frame) noexcept nogi
         put2(m.region_set_owner, server, &rid, &owner, NULL)
 
 
-# ---- the links --------------------------------------------------------------------------------------------------
+# ---- the links ----
 
 cdef GdVector3 placed(const GdTransform3D* frame, const double* point) noexcept nogil:
     cdef double place[3]
@@ -301,7 +301,7 @@ cdef int update_server_links(Baker* baker, const MeshView* view) except -1 nogil
     return 0
 
 
-# ---- all of it --------------------------------------------------------------------------------------------------
+# ---- all of it ----
 
 cdef int update_server_copy(Baker* baker, const MeshView* view) except -1 nogil:
     cdef GdTransform3D frame

@@ -31,7 +31,7 @@ GROUPING_CLASSES = frozenset(("Node", "Node3D", "Marker3D", "NavigationRegion3D"
                               "NavMeshBaker2D", "CanvasLayer", "TileMapLayer"))
 
 
-# ---- space ------------------------------------------------------------------------------------------------------
+# ---- space ----
 
 cdef void upright_frame(void* node3d, GdTransform3D* frame) noexcept nogil:
     """The node's position and its turn about Y, without scale and tilt: up stays up, and a meter stays a meter."""
@@ -68,7 +68,7 @@ cdef void transform_of(void* node, bint plane, GdTransform3D* out) noexcept nogi
     out.origin.x = out.origin.y = out.origin.z = 0
 
 
-# ---- the source nodes -------------------------------------------------------------------------------------------
+# ---- the source nodes ----
 
 cdef bint is_branch(Baker* baker, void* node, dict known) except -1:
     """True if the node's children are sources of their own. known: earlier results, by instance id."""
@@ -165,7 +165,7 @@ cdef int sources_of(Baker* baker, void* node, vector[Source]* out) except -1:
     return 0
 
 
-# ---- their geometry ---------------------------------------------------------------------------------------------
+# ---- their geometry ----
 
 cdef int parse_parts(GeometryParser* parser, void* node, bint without_children, const GdTransform3D* frame, dict grounds, list out) except -1:
     """Appends the geometry of a node, and of those below it unless without_children: as one part, or one for each node where some below have
@@ -487,7 +487,7 @@ cdef int add_changes(olds, news, list boxes) except -1:
     return 0
 
 
-# ---- bounds -----------------------------------------------------------------------------------------------------
+# ---- bounds ----
 
 cdef double tile_side(const Baker* baker) noexcept nogil:
     return tile_size_of(baker) * (METERS_PER_UNIT if baker.cls.is_plane else baker.settings[CELL_SIZE].real)

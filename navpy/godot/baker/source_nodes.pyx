@@ -30,7 +30,7 @@ cdef GdStringName* layers_meta = intern(b"nav_layers")
 cdef int64_t ALL_LAYERS = 0xffffffff
 
 
-# ---- nodes ------------------------------------------------------------------------------------------------------
+# ---- nodes ----
 
 cdef bint is_in_group(void* node, const GdStringName* group) noexcept nogil:
     cdef GDExtensionBool found = 0
@@ -142,7 +142,7 @@ cdef bint is_ground_told_below(void* node) noexcept nogil:
     return False
 
 
-# ---- the engine's parser ----------------------------------------------------------------------------------------
+# ---- the engine's parser ----
 
 cdef ParserMethods IN_SPACE, IN_PLANE
 IN_SPACE.server, IN_SPACE.settings = intern(b"NavigationServer3D"), intern(b"NavigationMesh")
@@ -222,7 +222,7 @@ cdef bint read_geometry(GeometryParser* parser, list out) except *:
     return floats > 0 and ints > 0
 
 
-# ---- meshes and shapes that are no nodes ------------------------------------------------------------------------
+# ---- meshes and shapes that are no nodes ----
 
 # The parser takes shapes of bodies in the scene tree alone. So a shape is given to a body that is there while it is parsed, outside the physics
 # world and without a signal.

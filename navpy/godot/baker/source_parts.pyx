@@ -16,7 +16,7 @@ cdef class OutlinePart(SourcePart):
     pass
 
 
-# ---- boxes ------------------------------------------------------------------------------------------------------
+# ---- boxes ----
 
 cdef void make_empty(PlanBox* box) noexcept nogil:
     box.low_x = box.low_y = INFINITY
@@ -75,7 +75,7 @@ cdef int append_near(const Outlines* outlines, const double* box, Outlines* out)
     return 0
 
 
-# ---- triangles --------------------------------------------------------------------------------------------------
+# ---- triangles ----
 
 cdef void transform_points(float* points, int64_t count, const GdTransform3D* space, const GdTransform3D* frame, float* low,
                            float* high) noexcept nogil:
@@ -116,7 +116,7 @@ cdef SourcePart triangles_part(bytearray vertices, bytes triangles, const GdTran
     return part
 
 
-# ---- differences ------------------------------------------------------------------------------------------------
+# ---- differences ----
 
 cdef bint are_equal(const Outlines* a, int32_t i, const Outlines* b, int32_t k) noexcept nogil:
     return a.layer[i] == b.layer[k] and corners_of(a, i) == corners_of(b, k) \

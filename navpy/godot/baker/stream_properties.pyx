@@ -36,7 +36,7 @@ cdef void set_stream_group(Baker* baker, const GdStringName* group) noexcept nog
     assign(STRING_NAME, &baker.stream_group, group)
 
 
-# ---- readings ---------------------------------------------------------------------------------------------------
+# ---- readings ----
 
 cdef uint8_t get_is_streaming(Baker* baker) noexcept nogil:
     return baker.stream != NULL
@@ -62,7 +62,7 @@ cdef int64_t get_loaded_bytes(Baker* baker) noexcept nogil:
     return (<WorldStream>baker.stream).tiles.loaded_bytes if baker.stream != NULL else 0
 
 
-# ---- writing ----------------------------------------------------------------------------------------------------
+# ---- writing ----
 
 cdef object missing_for_world(Baker* baker):
     """Why the baker's navmesh makes no world; None: it does."""
@@ -92,7 +92,7 @@ cdef uint8_t save_world(Baker* baker, const GdString* path) noexcept with gil:
     return True
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 cdef int add_stream_remarks(Baker* baker, void* packed_string_array) except -1:
     if world_file_of(baker) == "":

@@ -34,7 +34,7 @@ cdef bint is_tile_layer(void* node) noexcept nogil:
     return as_class(node, layer_tag) != NULL
 
 
-# ---- cells ------------------------------------------------------------------------------------------------------
+# ---- cells ----
 
 cdef class BakedCells(TileCells):
     """The outlines of navigation polygons and those of collisions."""
@@ -110,7 +110,7 @@ cdef class BakedCells(TileCells):
         return part_of(&found)
 
 
-# ---- blocks -----------------------------------------------------------------------------------------------------
+# ---- blocks ----
 
 cdef class TileLayer(CellSource):
     def __cinit__(self):

@@ -59,7 +59,7 @@ cdef WorldReader new_reader(str path):
     return reader
 
 
-# ---- the queues -------------------------------------------------------------------------------------------------
+# ---- the queues ----
 
 cdef bint take_first(ReadQueue* queue, deque[TileReadRef]* tiles, TileReadRef* out) noexcept nogil:
     cdef bint found

@@ -59,7 +59,7 @@ cdef void update_processing(Baker* baker) noexcept nogil:
     node_set_physics(baker.owner, (baker.track_sources or baker.stream != NULL) and baker.world != NULL and not in_editor())
 
 
-# ---- agents wait ------------------------------------------------------------------------------------------------
+# ---- agents wait ----
 
 cdef bint is_opening(const Baker* baker) noexcept nogil:
     return baker.opening != NULL or (baker.stream != NULL and (<WorldStream>baker.stream).is_filling)
@@ -72,7 +72,7 @@ cdef void count_as_baking(Baker* baker, int change) noexcept nogil:
         world_notify_listeners(baker.world)
 
 
-# ---- a world is opened ------------------------------------------------------------------------------------------
+# ---- a world is opened ----
 
 cdef void update_stream(Baker* baker) noexcept:
     path = world_file_of(baker)
@@ -198,7 +198,7 @@ cdef void move_stream(Baker* baker) noexcept nogil:
     world_set_stream(baker.world, baker.owner, &frame, &view)
 
 
-# ---- a frame ----------------------------------------------------------------------------------------------------
+# ---- a frame ----
 
 cdef void advance_stream(Baker* baker) noexcept nogil:
     """1. The tiles to be loaded. 2. What the worker is to read. 3. What changes in the navmesh."""

@@ -33,7 +33,7 @@ cdef size_t registered = 0          # how many of them the engine knows
 cdef const void* OBJECT_NOTIFICATION = find_method(b"Object", b"notification", 4023243586)
 
 
-# ---- the engine's callbacks -------------------------------------------------------------------------------------
+# ---- the engine's callbacks ----
 
 cdef void* create_instance(void* userdata, uint8_t notify) noexcept nogil:
     cdef const ClassData* cls = <const ClassData*>userdata
@@ -250,7 +250,7 @@ cdef void call_for_variant(const MethodSpec* method, void* instance, const GDExt
         navpy_gd.dtor[type](value)
 
 
-# ---- registration -----------------------------------------------------------------------------------------------
+# ---- registration ----
 
 cdef class TypeInfo:
     """A GDExtensionPropertyInfo and the strings it points to, for the length of one registration call."""

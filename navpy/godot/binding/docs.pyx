@@ -10,7 +10,7 @@ from navpy.godot.binding.plane cimport in_pixels
 from navpy.godot.binding.ptrcall cimport find_method, get
 from navpy.godot.binding.threads cimport call_later
 
-from navpy.base.field import choose_words
+from navpy.base.setting import choose_words
 
 cdef GdVariant* edit_name = name_variant(b"edit")
 
@@ -125,7 +125,7 @@ def register_docs():
         finish_reading_help()
 
 
-# ---- the first start with the addon -----------------------------------------------------------------------------
+# ---- the first start with the addon ----
 
 cdef int finish_reading_help() except -1:
     """Has the editor finish reading its help in this frame.

@@ -69,14 +69,14 @@ cdef GdStringName* deferred_name = intern(b"call_deferred")
 cdef GdStringName* pool_name = intern(b"WorkerThreadPool")
 
 
-# ---- the shapes a ptrcall comes in ------------------------------------------------------------------------------
+# ---- the shapes a ptrcall comes in ----
 
 cdef inline void put_bool(const void* method, void* object, bint value) noexcept nogil:
     cdef GDExtensionBool argument = value
     put(method, object, &argument, NULL)
 
 
-# ---- engine and nodes -------------------------------------------------------------------------------------------
+# ---- engine and nodes ----
 
 cdef bint in_editor() noexcept nogil:
     return editor_hint
@@ -228,7 +228,7 @@ cdef void set_rotation(void* node3d, const GdVector3* euler) noexcept nogil:
     put(NODE3D_SET_ROTATION, node3d, euler, NULL)
 
 
-# ---- bodies -----------------------------------------------------------------------------------------------------
+# ---- bodies ----
 
 cdef void body_velocity(void* body, GdVector3* out) noexcept nogil:
     cdef GdVector2 flat
@@ -290,7 +290,7 @@ cdef bint body_floats(void* body) noexcept nogil:
     return is_flat(body) or get_int(BODY_MOTION_MODE, body) == 1
 
 
-# ---- signals and threads ----------------------------------------------------------------------------------------
+# ---- signals and threads ----
 
 cdef bint is_heard(void* object, GdVariant* signal) noexcept nogil:
     """Is anything connected to the signal? An emission that nobody hears costs twice as much as the question, and its arguments more."""
@@ -420,7 +420,7 @@ cdef void* object_in(const void* variant) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(navpy_gd.variant_get_object_instance_id(variant))
 
 
-# ---- the scene tree ---------------------------------------------------------------------------------------------
+# ---- the scene tree ----
 
 cdef void* scene_tree() noexcept nogil:
     return as_class(get_object(ENGINE_MAIN_LOOP, engine_singleton), tree_tag)
@@ -430,7 +430,7 @@ cdef void* root_of_tree(void* tree) noexcept nogil:
     return get_object(TREE_ROOT, tree)
 
 
-# ---- making objects ---------------------------------------------------------------------------------------------
+# ---- making objects ----
 
 cdef void* construct(GdStringName* cls) noexcept nogil:
     """A new built-in object; POSTINITIALIZE is the constructor's caller's to send."""

@@ -56,7 +56,7 @@ cdef void bind_elements(int variant_type, ReadElement read, WriteElement write, 
 bind_arrays()
 
 
-# ---- arrays -----------------------------------------------------------------------------------------------------
+# ---- arrays ----
 
 cdef int64_t size_of(int variant_type, const void* array) noexcept nogil:
     cdef int64_t count = 0
@@ -112,7 +112,7 @@ cdef list strings_of(const void* packed_string_array):
     return [string_at(packed_string_array, i) for i in range(size_of(PACKED_STRING_ARRAY, packed_string_array))]
 
 
-# ---- values of any type -----------------------------------------------------------------------------------------
+# ---- values of any type ----
 
 cdef void construct_from(int variant_type, int constructor, const void* source, void* out) noexcept nogil:
     cdef const void* args[1]
@@ -125,7 +125,7 @@ cdef void assign(int variant_type, void* target, const void* value) noexcept nog
     construct_from(variant_type, FROM_ITS_KIND, value, target)
 
 
-# ---- packed arrays ----------------------------------------------------------------------------------------------
+# ---- packed arrays ----
 
 cdef const void* elements(int variant_type, const void* packed, int64_t* count) noexcept nogil:
     count[0] = size_of(variant_type, packed)
@@ -147,7 +147,7 @@ cdef void fill_bytes(void* packed_byte_array, bytes data) except *:
     fill(PACKED_BYTE_ARRAY, packed_byte_array, PyBytes_AS_STRING(data), len(data))
 
 
-# ---- texts ------------------------------------------------------------------------------------------------------
+# ---- texts ----
 
 cdef str text_of(const GdString* text):
     cdef vector[char] buffer            # no bytes object: CPython has those of one byte once for all
@@ -180,7 +180,7 @@ cdef str text_of_variant(const GdVariant* variant):
     return result
 
 
-# ---- plain values -----------------------------------------------------------------------------------------------
+# ---- plain values ----
 
 cdef int put_variant(GdVariant* out, object value) except -1:
     """A text, a number, or a list of numbers."""

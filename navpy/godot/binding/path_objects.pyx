@@ -67,7 +67,7 @@ cdef inline const NavigationMethods* methods_of(bint plane) noexcept nogil:
     return &plane_too if plane else &space
 
 
-# ---- worlds and servers -----------------------------------------------------------------------------------------
+# ---- worlds and servers ----
 
 cdef uint64_t rid_of_world(void* node, bint plane, const void* method) noexcept nogil:
     cdef void* world = world_ref(node, plane)
@@ -92,7 +92,7 @@ cdef void free_server_rid(uint64_t rid, bint plane) noexcept nogil:
     put(methods_of(plane).free_rid, navpy_gd.global_get_singleton(methods_of(plane).server), &rid, NULL)
 
 
-# ---- the engine's path results ----------------------------------------------------------------------------------
+# ---- the engine's path results ----
 
 cdef void put_flat_path(void* result, const GdPacked* points) noexcept nogil:
     cdef GdPacked flat
@@ -132,7 +132,7 @@ cdef void new_path_result(void* out, bint plane, const GdPacked* points, const i
     put(m.result_set_length, result, &size, NULL)
 
 
-# ---- lines ------------------------------------------------------------------------------------------------------
+# ---- lines ----
 
 cdef enum:
     ARRAY_MAX = 13                  # RenderingServer.ARRAY_MAX

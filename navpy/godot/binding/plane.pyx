@@ -66,7 +66,7 @@ cdef void get_places(const void* method, void* object, bint plane, void* packed_
     navpy_gd.dtor[<int>PACKED_VECTOR2_ARRAY](&flat)
 
 
-# ---- words ------------------------------------------------------------------------------------------------------
+# ---- words ----
 
 cdef bint has_twin(str name):
     return name in TWINS

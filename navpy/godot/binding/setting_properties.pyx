@@ -9,7 +9,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.plane cimport meter_of, place_text
 
 
-# ---- reading and setting ----------------------------------------------------------------------------------------
+# ---- reading and setting ----
 
 cdef double read_number(const PropertySpec* property, const void* instance) noexcept nogil:
     cdef const void* field = <const char*>instance + property.offset
@@ -160,7 +160,7 @@ cdef void tell_changed(const PropertySpec* property, void* instance) noexcept no
         cls.when_changed(<Instance*>instance, property.name.c_str())
 
 
-# ---- declared from a table --------------------------------------------------------------------------------------
+# ---- declared from a table ----
 
 cdef str slider_hint(field):
     """As PROPERTY_HINT_RANGE takes it."""

@@ -78,7 +78,7 @@ cdef bint on_main_thread() noexcept nogil:
     return is_main_thread()
 
 
-# ---- the lock ---------------------------------------------------------------------------------------------------
+# ---- the lock ----
 
 cdef bint lock(const char* what) noexcept nogil:
     """Whoever has the lock may wait, in a script, for this very thread: so any thread but the main one gives up after 5 s."""
@@ -103,7 +103,7 @@ cdef void relock(int32_t depth) noexcept nogil:
     take_lock_back(depth)
 
 
-# ---- the main thread --------------------------------------------------------------------------------------------
+# ---- the main thread ----
 
 cdef void call_later(void* object, const GdVariant* method, GdVariant* argument) noexcept nogil:
     cdef GdVariant variant

@@ -40,7 +40,7 @@ cdef GdVariant* renamed_signal      # the name of the last signal that has anoth
 cdef Instance of_plane              # what static methods of the plane's classes get as their instance, in place of NULL
 
 
-# ---- calls ------------------------------------------------------------------------------------------------------
+# ---- calls ----
 
 cdef void call_in_plane(const MethodSpec* method, void* instance, const GDExtensionConstTypePtr* args, void* ret) noexcept nogil:
     cdef const void* given[MAX_ARGUMENTS]
@@ -125,7 +125,7 @@ cdef void scale(int type, void* ret) noexcept nogil:
         values[i] *= <float>UNITS_PER_METER
 
 
-# ---- first values -----------------------------------------------------------------------------------------------
+# ---- first values ----
 
 cdef int note_first_values(const ClassData* cls) except -1:
     cdef FirstValue first
@@ -150,7 +150,7 @@ cdef void put_first_values(Instance* instance) noexcept nogil:
             (<double*>(<char*>instance + first_values[i].offset))[0] = first_values[i].value
 
 
-# ---- declarations -----------------------------------------------------------------------------------------------
+# ---- declarations ----
 
 cdef string text_in_plane(const string& text):
     return in_pixels(text.decode()).encode()

@@ -35,7 +35,7 @@ cdef struct BodyWalk:                   # of one frame
     double floor_cosine             # of the steepest floor
 
 
-# ---- vectors ----------------------------------------------------------------------------------------------------
+# ---- vectors ----
 
 cdef inline double dot(const GdVector3* a, const GdVector3* b) noexcept nogil:
     return <double>a.x * b.x + <double>a.y * b.y + <double>a.z * b.z
@@ -62,7 +62,7 @@ cdef inline double length_of(const GdVector3* a) noexcept nogil:
     return sqrt(dot(a, a))
 
 
-# ---- standing ---------------------------------------------------------------------------------------------------
+# ---- standing ----
 
 cdef bint is_floor(const BodyWalk* walk, const GdVector3* normal) noexcept nogil:
     return dot(normal, &walk.up) >= walk.floor_cosine - ANGLE_TOLERANCE
@@ -139,7 +139,7 @@ cdef bint is_on_edge(BodyWalk* walk, const GdVector3* place) noexcept nogil:
     return cast_ray(&walk.tests, &high, &low, &ground, &slope) and dot(&slope, &normal) < SAME_SLOPE
 
 
-# ---- climbing ---------------------------------------------------------------------------------------------------
+# ---- climbing ----
 
 cdef void slide_along(BodyWalk* walk, GdVector3* place, const GdVector3* motion) noexcept nogil:
     """Moves the place by a level motion, and along walls."""

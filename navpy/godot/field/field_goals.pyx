@@ -20,7 +20,7 @@ from navpy.grid.integration cimport Method
 ctypedef map[int64_t, GoalSet].iterator SetIterator
 
 
-# ---- goals ------------------------------------------------------------------------------------------------------
+# ---- goals ----
 
 cdef GoalSet* known_set(NavFlowField* field, int64_t number, const char* method) noexcept nogil:
     """NULL, after saying so: there is none."""
@@ -137,7 +137,7 @@ cdef void remove_goal_set(NavFlowField* field, int64_t number) noexcept nogil:
         mark_changed(field)
 
 
-# ---- ways -------------------------------------------------------------------------------------------------------
+# ---- ways ----
 
 cdef GoalSet* refresh(NavFlowField* field, int64_t number, const char* method) except? NULL nogil:
     cdef GoalSet* goal_set = known_set(field, number, method)
@@ -167,7 +167,7 @@ cdef int refresh_all(NavFlowField* field) except -1 nogil:
     return 0
 
 
-# ---- crowds that follow -----------------------------------------------------------------------------------------
+# ---- crowds that follow ----
 
 cdef const FieldGuide* guide_of(NavFlowField* field, int64_t number) except? NULL nogil:
     """A crowd reads the field in each step, in world space."""

@@ -19,7 +19,7 @@ cdef const char* UNCHANGED = b": nothing has changed"
 cdef int64_t FARTHEST = 1 << 24             # cells from the node to the region's ends: their coordinates are exact in floats
 
 
-# ---- the grid ---------------------------------------------------------------------------------------------------
+# ---- the grid ----
 
 cdef bint is_same(const GdRect2i* a, const GdRect2i* b) noexcept nogil:
     return a.position.x == b.position.x and a.position.y == b.position.y and a.size.x == b.size.x and a.size.y == b.size.y
@@ -130,7 +130,7 @@ cdef void set_region(NavFlowField* field, const GdRect2i* region) noexcept nogil
         fit_grid(field)
 
 
-# ---- cells ------------------------------------------------------------------------------------------------------
+# ---- cells ----
 
 cdef inline bint is_laid(const NavFlowField* field, GdVector2i cell) noexcept nogil:
     return 0 <= <int64_t>cell.x - field.laid.position.x < field.laid.size.x and 0 <= <int64_t>cell.y - field.laid.position.y < field.laid.size.y

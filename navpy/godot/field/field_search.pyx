@@ -49,7 +49,7 @@ cdef bint is_turned(const NavFlowField* field) noexcept nogil:
     return field.frame.cos != 1.0
 
 
-# ---- ways -------------------------------------------------------------------------------------------------------
+# ---- ways ----
 
 cdef int put_goals(const NavFlowField* field, const GoalSet* goal_set, vector[Goal]* out) except -1 nogil:
     cdef size_t k
@@ -129,7 +129,7 @@ cdef double air_value(const NavFlowField* field, const GoalSet* goal_set, Vec2 p
     return least * field.grid.least * field.grid.cell_size
 
 
-# ---- flow tiles -------------------------------------------------------------------------------------------------
+# ---- flow tiles ----
 
 cdef int take_changes_of_costs(NavFlowField* field) except -1 nogil:
     """At once: the grid remembers a number of them, and flow tiles that had missed some would begin anew."""
@@ -160,7 +160,7 @@ cdef int do_all(NavFlowField* field) except -1 nogil:
     return 0
 
 
-# ---- crowds that follow -----------------------------------------------------------------------------------------
+# ---- crowds that follow ----
 
 cdef int keep_followed(NavFlowField* field, GoalSet* goal_set) except -1 nogil:
     if not goal_set.is_followed:

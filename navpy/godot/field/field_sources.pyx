@@ -49,7 +49,7 @@ cdef struct Vector3i:
     int32_t x, y, z
 
 
-# ---- places -----------------------------------------------------------------------------------------------------
+# ---- places ----
 
 cdef bint refuse(NavFlowField* field, str method, str why) noexcept:
     node_error(field.owner, f"{method}: {why}: nothing has changed")
@@ -110,7 +110,7 @@ cdef bint bounds_of(NavFlowField* field, const vector[GdVector2i]* cells, str me
     return check_region(field, out[0], method.encode())
 
 
-# ---- tiles ------------------------------------------------------------------------------------------------------
+# ---- tiles ----
 
 cdef class Tiles:
     """What the cells with a tile of a tile set cost."""
@@ -223,7 +223,7 @@ cdef uint8_t from_tile_layer(NavFlowField* field, GdTileMapLayer* layer) noexcep
     return True
 
 
-# ---- GridMap ----------------------------------------------------------------------------------------------------
+# ---- GridMap ----
 
 cdef uint8_t from_grid_map(NavFlowField* field, GdGridMap* map, int64_t level) noexcept with gil:
     """The methods of GridMap are looked up here: an engine may be built without it."""
@@ -273,7 +273,7 @@ cdef uint8_t from_grid_map(NavFlowField* field, GdGridMap* map, int64_t level) n
     return True
 
 
-# ---- images -----------------------------------------------------------------------------------------------------
+# ---- images ----
 
 cdef double brightness_of(const GdColor* color) noexcept nogil:
     """Rec. 709 luminance; what is transparent is as dark."""
@@ -303,7 +303,7 @@ cdef uint8_t from_image(NavFlowField* field, GdImage* image) noexcept with gil:
     return True
 
 
-# ---- navmeshes --------------------------------------------------------------------------------------------------
+# ---- navmeshes ----
 
 cdef struct NavmeshCall:                         # a call of from_navmesh
     const NavFlowField* field

@@ -44,7 +44,7 @@ cdef struct FlowFieldCall:                     # a call for many points; what is
     Answer* answers                     # of flow tiles, to note what the directions need
 
 
-# ---- directions and distances -----------------------------------------------------------------------------------
+# ---- directions and distances ----
 
 cdef double distance_at(const FlowFieldCall* all, const GdVector3* point) noexcept nogil:
     cdef double value
@@ -180,7 +180,7 @@ cdef void get_directions(NavFlowField* field, const GdPackedVector3Array* points
     answer_all(&all)
 
 
-# ---- paths ------------------------------------------------------------------------------------------------------
+# ---- paths ----
 
 cdef int find_direction(NavFlowField* field, const FieldGuide* guide, Vec2 place, Vec2* out) except -1 nogil:
     """Where flow tiles know only the way over gates, the sector's field is computed at once."""
@@ -233,7 +233,7 @@ cdef void trace_path(NavFlowField* field, const GdVector3* start, int64_t number
     fill(PACKED_VECTOR3_ARRAY, out, found.data(), found.size())
 
 
-# ---- walls to be ------------------------------------------------------------------------------------------------
+# ---- walls to be ----
 
 cdef int32_t laid_cell(const NavFlowField* field, GdVector2i cell) noexcept nogil:
     """Its index in the grid; −1: it is outside of the region."""
@@ -408,7 +408,7 @@ cdef uint8_t would_block(NavFlowField* field, const GdArray* cells, const GdPack
     return cuts_off(field, all.goal_set, &walls, want_places(field, &all))
 
 
-# ---- drawings ---------------------------------------------------------------------------------------------------
+# ---- drawings ----
 
 cdef int drawn_cells(const FlowFieldCall* all, vector[Vec2]* middles, vector[Vec2]* directions) except -1 nogil:
     """Cells that ways lead from, in meters; of flow tiles those in sectors that have a field. Asks for no field."""

@@ -24,7 +24,7 @@ cdef enum:
 cdef Flood flood                        # working memory, used by one call at a time: callers hold the lock
 
 
-# ---- in a shape -------------------------------------------------------------------------------------------------
+# ---- in a shape ----
 
 cdef int put_visits(const vector[int32_t]* found, GdPackedInt32Array* out) except -1 nogil:
     cdef vector[int32_t] polys
@@ -121,7 +121,7 @@ cdef bint read_outline(const GdVector3* corners, int64_t count, vector[double]* 
     return True
 
 
-# ---- one polygon ------------------------------------------------------------------------------------------------
+# ---- one polygon ----
 
 cdef const MeshView* mesh_with(NavMap* map, int64_t poly) noexcept nogil:
     """The navmesh of the map; NULL, after saying so: it has no such polygon."""
@@ -196,7 +196,7 @@ cdef void get_polygon_owner(NavMap* map, int64_t poly, GdRef[GdNode]* out) noexc
         out.object = <GdNode*>world_region_node(map.world, <PolyRef>poly)
 
 
-# ---- the declaration --------------------------------------------------------------------------------------------
+# ---- the declaration ----
 
 cdef void declare_polygons(ClassSpec[NavMap]* c) noexcept:
     c.method(b"polygon_at", polygon_at, b"The polygon on which one stands who stands at a point, \xe2\x88\x921 for none.",

@@ -77,7 +77,7 @@ cdef int make_nav_goal_field(void* out, NavMap* map, NavFilter* filter, const Gd
     return 0
 
 
-# ---- the field --------------------------------------------------------------------------------------------------
+# ---- the field ----
 
 cdef bint refresh(NavGoalField* field, MapQuery* query) except -1 nogil:
     """Finds the field anew if the map or the filter has changed. Returns whether there is one."""
@@ -135,7 +135,7 @@ cdef str state_sentence(const NavGoalField* field):
     }.get(field.state, "")
 
 
-# ---- ways -------------------------------------------------------------------------------------------------------
+# ---- ways ----
 
 cdef GoalWay no_way() noexcept nogil:
     cdef GoalWay way
@@ -266,7 +266,7 @@ cdef void get_path(NavGoalField* field, const GdVector3* start, GdRef[GdNavPath]
     write_nav_path(path, field.world, query.nav.mesh, &buffer)
 
 
-# ---- the triangles ----------------------------------------------------------------------------------------------
+# ---- the triangles ----
 
 cdef bint cut_triangle(const double* a, const double* b, const double* c, double edge_length, vector[GdVector3]* out) except -1 nogil:
     """Adds a triangle, halved across its longest edge until no edge is longer. False: there are too many."""
@@ -322,7 +322,7 @@ cdef void get_triangles(NavGoalField* field, double edge_length, GdPackedVector3
     fill(PACKED_VECTOR3_ARRAY, out, found.data(), found.size())
 
 
-# ---- for scripts ------------------------------------------------------------------------------------------------
+# ---- for scripts ----
 
 cdef uint8_t is_valid(NavGoalField* field) noexcept nogil:
     cdef MapQuery query

@@ -74,7 +74,7 @@ cdef GdVariant* normal_key = name_variant(b"normal")
 cdef GdVariant* distance_key = name_variant(b"distance")
 
 
-# ---- which map --------------------------------------------------------------------------------------------------
+# ---- which map ----
 
 cdef NavMap* nav_map_of(void* object) noexcept nogil:
     return <NavMap*>instance_of(object, cls)
@@ -142,7 +142,7 @@ cdef uint8_t is_empty(NavMap* map) noexcept nogil:
     return map.world == NULL or not begin_query(map.world, NULL, &query)
 
 
-# ---- paths ------------------------------------------------------------------------------------------------------
+# ---- paths ----
 
 cdef int search_on(const MapQuery* query, const double* start, const double* goal) except -1 nogil:
     """Searches a path into `buffer`."""
@@ -331,7 +331,7 @@ cdef void goal_field(NavMap* map, const GdPackedVector3Array* goals, double max_
         make_nav_goal_field(out, map, nav_filter_of(filter), places, count, max_length)
 
 
-# ---- points -----------------------------------------------------------------------------------------------------
+# ---- points ----
 
 cdef bint nearest_to(NavMap* map, const GdVector3* point, GdNavFilter* filter, MapQuery* query, NearestPoly* at) noexcept nogil:
     cdef double place[3]
@@ -465,7 +465,7 @@ cdef void set_random_seed(NavMap* map, int64_t seed) noexcept nogil:
     map.random_state = seed
 
 
-# ---- rays and walls ---------------------------------------------------------------------------------------------
+# ---- rays and walls ----
 
 cdef void put_hit(const NavMap* map, GdDictionary* out, bint hit, const double* point, const double* normal, double distance) noexcept nogil:
     """normal: x and z."""
@@ -521,7 +521,7 @@ cdef void closest_wall(NavMap* map, const GdVector3* point, double max_distance,
         put_hit(map, out, False, place, none, INFINITY)
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 cdef void declare_paths(ClassSpec[NavMap]* c) noexcept:
     c.method(b"find_path", find_path,

@@ -22,7 +22,7 @@ cdef const ClassData* cls = NULL
 cdef GdVariant* finished_signal = NULL
 
 
-# ---- from the search --------------------------------------------------------------------------------------------
+# ---- from the search ----
 
 cdef NavPath* new_nav_path(bint plane, void* out) noexcept nogil:
     cdef void* owner = create_instance(<void*>(cls.twin if plane else cls), True)
@@ -82,7 +82,7 @@ cdef void finish_nav_path(NavPath* path) noexcept nogil:
     navpy_gd.variant_destroy(&argument)
 
 
-# ---- for scripts ------------------------------------------------------------------------------------------------
+# ---- for scripts ----
 
 cdef int64_t get_status(NavPath* path) noexcept nogil:
     return path.status
@@ -168,7 +168,7 @@ cdef void cancel_search(NavPath* path) noexcept nogil:
         path.status, path.reason = PATH_FAILED, REASON_STOPPED      # the queue leaves it out then
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 def register():
     global cls

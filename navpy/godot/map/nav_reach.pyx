@@ -54,7 +54,7 @@ cdef void on_freed(NavReach* reach) noexcept nogil:
         world_leave(reach.world)
 
 
-# ---- the costs --------------------------------------------------------------------------------------------------
+# ---- the costs ----
 
 cdef double cost_at(const NavReach* reach, const MeshView* mesh, const ReachedPoly* reached, const double* point) noexcept nogil:
     return max(reached.root_cost + reached.factor * least_length(mesh, reach.rounding, &reach.windows, reached.last_window, point[0], -point[2]), 0.0)
@@ -154,7 +154,7 @@ cdef int visit_once(PolyRef poly) except -1 nogil:
     return 0
 
 
-# ---- the triangles ----------------------------------------------------------------------------------------------
+# ---- the triangles ----
 
 cdef int add_triangle(NavReach* reach, const double* a, const double* b, const double* c) except -1 nogil:
     reach.triangles.push_back(vector_of(a))
@@ -233,7 +233,7 @@ cdef int make_nav_reach(void* out, NavMap* map, NavFilter* filter, const double*
     return 0
 
 
-# ---- for scripts ------------------------------------------------------------------------------------------------
+# ---- for scripts ----
 
 cdef void get_triangles(NavReach* reach, GdPackedVector3Array* out) noexcept nogil:
     fill(PACKED_VECTOR3_ARRAY, out, reach.triangles.data(), reach.triangles.size())

@@ -10,7 +10,7 @@ cdef const char* SETTING = b"navpy/areas/names"
 cdef dict DEFAULTS = {AREA_NONE: "not walkable", AREA_WALKABLE: "ground"}      # names of ids that the project doesn't name
 
 
-# ---- the setting ------------------------------------------------------------------------------------------------
+# ---- the setting ----
 
 cdef list read_names():
     """The texts of the setting; None where it is no array of texts."""
@@ -41,7 +41,7 @@ def register_setting():
                          "name nothing")
 
 
-# ---- names and ids ----------------------------------------------------------------------------------------------
+# ---- names and ids ----
 
 cdef list area_names():
     """The name of every area id; "" where it has none."""

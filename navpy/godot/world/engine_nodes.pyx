@@ -110,7 +110,7 @@ bind_classes(&space, b"3D", b"mesh", 1468720886, 3360562783, 497664490)
 bind_classes(&plane_too, b"2D", b"polygon", 1046532237, 3341600327, 2961356807)
 
 
-# ---- which nodes there are --------------------------------------------------------------------------------------
+# ---- which nodes there are ----
 
 cdef inline const NavigationClasses* classes_of(bint plane) noexcept nogil:
     return &plane_too if plane else &space
@@ -168,7 +168,7 @@ cdef int find_navigation_nodes(void* tree, bint plane, vector[void*]* out) excep
     return 0
 
 
-# ---- what they say ----------------------------------------------------------------------------------------------
+# ---- what they say ----
 
 cdef double call_length(const void* method, void* object, bint plane) noexcept nogil:
     return get_double(method, object) / meter_of(plane)

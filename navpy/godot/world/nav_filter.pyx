@@ -76,7 +76,7 @@ cdef bint check_place(NavFilter* filter, const char* method, const GdVector3* po
     return False
 
 
-# ---- areas ------------------------------------------------------------------------------------------------------
+# ---- areas ----
 
 cdef double get_area_cost(NavFilter* filter, int64_t area) noexcept nogil:
     cdef double cost = filter.area_costs[area] if 0 <= area < AREA_COUNT else NAN
@@ -208,7 +208,7 @@ cdef void set_link_kinds(NavFilter* filter, const GdPackedInt32Array* kinds) noe
     filter.version += 1
 
 
-# ---- what is known ----------------------------------------------------------------------------------------------
+# ---- what is known ----
 
 cdef uint64_t cell_of(const KnownPlace* place) noexcept nogil:
     """Hash of the cell of the place's center, and of its radius."""
@@ -369,7 +369,7 @@ cdef double get_unknown_cost(NavFilter* filter) noexcept nogil:
     return filter.unknown_cost if isfinite(filter.unknown_cost) else 0.0
 
 
-# ---- blocks -----------------------------------------------------------------------------------------------------
+# ---- blocks ----
 
 cdef void add_block(NavFilter* filter, const GdVector3* point, double radius, double penalty, double seconds) noexcept nogil:
     cdef BlockedPlace place
@@ -395,7 +395,7 @@ cdef void clear_blocks(NavFilter* filter) noexcept nogil:
     filter.version += 1
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 def register():
     global cls

@@ -55,7 +55,7 @@ cdef const MeshView* view_of(NavMeshData* data) noexcept nogil:
     return &(<NavMesh>data.navmesh).view if data.navmesh != NULL else NULL
 
 
-# ---- properties -------------------------------------------------------------------------------------------------
+# ---- properties ----
 
 cdef void get_data(NavMeshData* data, GdPackedByteArray* out) noexcept with gil:
     fill_bytes(out, (<object>data.navmesh).to_bytes() if data.navmesh != NULL else b"")
@@ -145,7 +145,7 @@ cdef double get_area(NavMeshData* data) noexcept with gil:
     return (<object>data.navmesh).area if data.navmesh != NULL else 0.0
 
 
-# ---- for drawing ------------------------------------------------------------------------------------------------
+# ---- for drawing ----
 
 cdef void write_vertex(const MeshView* view, int32_t index, GdVector3* out) noexcept nogil:
     cdef const double* vertex = view.vertices + 3 * <int64_t>index
@@ -209,7 +209,7 @@ cdef void get_edges(NavMeshData* data, GdPackedVector3Array* packed) noexcept no
             n += 2
 
 
-# ---- Godot's own navigation meshes ------------------------------------------------------------------------------
+# ---- Godot's own navigation meshes ----
 
 cdef void to_navigation_mesh(NavMeshData* data, GdRef[GdNavigationMesh]* out) noexcept nogil:
     cdef const MeshView* view = view_of(data)
@@ -235,7 +235,7 @@ cdef uint8_t from_navigation_mesh(NavMeshData* data, GdNavigationMesh* navigatio
     return True
 
 
-# ---- the class's declaration ------------------------------------------------------------------------------------
+# ---- the class's declaration ----
 
 def register():
     global cls

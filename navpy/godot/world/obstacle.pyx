@@ -29,7 +29,7 @@ cdef double MOST_RADIUS = MOST_METERS       # of an agent; a larger circle is cu
 cdef int64_t NO_END = 0x3fffffffffffffff       # of a velocity that is given
 
 
-# ---- space ------------------------------------------------------------------------------------------------------
+# ---- space ----
 
 cdef double ground_scale(const GdTransform3D* frame) noexcept nogil:
     """Scale of a circle: the greater one of the node's x and z axes."""
@@ -47,7 +47,7 @@ cdef Vec2 plan_point(const GdTransform3D* frame, const GdVector3* v) noexcept no
     return vec2(b[0] * v.x + b[2] * v.z + frame.origin.x, -(b[6] * v.x + b[8] * v.z + frame.origin.z))
 
 
-# ---- outlines of nodes ------------------------------------------------------------------------------------------
+# ---- outlines of nodes ----
 
 cdef void get_outline(const vector[GdVector3]* outline, void* packed_vector3_array) noexcept nogil:
     fill(PACKED_VECTOR3_ARRAY, packed_vector3_array, outline.data(), <int64_t>outline.size())
@@ -83,7 +83,7 @@ cdef list convex_pieces(const vector[GdVector3]* outline, const GdTransform3D* f
     return [[places[corner] for corner in corners[begin:end]] for begin, end in zip(offsets, offsets[1:])]
 
 
-# ---- the circle, in the world's own crowd -----------------------------------------------------------------------
+# ---- the circle, in the world's own crowd ----
 
 cdef bint is_avoided(const WorldObstacle* obstacle) noexcept nogil:
     return obstacle.world != NULL and obstacle.avoidance_enabled and not in_editor()
@@ -123,7 +123,7 @@ cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
     member.velocity[0], member.velocity[1] = obstacle.velocity.x if given else 0.0, obstacle.velocity.z if given else 0.0
 
 
-# ---- the outline, a wall ----------------------------------------------------------------------------------------
+# ---- the outline, a wall ----
 
 cdef void measure_velocity(WorldObstacle* obstacle, const GdTransform3D* frame, ObstacleOutline* outline) noexcept nogil:
     """Of an outline that its node moves: that of the property, else by the places of this frame and the one before. One that has moved farther than it is
@@ -183,7 +183,7 @@ cdef void update_avoidance(WorldObstacle* obstacle) noexcept nogil:
         crowd_remove(&obstacle.world.crowd.data, obstacle.circle)
 
 
-# ---- in the navmesh ---------------------------------------------------------------------------------------------
+# ---- in the navmesh ----
 
 cdef Prism new_prism(WorldObstacle* obstacle, list corners, double radius, double bottom, double top):
     cdef Prism prism = Prism()
@@ -243,7 +243,7 @@ cdef void update_carving(WorldObstacle* obstacle) noexcept nogil:
         fill_in(obstacle)
 
 
-# ---- at rest ----------------------------------------------------------------------------------------------------
+# ---- at rest ----
 
 cdef bint waits_for_rest(const WorldObstacle* obstacle) noexcept nogil:
     return obstacle.world != NULL and obstacle.affect_navigation_mesh and obstacle.carve_when_resting and not in_editor()
@@ -288,7 +288,7 @@ cdef void advance_rest(WorldObstacle* obstacle, double delta) noexcept nogil:
         cut_out(obstacle)
 
 
-# ---- the world --------------------------------------------------------------------------------------------------
+# ---- the world ----
 
 cdef void enter_world(WorldObstacle* obstacle, NavigationMap* world) noexcept nogil:
     """An obstacle of a scene that is being loaded rests, as its navmesh was or will be baked with it. One that comes later has to come to rest

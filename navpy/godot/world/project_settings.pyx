@@ -75,7 +75,7 @@ cdef bint read_setting(const char* name, GdVariant* value) noexcept:
     return navpy_gd.variant_get_type(value) > BOOL
 
 
-# ---- the scale of two dimensions ----------------------------------------------------------------------------------
+# ---- the scale of two dimensions ----
 
 cdef str label(int64_t pixels):
     """A choice as the dialog shows it, with what it is for: the width of a body with the first radius of agents."""

@@ -57,7 +57,7 @@ cdef void forget_world(const NavigationMap* world) noexcept nogil:
             exit_world(&obstacles[i].obstacle)
 
 
-# ---- once a physics frame ---------------------------------------------------------------------------------------
+# ---- once a physics frame ----
 
 cdef bint read_properties(SceneObstacle* entry) noexcept nogil:
     """True: one of them has changed, or the node's place. Sets is_reshaped."""

@@ -37,7 +37,7 @@ cdef GdStringName* node_removed = intern(b"node_removed")
 cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
 
 
-# ---- the list ---------------------------------------------------------------------------------------------------
+# ---- the list ----
 
 cdef void increment_version(uint64_t map_key) noexcept nogil:
     if map_key != 0:
@@ -206,7 +206,7 @@ cdef void watch_scene(bint plane, void (*on_frame)() noexcept nogil) noexcept no
             add_scene_node(found[i], kind_of(found[i], plane), plane)
 
 
-# ---- properties and meshes --------------------------------------------------------------------------------------
+# ---- properties and meshes ----
 
 cdef bint has_other_tiles(SceneEntry* entry) noexcept nogil:
     """Of a TileMapLayer: true if its cells have changed since the last call."""

@@ -116,7 +116,7 @@ cdef void* tile_polygon(void* tile_data, int64_t navigation_layer, int flags) no
     return polygon
 
 
-# ---- places -----------------------------------------------------------------------------------------------------
+# ---- places ----
 
 
 memset(&WORLD, 0, sizeof(WORLD))

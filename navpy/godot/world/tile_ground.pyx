@@ -22,7 +22,7 @@ cdef enum:
 cdef const void* LAYERS = find_method(b"TileSet", b"get_navigation_layer_layers", 923996154)
 
 
-# ---- cells ------------------------------------------------------------------------------------------------------
+# ---- cells ----
 
 cdef class GroundCells(TileCells):
     """The polygons of navigation polygons."""
@@ -110,7 +110,7 @@ cdef TileGround tile_ground(void* layer, const GdTransform3D* frame):
     return ground
 
 
-# ---- the navmesh ------------------------------------------------------------------------------------------------
+# ---- the navmesh ----
 
 cdef int append_outlines(const Outlines* outlines, int kind, int layer, Outlines* out) except -1:
     """Those of a kind, or all."""

@@ -51,7 +51,7 @@ cdef void follow_worlds() noexcept nogil:
         i += 1
 
 
-# ---- the nodes of a viewport ------------------------------------------------------------------------------------
+# ---- the nodes of a viewport ----
 
 cdef Instance* node_of_ours(void* node, bint plane) noexcept:
     """NULL: it isn't in a world of this dimension."""

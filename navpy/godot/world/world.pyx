@@ -40,7 +40,7 @@ cdef enum:
 cdef vector[NavigationMap*] worlds
 
 
-# ---- nodes enter and leave --------------------------------------------------------------------------------------
+# ---- nodes enter and leave ----
 
 cdef NavigationMap* world_enter(const Instance* instance, uint64_t map) noexcept nogil:
     """The map with this RID, 0: of the World3D that the node is in, World2D of a node of the plane. NULL: it is in none. Each call needs one
@@ -98,7 +98,7 @@ cdef void world_leave(NavigationMap* world) noexcept nogil:
     del world
 
 
-# ---- bakers, regions, links, listeners ----------------------------------------------------------------------------------
+# ---- bakers, regions, links, listeners ----
 
 cdef void world_add_baker(NavigationMap* world, void* instance, bint (*is_rebaking)(void*) noexcept nogil) noexcept nogil:
     cdef MapBaker baker
@@ -189,7 +189,7 @@ cdef void world_update_region(NavigationMap* world, void* node) noexcept nogil:
     world_notify_listeners(world)
 
 
-# ---- streamed ground --------------------------------------------------------------------------------------------
+# ---- streamed ground ----
 
 cdef void update_guides(NavigationMap* world) noexcept nogil:
     cdef size_t i
@@ -235,7 +235,7 @@ cdef bint world_next_goal(NavigationMap* world, void* node, CrowdGuideRef* guide
     return False
 
 
-# ---- links ------------------------------------------------------------------------------------------------------
+# ---- links ----
 
 cdef void world_set_link(NavigationMap* world, const MapLink* link) noexcept nogil:
     """Adds the node's link, or replaces the one that the node had if they differ."""
@@ -306,7 +306,7 @@ cdef void world_notify_listeners(NavigationMap* world) noexcept nogil:
         world.listeners[i].map_changed(world.listeners[i].instance)
 
 
-# ---- the navmesh ------------------------------------------------------------------------------------------------
+# ---- the navmesh ----
 
 cdef void rebuild_navmesh(NavigationMap* world) noexcept with gil:
     cdef const MeshView* view = NULL
@@ -388,7 +388,7 @@ cdef const MeshView* world_mesh(NavigationMap* world) noexcept nogil:
     return world.crowd.data.mesh
 
 
-# ---- filters ----------------------------------------------------------------------------------------------------
+# ---- filters ----
 
 cdef uint32_t flags_with(const NavigationMap* world, uint32_t layers) noexcept nogil:
     """Bits of the layer masks that share a layer with `layers`."""
@@ -492,7 +492,7 @@ cdef void* world_region_node(NavigationMap* world, PolyRef poly) noexcept nogil:
     return NULL
 
 
-# ---- crowds -----------------------------------------------------------------------------------------------------
+# ---- crowds ----
 
 cdef EngineCrowd* world_crowd_of(NavigationMap* world, void* node) noexcept nogil:
     """The crowd of the nearest Crowd node above the node, else the world's own crowd."""

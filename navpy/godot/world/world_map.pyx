@@ -39,7 +39,7 @@ cdef double MIN_LINK_LENGTH = 0.01      # meters over which the enter_cost of a 
 ctypedef pair[double, int32_t] AreaCost
 
 
-# ---- regions and links ------------------------------------------------------------------------------------------
+# ---- regions and links ----
 
 cdef MapRegion region_of_entry(SceneEntry* entry) noexcept:
     cdef MapRegion region
@@ -109,7 +109,7 @@ cdef int find_streamed_region(const NavigationMap* world, vector[MapRegion]* reg
     return 0
 
 
-# ---- navigation layers ------------------------------------------------------------------------------------------
+# ---- navigation layers ----
 
 cdef uint16_t flag_for_layers(NavigationMap* world, uint32_t layers, void* node) except 0:
     """The flag that stands for these navigation layers on this map."""
@@ -127,7 +127,7 @@ cdef uint16_t flag_for_layers(NavigationMap* world, uint32_t layers, void* node)
     return <uint16_t>(1 << world.layer_masks.size() - 1)
 
 
-# ---- the navmesh without links of nodes -------------------------------------------------------------------------
+# ---- the navmesh without links of nodes ----
 
 cdef bint is_only_shifted(const GdTransform3D* frame) noexcept:
     cdef int i
@@ -497,7 +497,7 @@ cdef int release_original(NavigationMap* world) except -1:
     return 0
 
 
-# ---- the links of nodes -----------------------------------------------------------------------------------------
+# ---- the links of nodes ----
 
 cdef void detach_links(MeshData* mesh) noexcept nogil:
     cdef size_t i, kept = 0
@@ -563,7 +563,7 @@ cdef int update_links(NavigationMap* world, NavMesh mesh, const vector[MapLink]*
     return 0
 
 
-# ---- the map ----------------------------------------------------------------------------------------------------
+# ---- the map ----
 
 cdef bint rebuild_map(NavigationMap* world) except -1:
     cdef vector[MapRegion] regions

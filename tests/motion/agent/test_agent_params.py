@@ -25,7 +25,7 @@ def test_a_field_has_a_row(kind, name):
 @pytest.mark.parametrize("name", PARAMS)
 def test_a_row_has_its_field(name):
     assert name in {field for _, field in FIELDS}, f"navpy/motion/agent/agent_params.pxd: {name} has no field"
-    row = re.search(rf'Field\("{name}".*?place=\w+\(&p\.(\w+)\)', (ROOM / "agent_params.pyx").read_text(), re.S)
+    row = re.search(rf'Setting\("{name}".*?place=\w+\(&p\.(\w+)\)', (ROOM / "agent_params.pyx").read_text(), re.S)
     assert row.group(1) == name
 
 
