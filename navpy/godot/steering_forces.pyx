@@ -225,7 +225,7 @@ cdef int wander(SteeringView* view, SteeringBehavior* behavior, int32_t index, c
 
 cdef int flock(SteeringView* view, SteeringBehavior* behavior, FlockParams* params, Vec2* force) except -1 nogil:
     """Reynolds' three rules, for the participants within the behavior's radius. params: with their weights."""
-    cdef FlockSums sums
+    cdef NeighborSums sums
     cdef size_t i
     find_near(view, behavior.radius)
     view.near.clear()

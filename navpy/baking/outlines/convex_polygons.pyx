@@ -21,7 +21,7 @@ cdef inline int64_t length2(GridPoint a, GridPoint b) noexcept nogil:
     return x * x + y * y
 
 
-cdef inline int64_t turn_between(const PlanarGraph* graph, const Triangulation* mesh, const Polygons* work, int32_t in_,
+cdef inline int64_t turn_between(const PlanarGraph* graph, const ConstrainedTriangulation* mesh, const Polygons* work, int32_t in_,
                                  int32_t out) noexcept nogil:
     """Above 0 where a path along two half edges turns left."""
     return left_turn(graph.points[mesh.origin[in_]], graph.points[mesh.origin[out]], graph.points[mesh.origin[work.next[out]]])
@@ -31,7 +31,7 @@ cdef inline void link(Polygons* work, int32_t in_, int32_t out) noexcept nogil:
     work.next[in_], work.prev[out] = out, in_
 
 
-cdef int start(const Triangulation* mesh, const vector[uint8_t]& area, size_t point_count, Polygons* work) except -1 nogil:
+cdef int start(const ConstrainedTriangulation* mesh, const vector[uint8_t]& area, size_t point_count, Polygons* work) except -1 nogil:
     cdef int32_t edge, next, count = <int32_t>mesh.origin.size()
     work.prev.resize(count)
     work.next.resize(count)
@@ -52,7 +52,7 @@ cdef int start(const Triangulation* mesh, const vector[uint8_t]& area, size_t po
     return 0
 
 
-cdef int join_straight(const PlanarGraph* graph, const Triangulation* mesh, Polygons* work, int32_t in_) except -1 nogil:
+cdef int join_straight(const PlanarGraph* graph, const ConstrainedTriangulation* mesh, Polygons* work, int32_t in_) except -1 nogil:
     """Make one of two edges, in_ and the next, that meet in a straight line where no third one ends."""
     cdef int32_t out = work.next[in_], other_in, other_out
     if work.degree[mesh.origin[out]] != 2 or turn_between(graph, mesh, work, in_, out) != 0:
@@ -68,7 +68,7 @@ cdef int join_straight(const PlanarGraph* graph, const Triangulation* mesh, Poly
     return 0
 
 
-cdef int try_to_remove(const PlanarGraph* graph, const Triangulation* mesh, const vector[uint8_t]& area, Polygons* work,
+cdef int try_to_remove(const PlanarGraph* graph, const ConstrainedTriangulation* mesh, const vector[uint8_t]& area, Polygons* work,
                        int32_t edge) except -1 nogil:
     """Remove an edge if the corners at its ends stay convex."""
     cdef int32_t twin = work.twin[edge], before, twin_before
@@ -86,7 +86,7 @@ cdef int try_to_remove(const PlanarGraph* graph, const Triangulation* mesh, cons
     return join_straight(graph, mesh, work, twin_before)
 
 
-cdef int remove_edges(const PlanarGraph* graph, const Triangulation* mesh, const vector[uint8_t]& area, Polygons* work) except -1 nogil:
+cdef int remove_edges(const PlanarGraph* graph, const ConstrainedTriangulation* mesh, const vector[uint8_t]& area, Polygons* work) except -1 nogil:
     cdef vector[Keyed] candidates       # half edge, by how much its squared length is below the longest one's
     cdef Keyed one
     cdef uint64_t longest = 0
@@ -112,7 +112,7 @@ cdef int remove_edges(const PlanarGraph* graph, const Triangulation* mesh, const
     return 0
 
 
-cdef int merge_convex(const PlanarGraph* graph, const Triangulation* triangulation, const vector[uint8_t]* area,
+cdef int merge_convex(const PlanarGraph* graph, const ConstrainedTriangulation* triangulation, const vector[uint8_t]* area,
                       vector[vector[int32_t]]* polygons, vector[uint8_t]* areas) except -1 nogil:
     """Merge triangles of equal area ids, one a triangle, 0: no floor, into convex polygons, counter-clockwise; neighbors share whole edges.
     Three corners lie on one line only where a third polygon, or a border, ends at the middle one."""

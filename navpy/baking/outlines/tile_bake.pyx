@@ -174,7 +174,7 @@ cdef int find_open(const Bake* bake, TileWork* work, Border* border, double low,
     return 0
 
 
-cdef int find_portals(const Bake* bake, const Plane* plane, int32_t layers, bint eroded, TileWork* work) except -1 nogil:
+cdef int find_portals(const Bake* bake, const OutlineMemory* plane, int32_t layers, bint eroded, TileWork* work) except -1 nogil:
     cdef const GridPoint* points = plane.graph.points.data()
     cdef GridPoint a, b
     cdef Border* border
@@ -271,7 +271,7 @@ cdef int add_border_edge(const Bake* bake, TileWork* work, int8_t side, double b
     return 0
 
 
-cdef int add_corner(const Bake* bake, const Plane* plane, int32_t point, vector[int32_t]* index, TileData* out) except -1 nogil:
+cdef int add_corner(const Bake* bake, const OutlineMemory* plane, int32_t point, vector[int32_t]* index, TileData* out) except -1 nogil:
     cdef GridPoint at = plane.graph.points[point]
     if index.at(point) < 0:
         index[0][point] = <int32_t>(out.vertices.size() // 3)
@@ -282,7 +282,7 @@ cdef int add_corner(const Bake* bake, const Plane* plane, int32_t point, vector[
     return 0
 
 
-cdef int fill_tile(const Bake* bake, const Plane* plane, TileWork* work, TileData* out) except -1 nogil:
+cdef int fill_tile(const Bake* bake, const OutlineMemory* plane, TileWork* work, TileData* out) except -1 nogil:
     """work: NULL for a mesh without tiles."""
     cdef vector[int32_t] index
     cdef Poly poly
@@ -310,13 +310,13 @@ cdef int fill_tile(const Bake* bake, const Plane* plane, TileWork* work, TileDat
     return 0
 
 
-cdef int fill_whole(const Bake* bake, const Plane* plane, TileData* out) except -1 nogil:
+cdef int fill_whole(const Bake* bake, const OutlineMemory* plane, TileData* out) except -1 nogil:
     return fill_tile(bake, plane, NULL, out)
 
 
 # ---- the bake ----
 
-cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, OutlineWindow* window, Plane* plane) except -1 nogil:
+cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, OutlineWindow* window, OutlineMemory* plane) except -1 nogil:
     """Add an outline in the last window, and note which of its sides lie on the tile's border."""
     cdef const double* at = bake.outlines.points.data()
     cdef int32_t k, last = bake.outlines.first[outline + 1] - 1
@@ -326,7 +326,7 @@ cdef int add_cut_outline(const Bake* bake, int32_t outline, TileWork* work, Outl
     return add_outline(bake, outline, window, &plane.raw)
 
 
-cdef int cut_curve(const Bake* bake, TileWork* work, Plane* plane) except -1 nogil:
+cdef int cut_curve(const Bake* bake, TileWork* work, OutlineMemory* plane) except -1 nogil:
     """Clip what is left after the erosion to the tile."""
     cdef vector[RawSide] curve
     cdef RawSide side
@@ -337,7 +337,7 @@ cdef int cut_curve(const Bake* bake, TileWork* work, Plane* plane) except -1 nog
     return 0
 
 
-cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, Plane* plane, TileData* out, Fault* fault) except -1 nogil:
+cdef bint bake_tile(const Bake* bake, const Tiling* tiling, int32_t x, int32_t z, OutlineMemory* plane, TileData* out, Fault* fault) except -1 nogil:
     cdef TileWork work
     cdef const int32_t* near = tiling.outline_of.data() + tiling.first[(z - tiling.z) * tiling.columns + x - tiling.x]
     cdef const int32_t* end = tiling.outline_of.data() + tiling.first[(z - tiling.z) * tiling.columns + x - tiling.x + 1]

@@ -20,7 +20,7 @@ cdef enum:
 cdef struct Ticket:                 # a search
     NavPath* path
     void* path_ref                  # Ref, keeps the path alive
-    NavWorld* world                 # kept, too
+    NavigationMap* world                 # kept, too
     NavFilter* filter               # NULL: none
     void* filter_ref                # Ref
     double start[3]                 # meters
@@ -38,7 +38,7 @@ cdef GdStringName* physics_frame_signal = intern(b"physics_frame")
 cdef GdStringName* tree_exiting_signal = intern(b"tree_exiting")
 
 
-cdef int queue_path(NavPath* path, NavWorld* world, NavFilter* filter, const double* start, const double* goal) except -1 nogil:
+cdef int queue_path(NavPath* path, NavigationMap* world, NavFilter* filter, const double* start, const double* goal) except -1 nogil:
     global is_connected
     cdef Ticket ticket
     cdef int k

@@ -15,7 +15,7 @@ from navpy.query.path cimport PathOptions, default_options
 cdef double HEIGHT_ERROR = 0.1          # meters that a straight line between two points of a path is off the ground at most: below a step
 
 
-cdef bint begin_query(NavWorld* world, NavFilter* filter, MapQuery* out) except -1 nogil:
+cdef bint begin_query(NavigationMap* world, NavFilter* filter, MapQuery* out) except -1 nogil:
     cdef const MeshView* mesh = world_mesh(world)
     out.area = NULL
     if mesh == NULL or mesh.island_count == 0:
@@ -35,7 +35,7 @@ cdef bint find_ground(NavView nav, const double* point, NearestPoly* out) noexce
     return find_floor(nav, point, 0.0, out) or locate_nearest(nav, point, NULL, out)
 
 
-cdef GroundState ground_state(const NavWorld* world, const MapQuery* query) noexcept nogil:
+cdef GroundState ground_state(const NavigationMap* world, const MapQuery* query) noexcept nogil:
     cdef GroundState state
     state.version, state.filter_changes, state.path_radius = version_base(world) + query.nav.mesh.version, 0, 0.0
     if query.area != NULL:
