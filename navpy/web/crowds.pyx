@@ -7,7 +7,7 @@ from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport (AgentId, crowd_add, crowd_agent, crowd_path, crowd_place, crowd_request_path, crowd_set_mesh,
                                               crowd_set_params)
-from navpy.motion.crowd.crowd_step cimport PHASES, crowd_step
+from navpy.motion.crowd.crowd_step cimport crowd_step
 from navpy.navmesh.navmesh cimport NavMesh
 from navpy.query.guide cimport no_guide
 from navpy.web.buffers cimport doubles, floats
@@ -95,7 +95,7 @@ def step(WebCrowd crowd, double dt, int steps):
     cdef int32_t k
     cdef size_t i
     for _step in range(steps):
-        crowd_step(&crowd.data, PHASES, dt, &runner)
+        crowd_step(&crowd.data, dt, &runner)
     out.resize(7 * crowd.ids.size())
     for i in range(crowd.ids.size()):
         agent = crowd_agent(&crowd.data, crowd.ids[i])

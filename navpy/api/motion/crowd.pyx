@@ -24,7 +24,7 @@ from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.field_following cimport crowd_follow
 from navpy.motion.crowd.flock cimport crowd_set_leader
 from navpy.motion.crowd.crowd_state cimport agent_values, load_agent_values, read_state, slots_of_state, write_state
-from navpy.motion.crowd.crowd_step cimport PHASES, STEERING_PHASES, crowd_step
+from navpy.motion.crowd.crowd_step cimport crowd_steer, crowd_step
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
 from navpy.base.vec2 cimport Vec2, to_plan
 from navpy.navmesh.navmesh cimport NavMesh
@@ -36,6 +36,8 @@ from navpy.streaming.crowd_guide cimport guide_of
 from navpy.base.core import Reason, Status
 from navpy.base.field import unknown_keyword
 from navpy.motion.agent.agent_params import PARAMS
+
+ctypedef int (*CrowdStep)(CrowdData* crowd, double dt, const Runner* runner) except -1 nogil
 
 cdef Agent SAMPLE           # for the offsets of an agent's fields
 
@@ -728,7 +730,7 @@ cdef class Crowd:
         ValueError
             Another dt, another executor; others that hold this crowd, or one twice.
         """
-        self.run_phases(PHASES, dt, executor, others)
+        self.run_step(crowd_step, dt, executor, others)
 
     def steer(self, double dt, executor=None, others=()):
         """As ``step``, but without moves: ``velocities`` are for bodies that move themselves.
@@ -749,9 +751,9 @@ cdef class Crowd:
         ValueError
             Another dt, another executor; others that hold this crowd, or one twice.
         """
-        self.run_phases(STEERING_PHASES, dt, executor, others)
+        self.run_step(crowd_steer, dt, executor, others)
 
-    cdef int run_phases(self, int phases, double dt, executor, others) except -1:
+    cdef int run_step(self, CrowdStep step, double dt, executor, others) except -1:
         cdef Runner runner = executor_runner(executor)
         cdef tuple seen = tuple(others)
         cdef vector[OtherCrowd] crowds
@@ -766,7 +768,7 @@ cdef class Crowd:
         try:
             with nogil:
                 see_others(&self.data, &crowds)
-                crowd_step(&self.data, phases, dt, &runner)
+                step(&self.data, dt, &runner)
         finally:
             release_signals()
         return 0

@@ -5,7 +5,6 @@ from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.godot.streaming.streamed_ground cimport MapGuide
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.agent.agent_params cimport AgentParams
-from navpy.motion.crowd.crowd_avoidance cimport AvoidanceMemory
 from navpy.motion.crowd.crowd_agents cimport AgentId
 from navpy.motion.crowd.crowd_data cimport CrowdData
 from navpy.motion.crowd.visitors cimport OtherCrowd
@@ -39,7 +38,6 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     MapGuide guide                  # of data, where the map has streamed ground
     vector[Member] members          # by slot
     vector[int32_t] moved_slots     # of the agents that the crowd moves in this step
-    vector[AvoidanceMemory] memories    # one for each task of a phase
     int64_t frame                   # physics frame of the last step
     int64_t read_frame              # physics frame in which the bodies were read last
     double delta, delta_before      # seconds of that frame, and of the one before, in which the bodies have moved
@@ -62,7 +60,7 @@ cdef inline double farthest_move(const Agent* agent, double delta) noexcept nogi
 cdef int64_t count_agents(const EngineCrowd* crowd) noexcept nogil
 cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil      # before a step of its world's crowds
 # Once a physics frame, after the members were read.
-cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil
+cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil
 # The agent follows a field until it is at a goal or has another request: its StatusCode. Whoever has the guide calls drop_guide before it is freed.
 cdef int follow_guide(EngineCrowd* crowd, AgentId id, const FieldGuide* guide) except -1 nogil
 cdef void drop_guide(const FieldGuide* guide) noexcept nogil            # in all crowds: who follows it has lost the way

@@ -1,5 +1,5 @@
-"""The step of a crowd in the engine: reads the positions of the bodies, runs the core's phases on the engine's threads, writes the positions
-of the bodies that the crowd moves, and calls the nodes that have something to do. Everything but the phases runs on the main thread."""
+"""The step of a crowd in the engine: reads the positions of the bodies, makes the core's step on the engine's threads, writes the positions
+of the bodies that the crowd moves, and calls the nodes that have something to do. All else runs on the main thread."""
 from libc.math cimport sqrt
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcmp, memcpy
@@ -13,14 +13,14 @@ from navpy.godot.binding.gd cimport GdVector3
 from navpy.godot.binding.plane cimport FIRST_ACCELERATION, FIRST_DECELERATION, FIRST_SPEED
 from navpy.godot.binding.ptrcall cimport find_class
 from navpy.godot.binding.vector cimport vector_of
-from navpy.base.parallel cimport Runner, parallel_for
+from navpy.base.parallel cimport Runner, serial_runner
 from navpy.godot.binding.pool cimport pool_runner
 from navpy.motion.agent.agent cimport Agent, is_moving
 from navpy.motion.crowd.crowd_agents cimport crowd_agent, crowd_place, make_id, measure_base_offset, slot_of
 from navpy.motion.crowd.participants cimport cover
 from navpy.motion.crowd.field_following cimport crowd_drop_guide, crowd_follow
 from navpy.motion.crowd.visitors cimport OtherCrowd, see_others
-from navpy.motion.crowd.crowd_step cimport PHASE_INTEGRATE, STEERING_PHASES, begin_phase, integrate_range, run_phase
+from navpy.motion.crowd.crowd_step cimport crowd_move, crowd_steer
 
 cdef double FOLLOWS = 0.5               # share of the velocity that a body was given at which it counts as following it
 cdef double FRICTION = 2.0              # coefficient, of the ground and as much again of what else a rigid body touches
@@ -29,7 +29,6 @@ cdef double STALL_BEFORE_CALL = 0.1     # seconds without progress after which a
 
 cdef enum:
     MIN_SHARED_AGENTS = 2000        # with fewer agents, threads cost more time than they save
-    AGENTS_PER_TASK = 128
 
 cdef EngineCrowd* stepped_crowd = NULL  # the crowd that is in its step; a body that is moved may run a script, which may free the crowd
 
@@ -38,12 +37,6 @@ cdef struct Following:
     EngineCrowd* crowd
 
 cdef vector[Following] followings       # crowds and fields that agents of theirs follow or have followed
-
-cdef cppclass PhaseWork:            # the input of all tasks of one phase
-    EngineCrowd* crowd
-    int phase
-    int32_t count, task_size        # agents in all, and for each task
-    double delta
 
 
 cdef void fit_to_speed(AgentParams* params) noexcept nogil:
@@ -180,30 +173,15 @@ cdef void read_members(EngineCrowd* crowd, int64_t frame, double delta) noexcept
             read_member(crowd, slot, frame, crowd.delta_before)
 
 
-# ---- the core's phases ------------------------------------------------------------------------------------------
+# ---- the core's step --------------------------------------------------------------------------------------------
 
-cdef int run_task(void* userdata, int32_t index) except -1 nogil:
-    cdef PhaseWork* work = <PhaseWork*>userdata
-    cdef EngineCrowd* crowd = work.crowd
-    cdef int32_t first = index * work.task_size, end = min(work.count, (index + 1) * work.task_size)
-    if work.phase == PHASE_INTEGRATE:
-        return integrate_range(&crowd.data, crowd.moved_slots.data(), first, end, work.delta, &crowd.memories[index])
-    return run_phase(&crowd.data, work.phase, first, end, work.delta, &crowd.memories[index])
+cdef inline Runner runner_of(const EngineCrowd* crowd) noexcept nogil:
+    return serial_runner() if crowd.is_single_threaded or crowd.data.agents.size() < MIN_SHARED_AGENTS else pool_runner()
 
 
-cdef void run_tasks(EngineCrowd* crowd, int phase, int32_t count, double delta) noexcept nogil:
-    """Runs a phase as tasks. Any thread may run any task: the results have the same bits."""
-    cdef PhaseWork work
-    cdef Runner runner = pool_runner()
-    cdef int32_t task_count = 1 if crowd.is_single_threaded or count < MIN_SHARED_AGENTS else (count + AGENTS_PER_TASK - 1) // AGENTS_PER_TASK
-    work.crowd, work.phase, work.count, work.delta = crowd, phase, count, delta
-    work.task_size = (count + task_count - 1) // task_count
-    if crowd.memories.size() < <size_t>task_count:
-        crowd.memories.resize(task_count)
-    if task_count > 1:
-        parallel_for(&runner, run_task, &work, task_count)
-    elif count > 0:
-        run_task(&work, 0)
+cdef void move_members(EngineCrowd* crowd, double delta) noexcept nogil:
+    cdef Runner runner = runner_of(crowd)
+    crowd_move(&crowd.data, &crowd.moved_slots, delta, &runner)
 
 
 # ---- positions are written, nodes are called --------------------------------------------------------------------
@@ -287,20 +265,19 @@ cdef void call_members(EngineCrowd* crowd) noexcept nogil:
         i += 1
 
 
-cdef void step_crowd(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
-    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the phases on the positions read,
+cdef void step_members(EngineCrowd* crowd, const vector[OtherCrowd]* others, int64_t frame, double delta) noexcept nogil:
+    """The crowd's step, once a physics frame: the first member that is processed in the frame makes it. Runs the core's step on the positions read,
     writes the positions of the agents that the crowd moves, and calls the nodes that have something to do."""
     global stepped_crowd
-    cdef int phase
+    cdef Runner runner = runner_of(crowd)
     crowd.frame = frame
     see_others(&crowd.data, others)
-    for phase in range(STEERING_PHASES):
-        run_tasks(crowd, phase, begin_phase(&crowd.data, phase, delta), delta)
+    crowd_steer(&crowd.data, delta, &runner)
     select_members(crowd)
     crowd.has_pending_calls = False
     stepped_crowd = crowd
-    if not crowd.moved_slots.empty() and begin_phase(&crowd.data, PHASE_INTEGRATE, delta) > 0:
-        run_tasks(crowd, PHASE_INTEGRATE, <int32_t>crowd.moved_slots.size(), delta)
+    if not crowd.moved_slots.empty():
+        move_members(crowd, delta)
         write_members(crowd, delta)
     call_members(crowd)
     stepped_crowd = NULL

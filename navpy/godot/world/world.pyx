@@ -9,7 +9,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.godot.binding.class_spec cimport Instance     # no-cython-lint: it sees no base of a cppclass
 from navpy.godot.binding.engine cimport in_editor, node_can_process, node_parent, node_update_warnings, physics_frame, physics_ticks
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, read_members, release_crowd, step_crowd
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, read_members, release_crowd, step_members
 from navpy.godot.binding.gd cimport GdTransform3D, navpy_gd
 from navpy.godot.binding.log cimport node_warning
 from navpy.godot.binding.overlay cimport offer_overlay
@@ -556,7 +556,7 @@ cdef void step_one(NavWorld* world, EngineCrowd* crowd, int64_t frame, double de
         others.push_back(other)
         if idle != NULL and is_idle(seen, frame) and are_near(&crowd.data, &seen.data):
             idle.push_back(seen)
-    step_crowd(crowd, &others, frame, delta)
+    step_members(crowd, &others, frame, delta)
 
 
 cdef void advance_crowd(NavWorld* world, EngineCrowd* crowd, int64_t frame, double delta) noexcept nogil:

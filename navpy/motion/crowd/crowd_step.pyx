@@ -3,6 +3,7 @@ a step is the same to the bit for any number of threads."""
 from libc.math cimport isnan
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy, memset
+from libcpp.vector cimport vector
 
 from navpy.base.core cimport REASON_INVALID_INPUT, REASON_NO_NAVMESH, STATUS_SUCCESS
 from navpy.base.geom cimport distance2, is_point
@@ -446,8 +447,18 @@ cdef inline void foresee_moves(Extent* extent, double dt) noexcept nogil:
     extent.low, extent.high = subtract(extent.low, move), add(extent.high, move)
 
 
+cdef enum Phase:
+    PHASE_FOLLOW = 0                # preferred velocities along paths. Items: active agents that make this step
+    PHASE_REPLAN = 1                # agents stop at the end of their path, or search a new path
+    PHASE_NEIGHBORS = 2             # the rules of flocks, then bodies and roles, sorted by place. Items: participants in avoidance
+    PHASE_AVOID = 3                 # arrival among others, detours, then new velocities. Items: participants
+    PHASE_CONTACTS = 4              # removes overlaps from the new velocities
+    PHASE_ANIMATE = 5               # what animations are chosen by, from the new velocities. Items: agents that make this step
+    PHASE_INTEGRATE = 6             # new positions. Items: agents that no body moves
+
+
 cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil:
-    """A step that is not longer than LEAST_STEP has no avoidance, a step of no time no move."""
+    """What one thread does alone. Returns the number of the phase's items. A step that is not longer than LEAST_STEP has no avoidance."""
     cdef int32_t item_count, slot
     cdef size_t i
     cdef const Extent* extent = &crowd.avoidance.extent
@@ -484,15 +495,13 @@ cdef int32_t begin_phase(CrowdData* crowd, int phase, double dt) except -1 nogil
     elif phase == PHASE_CONTACTS:
         if dt > LEAST_STEP:
             solve_contacts(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, dt, &crowd.contacts, &crowd.memory)
-    elif phase == PHASE_ANIMATE:
-        return <int32_t>crowd.avoidance.schedule.slots.size() if dt > LEAST_STEP else 0
-    else:
-        notice_changes(crowd)
-        return <int32_t>crowd.avoidance.by_place.size() if dt > 0.0 else 0
+    elif dt > LEAST_STEP:
+        return <int32_t>crowd.avoidance.schedule.slots.size()
     return 0
 
 
 cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, double dt, AvoidanceMemory* memory) except -1 nogil:
+    """Works on a range of the phase's items; several threads may run ranges at once."""
     cdef int32_t next
     if phase == PHASE_FOLLOW:
         follow_range(crowd, first, end, dt)
@@ -507,8 +516,6 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
         avoid_range(crowd.mesh, &crowd.avoidance, &crowd.agents, &crowd.boundaries, first, end, dt, memory)
     elif phase == PHASE_ANIMATE:
         animate_range(&crowd.agents, crowd.avoidance.schedule.slots.data(), crowd.avoidance.schedule.times.data(), first, end)
-    elif phase == PHASE_INTEGRATE:
-        integrate_range(crowd, crowd.avoidance.by_place.data(), first, end, dt, memory)
     return 0
 
 
@@ -517,6 +524,7 @@ cdef int run_phase(CrowdData* crowd, int phase, int32_t first, int32_t end, doub
 cdef struct PhaseTasks:                 # the items of a phase in ranges, one for each task
     CrowdData* crowd
     int phase
+    const int32_t* moved                # the items of PHASE_INTEGRATE: slots
     int32_t count                       # items
     int32_t size                        # items of a task
     double dt                           # seconds
@@ -524,18 +532,37 @@ cdef struct PhaseTasks:                 # the items of a phase in ranges, one fo
 
 cdef int run_task(void* userdata, int32_t index) except -1 nogil:
     cdef PhaseTasks* tasks = <PhaseTasks*>userdata
-    cdef int32_t first = index * tasks.size
-    return run_phase(tasks.crowd, tasks.phase, first, min(first + tasks.size, tasks.count), tasks.dt, &tasks.crowd.memories[index])
+    cdef int32_t first = index * tasks.size, end = min(first + tasks.size, tasks.count)
+    if tasks.phase == PHASE_INTEGRATE:
+        return integrate_range(tasks.crowd, tasks.moved, first, end, tasks.dt, &tasks.crowd.memories[index])
+    return run_phase(tasks.crowd, tasks.phase, first, end, tasks.dt, &tasks.crowd.memories[index])
 
 
-cdef int crowd_step(CrowdData* crowd, int phases, double dt, const Runner* runner) except -1 nogil:
-    cdef PhaseTasks tasks
+cdef int share_items(PhaseTasks* tasks, int32_t count, const Runner* runner) except -1 nogil:
     cdef int32_t most = TASKS_OF_A_WORKER * runner.workers if runner.workers > 1 else 1
-    if crowd.memories.size() < <size_t>most:
-        crowd.memories.resize(most)
+    if tasks.crowd.memories.size() < <size_t>most:
+        tasks.crowd.memories.resize(most)
+    tasks.count = count
+    tasks.size = max(LEAST_AVOIDING if tasks.phase == PHASE_AVOID else LEAST_OTHERS, (count + most - 1) // most)
+    return parallel_for(runner, run_task, tasks, (count + tasks.size - 1) // tasks.size)
+
+
+cdef int crowd_steer(CrowdData* crowd, double dt, const Runner* runner) except -1 nogil:
+    cdef PhaseTasks tasks
     tasks.crowd, tasks.dt = crowd, dt
-    for tasks.phase in range(phases):
-        tasks.count = begin_phase(crowd, tasks.phase, dt)
-        tasks.size = max(LEAST_AVOIDING if tasks.phase == PHASE_AVOID else LEAST_OTHERS, (tasks.count + most - 1) // most)
-        parallel_for(runner, run_task, &tasks, (tasks.count + tasks.size - 1) // tasks.size)
+    for tasks.phase in range(PHASE_INTEGRATE):
+        share_items(&tasks, begin_phase(crowd, tasks.phase, dt), runner)
     return 0
+
+
+cdef int crowd_move(CrowdData* crowd, const vector[int32_t]* slots, double dt, const Runner* runner) except -1 nogil:
+    cdef PhaseTasks tasks
+    tasks.crowd, tasks.phase, tasks.dt = crowd, PHASE_INTEGRATE, dt
+    tasks.moved = slots.data()
+    notice_changes(crowd)
+    return share_items(&tasks, <int32_t>slots.size(), runner) if dt > 0.0 else 0
+
+
+cdef int crowd_step(CrowdData* crowd, double dt, const Runner* runner) except -1 nogil:
+    crowd_steer(crowd, dt, runner)
+    return crowd_move(crowd, &crowd.avoidance.by_place, dt, runner)
