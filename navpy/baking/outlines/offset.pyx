@@ -18,7 +18,7 @@ cdef struct Edge:
     Vec2 along                      # of length 1
     double length                   # units
 
-cdef struct Arc:                    # of the circle around a corner, as a polygon of the sector's area
+cdef struct CornerArc:                    # of the circle around a corner, as a polygon of the sector's area
     double angle                    # radians
     int32_t count                   # of its vertices between the ends
     double radius                   # on which these lie
@@ -26,7 +26,7 @@ cdef struct Arc:                    # of the circle around a corner, as a polygo
 
 cdef cppclass Offset:
     double radius, corner_error     # units
-    Arc arc                         # the last one: many corners of a level have the same angle
+    CornerArc arc                         # the last one: many corners of a level have the same angle
     GridPoint last                  # where the curve is
     vector[RawSide]* out
 
@@ -51,7 +51,7 @@ cdef int go_to(Offset* offset, GridPoint at) except -1 nogil:
 
 # ---- round corners ----
 
-cdef bint arc_of(double radius, double corner_error, int32_t count, Arc* arc) noexcept nogil:
+cdef bint arc_of(double radius, double corner_error, int32_t count, CornerArc* arc) noexcept nogil:
     """The arc with so many vertices between its ends: steps of the same angle, half steps at the ends, the area of the true sector. True
     where no point is farther than the error from the circle."""
     cdef double step = arc.angle / count, half = sin(0.5 * step), inner = (count - 1) * sin(step)
