@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport Arc, Contour
+from navpy.motion.avoidance.island_hull cimport OutlineArc, Contour
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, DetourQuery
 from navpy.base.vec2 cimport Vec2
 
@@ -39,7 +39,7 @@ cdef cppclass DetourMemory:         # kept from call to call
 
 cdef cppclass Detour:
     vector[Vec2] points             # meters: start, corners, goal; a polyline round the outside of the arcs
-    vector[Arc] turns               # arcs of the shortest path
+    vector[OutlineArc] turns               # arcs of the shortest path
     vector[int32_t] members         # circles that leave no way, ascending
     double length                   # meters of the shortest path, along its arcs
 

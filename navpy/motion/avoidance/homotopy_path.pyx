@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport Arc, Contour, arc_point, on_arc
+from navpy.motion.avoidance.island_hull cimport OutlineArc, Contour, arc_point, on_arc
 from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, Circle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
                                                       is_free, is_open)
 from navpy.base.elementary cimport atan2, cos, unit_vector
@@ -34,7 +34,7 @@ cdef int add_edge(DetourMemory* memory, int32_t begin, int32_t end, double size)
 
 
 cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
-    cdef const Arc* arc
+    cdef const OutlineArc* arc
     cdef size_t i
     ends.clear()
     for i in range(chain.arcs.size()):
@@ -44,7 +44,7 @@ cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
     return 0
 
 
-cdef inline bint may_be_on(const Arc* arc, const Vec2* ends, Vec2 to) noexcept nogil:
+cdef inline bint may_be_on(const OutlineArc* arc, const Vec2* ends, Vec2 to) noexcept nogil:
     """Is a direction from the circle's center on an arc, or next to it? It takes no angle, as most directions are not."""
     cdef bint behind = arc.sense * det(ends[0], to) >= -SLOPPINESS, before = arc.sense * det(to, ends[1]) >= -SLOPPINESS
     return behind and before if arc.span <= M_PI else behind or before
@@ -54,8 +54,8 @@ cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const D
                      DetourMemory* memory) except -1 nogil:
     """Add the tangent from an element of the chain to a later arc, in the senses of both, if both arcs reach to it and it is free. A
     circle lies sense · radius to the left of its tangent."""
-    cdef const Arc* b = &chain.arcs[to - 1]
-    cdef const Arc* a = b
+    cdef const OutlineArc* b = &chain.arcs[to - 1]
+    cdef const OutlineArc* a = b
     cdef Vec2 way = graph.circles[b.circle].center, d, right, p = query.start
     cdef double reach_b = b.sense * graph.circles[b.circle].radius, reach_a = 0.0, rise, run, angle, at_a = 0.0, at_b
     if from_ > 0:
@@ -183,7 +183,7 @@ cdef int add_point(Detour* detour, Vec2 p) except -1 nogil:
     return 0
 
 
-cdef int round_arc(const ObstacleIslands* graph, const Arc* arc, vector[double]* cuts, Detour* detour) except -1 nogil:
+cdef int round_arc(const ObstacleIslands* graph, const OutlineArc* arc, vector[double]* cuts, Detour* detour) except -1 nogil:
     """A polyline round the outside of an arc, of tangents to it. It touches the arc where the circle is nearest to other circles and
     to walls. The tangent there separates the circle from these, which are convex; so the polyline is free of them where the arc is."""
     cdef const Circle* circle = &graph.circles[arc.circle]
@@ -220,7 +220,7 @@ cdef int write_polyline(const ObstacleIslands* graph, const Contour* chain, cons
     cdef int32_t i
     cdef const PathNode* node
     cdef const PathNode* next
-    cdef Arc turn
+    cdef OutlineArc turn
     for i in range(<int32_t>memory.path.size() - 1, 0, -1):
         node, next = &memory.nodes[memory.path[i]], &memory.nodes[memory.path[i - 1]]
         if node.element != next.element:

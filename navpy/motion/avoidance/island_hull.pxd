@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, DetourQuery, on_circle
 from navpy.base.vec2 cimport Vec2
 
-cdef struct Arc:                    # of a circle's outline
+cdef struct OutlineArc:                    # of a circle's outline
     int32_t circle
     int32_t sense                   # 1: counter-clockwise, with the circle on the left; −1: clockwise, with it on the right
     double begin                    # radians
@@ -22,7 +22,7 @@ cdef enum:                          # how following a contour ends
     WINDING                         # rounding has led it round more arcs than there are
 
 cdef cppclass Contour:              # of an island, followed to one side
-    vector[Arc] arcs
+    vector[OutlineArc] arcs
     vector[Exit] exits
     double area                     # m² within a closed contour; below 0 for a counter-clockwise contour round a hole
 
@@ -33,12 +33,12 @@ cdef inline double turn_to(double from_, double to, int32_t sense) noexcept nogi
     return turn + 2.0 * M_PI if turn < 0.0 else turn
 
 
-cdef inline Vec2 arc_point(const ObstacleIslands* graph, const Arc* arc, double offset) noexcept nogil:
+cdef inline Vec2 arc_point(const ObstacleIslands* graph, const OutlineArc* arc, double offset) noexcept nogil:
     return on_circle(&graph.circles[arc.circle], arc.begin + arc.sense * offset)
 
 
 # Is an angle of the circle on the arc, and how many radians from its begin?
-cdef bint on_arc(const Arc* arc, double angle, double* offset) noexcept nogil
+cdef bint on_arc(const OutlineArc* arc, double angle, double* offset) noexcept nogil
 # Follows an island's contour to one side from where a segment hits it. Returns how that ends.
 cdef int follow_contour(const ObstacleIslands* graph, const DetourQuery* query, int32_t first, Vec2 hit, int32_t sense,
                         Contour* side) except -1 nogil

@@ -15,7 +15,7 @@ cdef double STRIDE = M_PI / 12.0        # radians of an arc at most between two 
 cdef double SAME_ANGLE = 1e-9           # radians: by so much rounding may put an angle before the begin of an arc
 
 
-cdef bint on_arc(const Arc* arc, double angle, double* offset) noexcept nogil:
+cdef bint on_arc(const OutlineArc* arc, double angle, double* offset) noexcept nogil:
     offset[0] = turn_to(arc.begin, angle, arc.sense)
     if offset[0] > 2.0 * M_PI - SAME_ANGLE:
         offset[0] = 0.0
@@ -99,7 +99,7 @@ cdef bint stop_at_walls(const ObstacleIslands* graph, const double* clearances, 
     return span[0] < whole_span
 
 
-cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query, Arc* arc) noexcept nogil:
+cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query, OutlineArc* arc) noexcept nogil:
     """Shorten an arc to its walkable part, tested stride by stride; False where that is all of it."""
     cdef int32_t strides = <int32_t>(arc.span / STRIDE) + 1, i
     cdef double stride = arc.span / strides
@@ -111,7 +111,7 @@ cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query,
     return False
 
 
-cdef double area_under(const ObstacleIslands* graph, const Arc* arc, Vec2 origin) noexcept nogil:
+cdef double area_under(const ObstacleIslands* graph, const OutlineArc* arc, Vec2 origin) noexcept nogil:
     """Half the integral of x dy − y dx along an arc; the sum over a closed contour is the area within."""
     cdef const Circle* circle = &graph.circles[arc.circle]
     cdef Vec2 center = subtract(circle.center, origin)
@@ -122,7 +122,7 @@ cdef double area_under(const ObstacleIslands* graph, const Arc* arc, Vec2 origin
 cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Contour* side) except -1 nogil:
     """Add the last arc's exits: the place where the straight way from the start leaves the circle, and the place of the tangent to the
     goal. Is the latter one? The straight way is free of walls, so its end needs no test of them."""
-    cdef Arc arc = side.arcs.back()
+    cdef OutlineArc arc = side.arcs.back()
     cdef const Circle* circle = &graph.circles[arc.circle]
     cdef Vec2 start = query.start, goal = query.goal, way = subtract(goal, start), off = subtract(goal, circle.center), p
     cdef double size = length(off), inside, offset
@@ -154,7 +154,7 @@ cdef int follow_contour(const ObstacleIslands* graph, const DetourQuery* query, 
     cdef int32_t circle = first, previous = NO_CIRCLE, next, _step
     cdef double begin = atan2(hit.y - graph.circles[first].center.y, hit.x - graph.circles[first].center.x), turn
     cdef Vec2 p
-    cdef Arc arc
+    cdef OutlineArc arc
     side.arcs.clear()
     side.exits.clear()
     side.area = 0.0
