@@ -17,13 +17,13 @@ cdef struct Zone:
     int32_t count
     bint one_way                    # of walls that may be crossed from their other side
 
-cdef struct Arc:                    # around one end of a wall
+cdef struct EndArc:                    # around one end of a wall
     double angle                    # radians of the sector, from the wall's normal away from the wall
     double step                     # radians between two tangents
     bint one_way
 
 cdef struct WallArcs:
-    Arc start, end
+    EndArc start, end
 
 cdef cppclass WallCorners:          # parallel to mesh.corners
     vector[WallArcs] arcs           # of the edges that are walls

@@ -48,9 +48,9 @@ cdef Umbrella measure_umbrella(const PortalGraph* graph, PolyRef poly, int32_t w
         corner = crossed.twin if at_start else corner_after(&graph.faces[poly], crossed.twin)
 
 
-cdef Arc arc_of(const PortalGraph* graph, const Umbrella* umbrella, int32_t wall) noexcept nogil:
+cdef EndArc arc_of(const PortalGraph* graph, const Umbrella* umbrella, int32_t wall) noexcept nogil:
     """The arc of a wall around its end: half of the sector there where another wall ends the umbrella."""
-    cdef Arc arc
+    cdef EndArc arc
     cdef bint to_wall = graph.half_edges[umbrella.last].neighbor == NO_POLY
     cdef double covered = umbrella.angle - (M_PI if to_wall else 0.5 * M_PI)
     arc.angle = arc.step = 0.0
@@ -117,7 +117,7 @@ cdef int add_front(const Wall* wall, double radius, bint one_way, vector[Zone]* 
     return 0
 
 
-cdef int add_arc(double x, double y, double normal, double sense, const Arc* arc, double radius, vector[Zone]* out) except -1 nogil:
+cdef int add_arc(double x, double y, double normal, double sense, const EndArc* arc, double radius, vector[Zone]* out) except -1 nogil:
     """Add the sectors of an arc around a point, each of a quarter turn at most: from the direction ``normal`` on, counter-clockwise
     (sense 1) or clockwise (−1)."""
     cdef double low, high, angle
@@ -141,7 +141,7 @@ cdef int add_circles(const PortalGraph* graph, const WallCorners* corners, const
                      vector[Zone]* out) except -1 nogil:
     """Add full circles around spiral vertices, whose walls cannot be seen from all of their polygons."""
     cdef const Face* face
-    cdef Arc arc
+    cdef EndArc arc
     cdef int32_t i
     cdef size_t k
     arc.angle, arc.step, arc.one_way = 2.0 * M_PI, STEP, False
