@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from navpy.base.geom cimport distance2
 from navpy.base.tolerances cimport SAME_COST
 from navpy.query.polyanya.search_node cimport NO_NODE, PolyanyaSearch, VertexNode
-from navpy.query.polyanya.visibility_graph cimport Arrival, VertexState
+from navpy.query.polyanya.visibility_graph cimport VertexArrival, VertexState
 
 
 cdef inline bint is_preferred(double dx, double dy, double other_dx, double other_dy) noexcept nogil:
@@ -39,7 +39,7 @@ cdef inline bint comes_by_interval(const PolyanyaSearch* search, const VertexNod
 
 cdef inline void note_tie(PolyanyaSearch* search, const VertexNode* node, int32_t index) noexcept nogil:
     """A vertex node comes to its vertex by a way of the same length as one before."""
-    cdef Arrival* arrival = &search.visibility.arrivals[node.vertex]
+    cdef VertexArrival* arrival = &search.visibility.arrivals[node.vertex]
     cdef const VertexNode* other = &search.vertex_nodes[arrival.node]
     if comes_by_interval(search, node) or comes_by_interval(search, other) or search.visibility.vertices[node.vertex].is_spiral:
         arrival.tied_in = search.visibility.search_id

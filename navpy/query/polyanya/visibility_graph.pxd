@@ -29,7 +29,7 @@ cdef struct VertexState:                # a vertex's place, and its g in the sea
     uint32_t search_id                  # the last search that reached it
     int32_t expanded                    # index of the vertex node of that g that was expanded last, −1: none
 
-cdef struct Arrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
+cdef struct VertexArrival:                    # the shortest way to a vertex, in the search under way: see arrivals.pxd
     int32_t node                        # index of its vertex node
     uint32_t tied_in                    # id of the last search that found several and could not tell them apart
 
@@ -92,7 +92,7 @@ cdef cppclass Landmarks:                # see landmarks.pxd
 cdef cppclass VisibilityGraph:          # working memory, one for each thread
     const MeshView* mesh                # as of the last update
     vector[VertexState] states
-    vector[Arrival] arrivals            # parallel to states
+    vector[VertexArrival] arrivals            # parallel to states
     vector[Vertex] vertices
     vector[VertexOrigin] origins
     vector[VisibleEdge] edges

@@ -116,7 +116,7 @@ cdef int32_t vertex_at(const PortalGraph* graph, VisibilityGraph* out, PolyRef p
     cdef const HalfEdge* end
     cdef const Tile* tile
     cdef VertexState state
-    cdef Arrival arrival
+    cdef VertexArrival arrival
     cdef Vertex vertex
     cdef VertexOrigin origin
     if index >= 0:
