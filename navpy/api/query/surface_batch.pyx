@@ -26,7 +26,7 @@ from navpy.query.surface.wall_distance cimport WallHit, distance_to_wall as find
 cdef enum:
     ROWS = 256                      # of a task: enough to outweigh its hand-over; behind it the runner looks for signals
 
-cdef struct Batch:                  # questions and answers, a row each
+cdef struct SurfaceRows:                  # questions and answers, a row each
     NavView nav
     SearchExtents reach
     Py_ssize_t count
@@ -42,7 +42,7 @@ cdef struct Batch:                  # questions and answers, a row each
     double* edges                   # (n, 6)
 
 
-cdef bint begin(Batch* batch, Py_ssize_t row, NearestPoly* at) noexcept nogil:
+cdef bint begin(SurfaceRows* batch, Py_ssize_t row, NearestPoly* at) noexcept nogil:
     """Find the floor at a row's start, and fill the answer with that of a row without one. False: there is none."""
     cdef const double* start = batch.starts + 3 * row
     batch.polys[row], batch.reasons[row] = NO_POLY, REASON_NONE
@@ -63,7 +63,7 @@ cdef bint begin(Batch* batch, Py_ssize_t row, NearestPoly* at) noexcept nogil:
     return batch.reasons[row] == REASON_NONE
 
 
-cdef void store_edge(Batch* batch, Py_ssize_t row, PolyRef poly, int32_t edge, const double* normal) noexcept nogil:
+cdef void store_edge(SurfaceRows* batch, Py_ssize_t row, PolyRef poly, int32_t edge, const double* normal) noexcept nogil:
     cdef const MeshView* mesh = batch.nav.mesh
     cdef int32_t next = corner_after(&mesh.graph.faces[poly], edge)
     memcpy(batch.normals + 2 * row, normal, 2 * sizeof(double))
@@ -74,7 +74,7 @@ cdef void store_edge(Batch* batch, Py_ssize_t row, PolyRef poly, int32_t edge, c
 # ---- tasks ----
 
 cdef int cast_rays(void* userdata, int32_t index) except -1 nogil:
-    cdef Batch* batch = <Batch*>userdata
+    cdef SurfaceRows* batch = <SurfaceRows*>userdata
     cdef NearestPoly at
     cdef RayHit hit
     cdef Py_ssize_t row
@@ -89,7 +89,7 @@ cdef int cast_rays(void* userdata, int32_t index) except -1 nogil:
 
 
 cdef int move_all(void* userdata, int32_t index) except -1 nogil:
-    cdef Batch* batch = <Batch*>userdata
+    cdef SurfaceRows* batch = <SurfaceRows*>userdata
     cdef NearestPoly at
     cdef MoveResult move
     cdef Flood flood
@@ -105,7 +105,7 @@ cdef int move_all(void* userdata, int32_t index) except -1 nogil:
 
 
 cdef int find_walls(void* userdata, int32_t index) except -1 nogil:
-    cdef Batch* batch = <Batch*>userdata
+    cdef SurfaceRows* batch = <SurfaceRows*>userdata
     cdef NearestPoly at
     cdef Flood flood
     cdef WallHit hit
@@ -146,7 +146,7 @@ cdef class Answers:
     def __repr__(self):
         return f"<{type(self).__name__}: {len(self)}>"
 
-    cdef int ask(self, NavMesh mesh, QueryFilter filter, executor, Task task, Batch* batch, const double[:, ::1] starts,
+    cdef int ask(self, NavMesh mesh, QueryFilter filter, executor, Task task, SurfaceRows* batch, const double[:, ::1] starts,
                  const double[:, ::1] ends) except -1:
         """Answer all questions. The batch has the arrays of the derived class, all as long as starts."""
         import numpy as np
@@ -209,7 +209,7 @@ def raycasts(NavMesh mesh not None, starts, ends, executor=None, *, QueryFilter 
     """
     import numpy as np
     cdef Raycasts out = Raycasts.__new__(Raycasts)
-    cdef Batch batch
+    cdef SurfaceRows batch
     given, aims = read_rows("starts", starts, -1, 3, False, INFINITY), read_rows("ends", ends, -1, 3, False, INFINITY)
     count = len(given)
     out.hit, out.t, out.normals, out.edges = np.empty(count, bool), np.empty(count), np.empty((count, 2)), np.empty((count, 2, 3))
@@ -249,7 +249,7 @@ def moves_along_surface(NavMesh mesh not None, starts, ends, executor=None, *, Q
     """
     import numpy as np
     cdef SurfaceMoves out = SurfaceMoves.__new__(SurfaceMoves)
-    cdef Batch batch
+    cdef SurfaceRows batch
     given, aims = read_rows("starts", starts, -1, 3, False, INFINITY), read_rows("ends", ends, -1, 3, False, INFINITY)
     out.arrived = np.empty(len(given), bool)
     batch.flags = bytes_of(out.arrived)
@@ -294,7 +294,7 @@ def distances_to_wall(NavMesh mesh not None, points, max_distance=None, executor
     """
     import numpy as np
     cdef WallDistances out = WallDistances.__new__(WallDistances)
-    cdef Batch batch
+    cdef SurfaceRows batch
     batch.limit = INFINITY if max_distance is None else read_length("max_distance", max_distance)
     given = read_rows("points", points, -1, 3, False, INFINITY)
     count = len(given)
