@@ -143,7 +143,7 @@ cdef bint take_changes(FlowTiles* tiles) except -1 nogil:
 
 # ---- tasks ----
 
-cdef struct Batch:
+cdef struct FlowBatch:
     FlowTiles* tiles
     int32_t count
     int64_t each                    # cells, for each search
@@ -151,7 +151,7 @@ cdef struct Batch:
 
 
 cdef int search_some(void* userdata, int32_t worker) except -1 nogil:
-    cdef Batch* batch = <Batch*>userdata
+    cdef FlowBatch* batch = <FlowBatch*>userdata
     cdef FlowTiles* tiles = batch.tiles
     cdef int32_t k = batch.next.fetch_add(1)
     while k < batch.count:
@@ -161,7 +161,7 @@ cdef int search_some(void* userdata, int32_t worker) except -1 nogil:
 
 
 cdef int compute_some(void* userdata, int32_t worker) except -1 nogil:
-    cdef Batch* batch = <Batch*>userdata
+    cdef FlowBatch* batch = <FlowBatch*>userdata
     cdef FlowTiles* tiles = batch.tiles
     cdef int32_t k = batch.next.fetch_add(1)
     while k < batch.count:
@@ -172,7 +172,7 @@ cdef int compute_some(void* userdata, int32_t worker) except -1 nogil:
 
 cdef int run(FlowTiles* tiles, Task task, int32_t count, int64_t each, const Runner* runner) except -1 nogil:
     """Each thread takes tasks until none is left, with memory of its own."""
-    cdef Batch batch
+    cdef FlowBatch batch
     cdef atomic[int32_t] next
     next.store(0)
     batch.tiles, batch.count, batch.each, batch.next = tiles, count, each, &next
