@@ -36,7 +36,7 @@ cdef cppclass Arcs:                     # what all trees read
     int32_t words
     PathIndex* index
 
-cdef struct Batch:                      # regions whose arcs are flagged at once
+cdef struct RegionBatch:                      # regions whose arcs are flagged at once
     Arcs* arcs
     int32_t first
 
@@ -195,13 +195,13 @@ cdef int flag_region(Arcs* arcs, int32_t region) except -1 nogil:
 
 
 cdef int flag_batch_task(void* userdata, int32_t index) except -1 nogil:
-    cdef Batch* batch = <Batch*>userdata
+    cdef RegionBatch* batch = <RegionBatch*>userdata
     return flag_region(batch.arcs, batch.first + index)
 
 
 cdef bint flag_regions(Arcs* arcs, const Runner* runner, Progress progress, void* context) except -1:
     """Flag the arcs for all regions, a batch at a time. False: `progress` has cancelled that."""
-    cdef Batch batch
+    cdef RegionBatch batch
     cdef int32_t count = arcs.index.region_count, size = max(1, max(runner.workers, count // BATCHES))
     batch.arcs, batch.first = arcs, 0
     while batch.first < count:
