@@ -8,7 +8,7 @@ from navpy.godot.binding.gd cimport GdPacked, GdTransform3D
 cdef enum:
     RECORD_BYTES = 12               # of a cell, in TileMapLayer.tile_map_data and in GridMap's `data`
 
-cdef struct Block:                  # in blocks: cell (x, y) is in the block (x // side, y // side)
+cdef struct CellBlock:                  # in blocks: cell (x, y) is in the block (x // side, y // side)
     int32_t column, row
 
 cdef class CellRecords:             # the cells of a map as the engine stores them
@@ -19,16 +19,16 @@ cdef class CellRecords:             # the cells of a map as the engine stores th
     cdef int kind                   # the Variant type of both
     cdef int64_t head               # bytes before the first record
     cdef int64_t second             # bytes before the second coordinate of a record, 16 bits as the first, which it begins with
-    cdef vector[Block] blocks       # those with cells, now or earlier
+    cdef vector[CellBlock] blocks       # those with cells, now or earlier
     cdef unordered_set[int64_t] known       # the keys of these
 
     cdef list compare(self)         # takes `fresh` over, and gives the (column, row) of the blocks that differ
-    cdef int note(self, Block block) except -1
+    cdef int note(self, CellBlock block) except -1
     cdef const uint8_t* records(self, int64_t* count) noexcept nogil
 
 cdef int block_of(int cell, int side) noexcept nogil
 cdef int64_t block_key(int32_t column, int32_t row) noexcept nogil
-cdef Block block_at(const uint8_t* record, int64_t second, int side) noexcept nogil
+cdef CellBlock block_at(const uint8_t* record, int64_t second, int side) noexcept nogil
 
 cdef class CellSource:
     cdef uint64_t id                # instance id of the node

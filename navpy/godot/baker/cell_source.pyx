@@ -14,7 +14,7 @@ cdef enum:
     BLOCKS_A_CALL = 8               # of those that differ: reading takes 0.1 ms for one of a TileMapLayer, so a map that differs throughout takes 0.8
 
 cdef struct BlockSum:               # of a block that two versions of the records may differ in
-    Block block
+    CellBlock block
     uint64_t sum                    # of the hashes of its new records less those of the old: 0 where both have the same, in whatever order
 
 cdef cppclass BlockSums:
@@ -33,9 +33,9 @@ cdef int64_t block_key(int32_t column, int32_t row) noexcept nogil:
     return <int64_t>(<uint64_t><uint32_t>column << 32 | <uint32_t>row)
 
 
-cdef Block block_at(const uint8_t* record, int64_t second, int side) noexcept nogil:
+cdef CellBlock block_at(const uint8_t* record, int64_t second, int side) noexcept nogil:
     cdef int16_t x, y
-    cdef Block block
+    cdef CellBlock block
     memcpy(&x, record, sizeof(x))
     memcpy(&y, record + second, sizeof(y))
     block.column, block.row = block_of(x, side), block_of(y, side)
@@ -118,7 +118,7 @@ cdef class CellRecords:
         cdef int64_t old_count, new_count
         cdef BlockSums sums
         cdef GdPacked former = self.data
-        cdef Block block
+        cdef CellBlock block
         cdef size_t i
         cdef list found = []
         old = records_in(&self.data, self.kind, self.head, &old_count)
@@ -136,7 +136,7 @@ cdef class CellRecords:
         self.is_fresh = False
         return found
 
-    cdef int note(self, Block block) except -1:
+    cdef int note(self, CellBlock block) except -1:
         if self.known.insert(block_key(block.column, block.row)).second:
             self.blocks.push_back(block)
         return 0

@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 from cython.operator cimport dereference
 from libcpp.algorithm cimport sort
 from navpy.godot.baker.baker cimport STATIC_COLLIDERS, Baker
-from navpy.godot.baker.cell_source cimport RECORD_BYTES, Block, CellRecords, block_at, block_key
+from navpy.godot.baker.cell_source cimport RECORD_BYTES, CellBlock, CellRecords, block_at, block_key
 from navpy.godot.baker.source_nodes cimport ground_of, is_in_scene, read_mesh, read_shape
 from navpy.godot.baker.source_parts cimport Part, is_singular, triangles_part
 from navpy.godot.binding.engine cimport as_class, global_transform, object_in
@@ -101,7 +101,7 @@ cdef GridCell cell_of(const uint8_t* record) noexcept nogil:
 cdef int select_cells(const uint8_t* records, int64_t count, unordered_map[int64_t, size_t]* wanted, vector[vector[GridCell]]* out) except -1 nogil:
     """The cells of the wanted blocks, by the number of the block."""
     cdef unordered_map[int64_t, size_t].iterator found
-    cdef Block block
+    cdef CellBlock block
     cdef int64_t i
     cdef size_t k
     for i in range(count):
