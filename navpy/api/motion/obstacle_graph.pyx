@@ -11,7 +11,7 @@ from navpy.api.motion.arrays cimport numbers_of, points_array, read_circles, vec
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory
 from navpy.motion.avoidance.obstacle_graph cimport (WAY_BEHIND_WALL, WAY_BLOCKED, WAY_DETOUR, WAY_FREE, WAY_GOAL_COVERED, WAY_GOAL_INSIDE,
                                                     WAY_NOT_RESOLVED, WAY_START_COVERED, WAY_START_INSIDE, WAY_TOO_MANY_ISLANDS,
-                                                    BlockedWay, StandingCircles, block_way, find_detour, find_way_point, graph_for,
+                                                    LinkBarrier, StandingCircles, block_way, find_detour, find_way_point, graph_for,
                                                     is_over, prepare_radius, set_standing)
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, WalkTest, build_islands
 from navpy.base.vec2 cimport Vec2
@@ -202,7 +202,7 @@ cdef class BlockedLink:
     ValueError
         The result is one of another graph, or until is no number.
     """
-    cdef BlockedWay blocked
+    cdef LinkBarrier blocked
 
     def __init__(self, ObstacleGraph graph not None, DetourResult result not None, until):
         cdef vector[int32_t] members = result.members

@@ -18,7 +18,7 @@ cdef enum:
     WAY_TOO_MANY_ISLANDS = 8        # more islands are in the way than max_islands
     WAY_NOT_RESOLVED = 9            # circles nearly coincide, and rounding hides their arrangement
 
-cdef cppclass BlockedWay:           # why a link of the navmesh is closed
+cdef cppclass LinkBarrier:           # why a link of the navmesh is closed
     vector[int32_t] members         # indices of circles, ascending
     vector[Vec2] centers            # meters, from the origin: centers of the members when they closed the link
     Vec2 origin                     # meters, in the plan
@@ -43,8 +43,8 @@ cdef int set_standing(StandingCircles* standing, const double* circles, int32_t 
 cdef int prepare_radius(StandingCircles* standing, double radius) except -1 nogil
 cdef const ObstacleIslands* graph_for(const StandingCircles* standing, double radius) noexcept nogil     # NULL: not prepared
 # Stores the members that block a link, and their places.
-cdef int block_way(BlockedWay* blocked, const ObstacleIslands* graph, const vector[int32_t]* members,
+cdef int block_way(LinkBarrier* blocked, const ObstacleIslands* graph, const vector[int32_t]* members,
                    double until) except -1 nogil
 # True if the link may be open again: the time has passed, or a member is gone or has moved by more than ``moved`` meters. circles: the present
 # ones, 3 numbers each. now: seconds.
-cdef bint is_over(const BlockedWay* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil
+cdef bint is_over(const LinkBarrier* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil

@@ -256,7 +256,7 @@ cdef int prepare_radius(StandingCircles* standing, double radius) except -1 nogi
 
 # ---- links that islands block ----
 
-cdef int block_way(BlockedWay* blocked, const ObstacleIslands* graph, const vector[int32_t]* members, double until) except -1 nogil:
+cdef int block_way(LinkBarrier* blocked, const ObstacleIslands* graph, const vector[int32_t]* members, double until) except -1 nogil:
     cdef int32_t i
     blocked.members = members[0]
     blocked.origin = graph.origin
@@ -267,7 +267,7 @@ cdef int block_way(BlockedWay* blocked, const ObstacleIslands* graph, const vect
     return 0
 
 
-cdef bint is_over(const BlockedWay* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil:
+cdef bint is_over(const LinkBarrier* blocked, const double* circles, int32_t count, double now, double moved) noexcept nogil:
     cdef size_t i
     cdef int32_t member
     cdef Vec2 at
