@@ -24,7 +24,7 @@ from navpy.mesh.topology cimport Fault, fault_message
 
 cdef double WELD = 1e-3                 # meters between corners that are one
 
-cdef struct BoundaryEdge:               # an edge without a neighbor
+cdef struct OpenEdge:               # an edge without a neighbor
     int32_t a, b                        # vertices
     int32_t slot                        # corner of the merged mesh at which it begins
 
@@ -38,7 +38,7 @@ cdef cppclass Draft:                    # the merged mesh while it is made
     vector[Poly] polys
     vector[int32_t] corners
     vector[int32_t] detail
-    vector[vector[BoundaryEdge]] boundaries      # by part
+    vector[vector[OpenEdge]] boundaries      # by part
     vector[size_t] ends                 # by part: where its corners end
     vector[Cut] cuts
 
@@ -78,9 +78,9 @@ cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
     """Add the part's polygons with their surfaces, and list its boundary."""
     cdef const MeshView* mesh = part.mesh
     cdef vector[int32_t] index_of
-    cdef vector[BoundaryEdge] boundaries
+    cdef vector[OpenEdge] boundaries
     cdef const Poly* given
-    cdef BoundaryEdge edge
+    cdef OpenEdge edge
     cdef Poly poly
     cdef int32_t p, k, last
     index_of.resize(mesh.vertex_count, -1)
@@ -114,7 +114,7 @@ cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
 
 # ---- where boundaries meet ----
 
-cdef void box_of(const Draft* draft, const vector[BoundaryEdge]* boundaries, Box* box) noexcept nogil:
+cdef void box_of(const Draft* draft, const vector[OpenEdge]* boundaries, Box* box) noexcept nogil:
     cdef const double* at
     cdef size_t i
     cdef int k
@@ -229,7 +229,7 @@ cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
 
 
 cdef int replace_vertices(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
-    cdef BoundaryEdge* edge
+    cdef OpenEdge* edge
     cdef size_t e, i, first = 0
     for e in range(draft.boundaries[part].size()):
         edge = &draft.boundaries[part][e]
@@ -264,7 +264,7 @@ cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) e
     cdef const double* a
     cdef const double* b
     cdef int axis = 0 if shared.high[0] - shared.low[0] >= shared.high[2] - shared.low[2] else 2
-    cdef const BoundaryEdge* edge
+    cdef const OpenEdge* edge
     cdef Cut cut
     cdef size_t e, at
     for e in range(draft.boundaries[other].size()):
