@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport BATCH, Box, Face, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
+from navpy.baking.detail.source_heights cimport BATCH, FaceBox, Face, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
@@ -84,7 +84,7 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 # A segment over the buckets
 
-cdef inline int scan_bucket(const SourceView* source, size_t bucket, const Box* box, const double* a, const double* b, double low_y,
+cdef inline int scan_bucket(const SourceView* source, size_t bucket, const FaceBox* box, const double* a, const double* b, double low_y,
                             double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
     cdef Face* face
     cdef Interval interval
@@ -117,7 +117,7 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
     cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
     cdef Interval interval
     cdef size_t i
-    cdef Box box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]))
+    cdef FaceBox box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]))
     cdef int bx, bz, first_z, last_z
     source.stamp[0] += 1
     profile.intervals.clear()

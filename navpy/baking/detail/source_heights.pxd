@@ -35,7 +35,7 @@ cdef struct SourceView:             # borrowed; valid as long as its SourceHeigh
     int width, depth                # buckets
     int32_t* stamp                  # number of the last find_profile
 
-cdef struct Box:                    # meters: x, y, z
+cdef struct FaceBox:                    # meters: x, y, z
     float high[3]
     float minus_low[3]
 
@@ -53,16 +53,16 @@ cdef class SourceHeights:
     cdef vector[SourceVertex] vertices
     cdef int32_t stamp
 
-cdef inline Box box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z) noexcept nogil:
+cdef inline FaceBox box_of(double low_x, double high_x, double low_y, double high_y, double low_z, double high_z) noexcept nogil:
     """A box that is larger than given by twice border_tolerance, of which a conversion to float takes less than half."""
-    cdef Box box
+    cdef FaceBox box
     cdef double margin = 2.0 * max(border_tolerance(low_x, high_x), max(border_tolerance(low_y, high_y), border_tolerance(low_z, high_z)))
     box.high[0], box.minus_low[0] = <float>(high_x + margin), <float>(margin - low_x)
     box.high[1], box.minus_low[1] = <float>(high_y + margin), <float>(margin - low_y)
     box.high[2], box.minus_low[2] = <float>(high_z + margin), <float>(margin - low_z)
     return box
 
-cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const Box* box) noexcept nogil:
+cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const FaceBox* box) noexcept nogil:
     """A bit for each of up to BATCH entries of bucket_faces: whether the bounds of the face meet a box. Most faces of a bucket are
     far from the place in question, in no order that a processor could foresee: so they are passed without a branch."""
     cdef const Face* face

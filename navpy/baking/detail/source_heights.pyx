@@ -324,7 +324,7 @@ cdef void find_highest(const SourceView* view, size_t bucket, Place* places, siz
                        double high_y) noexcept nogil:
     """Set the heights of places within a bucket, by ascending x and all between low_y and high_y, to those of the highest surfaces; −∞ where
     there is none."""
-    cdef Box box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z)
+    cdef FaceBox box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z)
     cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
     cdef const Face* face
     cdef uint64_t near
