@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcmp
 from navpy.baking.outlines.outlines cimport LAYER_TRAVERSABLE, Outlines, append_outline
 
-cdef struct Box:                    # meters
+cdef struct PlanBox:                    # meters
     double low_x, low_y, high_x, high_y
 
 
@@ -18,12 +18,12 @@ cdef class OutlinePart(Part):
 
 # ---- boxes ------------------------------------------------------------------------------------------------------
 
-cdef void make_empty(Box* box) noexcept nogil:
+cdef void make_empty(PlanBox* box) noexcept nogil:
     box.low_x = box.low_y = INFINITY
     box.high_x = box.high_y = -INFINITY
 
 
-cdef void widen(const double* points, int32_t count, Box* box) noexcept nogil:
+cdef void widen(const double* points, int32_t count, PlanBox* box) noexcept nogil:
     cdef int32_t i
     for i in range(count):
         box.low_x, box.high_x = min(box.low_x, points[2 * i]), max(box.high_x, points[2 * i])
@@ -38,7 +38,7 @@ cdef inline const double* points_of(const Outlines* outlines, int32_t i) noexcep
     return outlines.points.data() + 2 * <size_t>outlines.first[i]
 
 
-cdef int add_box(const Box* box, list boxes) except -1:
+cdef int add_box(const PlanBox* box, list boxes) except -1:
     if box.low_x <= box.high_x:
         boxes.append(((box.low_x, 0.0, box.low_y), (box.high_x, 0.0, box.high_y)))
     return 0
@@ -46,7 +46,7 @@ cdef int add_box(const Box* box, list boxes) except -1:
 
 cdef OutlinePart part_of(Outlines* outlines):
     cdef OutlinePart part = OutlinePart.__new__(OutlinePart)
-    cdef Box box
+    cdef PlanBox box
     cdef size_t i
     if outlines.layer.empty():
         return None
@@ -63,7 +63,7 @@ cdef OutlinePart part_of(Outlines* outlines):
 
 
 cdef int append_near(const Outlines* outlines, const double* box, Outlines* out) except -1 nogil:
-    cdef Box own
+    cdef PlanBox own
     cdef int32_t i
     for i in range(<int32_t>outlines.layer.size()):
         if box != NULL:
@@ -126,14 +126,14 @@ cdef inline bint same_point(const double* a, int32_t i, const double* b, int32_t
     return a[2 * i] == b[2 * k] and a[2 * i + 1] == b[2 * k + 1]
 
 
-cdef void widen_by_chain(const double* points, int32_t count, int32_t first, int32_t end, Box* box) noexcept nogil:
+cdef void widen_by_chain(const double* points, int32_t count, int32_t first, int32_t end, PlanBox* box) noexcept nogil:
     """By the corners from first to end, and those beside them."""
     cdef int32_t i
     for i in range(first - 1, end + 1):
         widen(points + 2 * ((i + count) % count), 1, box)
 
 
-cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, Box* old, Box* new) noexcept nogil:
+cdef void compare_corners(const double* a, int32_t count, const double* b, int32_t other_count, PlanBox* old, PlanBox* new) noexcept nogil:
     """Where an outline was changed in part, its inside differs only between the former and the new corners: within the hull of either."""
     cdef int32_t begin = 0, end = 0, least = min(count, other_count)
     while begin < least and same_point(a, begin, b, begin):
@@ -144,7 +144,7 @@ cdef void compare_corners(const double* a, int32_t count, const double* b, int32
     widen_by_chain(b, other_count, begin, other_count - end, new)
 
 
-cdef void compare(const Outlines* a, const Outlines* b, Box* old, Box* new) noexcept nogil:
+cdef void compare(const Outlines* a, const Outlines* b, PlanBox* old, PlanBox* new) noexcept nogil:
     """Widens the boxes by the outlines between the first and the last that differ."""
     cdef int32_t count = <int32_t>a.layer.size(), other_count = <int32_t>b.layer.size(), begin = 0, end = 0, least = min(count, other_count), i
     while begin < least and are_equal(a, begin, b, begin):
@@ -201,7 +201,7 @@ cdef int compare_triangles(Part a, Part b, list boxes) except -1:
 
 
 cdef int add_differences(Part old, Part new, list boxes) except -1:
-    cdef Box former, present
+    cdef PlanBox former, present
     if isinstance(old, OutlinePart) and isinstance(new, OutlinePart):
         make_empty(&former)
         make_empty(&present)
