@@ -5,7 +5,7 @@ from libcpp.vector cimport vector
 from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, PolyBounds, Tile
 
-cdef struct Box:                    # bounds in the ground plane, meters
+cdef struct TriangleBox:                    # bounds in the ground plane, meters
     double min_x, min_z, max_x, max_z
 
 cdef struct Cells:                  # columns and rows of a grid, the last included
@@ -19,7 +19,7 @@ cdef cppclass GridDraft:            # the input of the grids of some tiles, one 
     vector[CellItem] polys            # ascending in each tile
     vector[CellItem] triangles        # of polygons that have buckets, ascending in each polygon
     vector[Cells] cells             # scratch, of one tile or polygon
-    vector[Box] boxes               # likewise, by detail triangle of one polygon
+    vector[TriangleBox] boxes               # likewise, by detail triangle of one polygon
 
 # Sets bounds and numbers of buckets; returns the length of the tile's part of the detail index. Until that is filled, `buckets` of a
 # polygon's bounds is the number of its entries in `triangles`.

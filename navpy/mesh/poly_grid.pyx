@@ -42,7 +42,7 @@ cdef inline double margin_of(const Bounds3* span) noexcept nogil:
                             max(fabs(span.low[2]), fabs(span.high[2])))
 
 
-cdef inline void box_triangles(const MeshView* mesh, const Poly* poly, Box* boxes) noexcept nogil:
+cdef inline void box_triangles(const MeshView* mesh, const Poly* poly, TriangleBox* boxes) noexcept nogil:
     """The bounds of each of the polygon's detail triangles in the ground plane."""
     cdef const int32_t* t = mesh.detail_triangles + 3 * <size_t>poly.detail_first
     cdef const double* a
@@ -88,7 +88,7 @@ cdef int64_t list_buckets(const MeshView* mesh, const Poly* poly, double margin,
     no bucket is beyond the last. Returns the length of the polygon's part of the detail index."""
     cdef double per_x, per_z
     cdef int64_t entries = 0
-    cdef const Box* box
+    cdef const TriangleBox* box
     cdef Cells* cells
     cdef int32_t i, count = poly.detail_count
     size_buckets(count, bounds)
