@@ -42,7 +42,7 @@ cdef cppclass Draft:                    # the merged mesh while it is made
     vector[size_t] ends                 # by part: where its corners end
     vector[Cut] cuts
 
-cdef struct Box:
+cdef struct PartBox:
     double low[3]
     double high[3]
 
@@ -114,7 +114,7 @@ cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
 
 # ---- where boundaries meet ----
 
-cdef void box_of(const Draft* draft, const vector[OpenEdge]* boundaries, Box* box) noexcept nogil:
+cdef void box_of(const Draft* draft, const vector[OpenEdge]* boundaries, PartBox* box) noexcept nogil:
     cdef const double* at
     cdef size_t i
     cdef int k
@@ -126,7 +126,7 @@ cdef void box_of(const Draft* draft, const vector[OpenEdge]* boundaries, Box* bo
             box.low[k], box.high[k] = min(box.low[k], at[k]), max(box.high[k], at[k])
 
 
-cdef bint overlap(const Box* a, const Box* b, Box* out) noexcept nogil:
+cdef bint overlap(const PartBox* a, const PartBox* b, PartBox* out) noexcept nogil:
     cdef int k
     cdef bint meet = True
     for k in range(3):
@@ -135,11 +135,11 @@ cdef bint overlap(const Box* a, const Box* b, Box* out) noexcept nogil:
     return meet
 
 
-cdef inline bint within(const Box* box, const double* at) noexcept nogil:
+cdef inline bint within(const PartBox* box, const double* at) noexcept nogil:
     return box.low[0] <= at[0] <= box.high[0] and box.low[1] <= at[1] <= box.high[1] and box.low[2] <= at[2] <= box.high[2]
 
 
-cdef bint touches(const Box* box, const double* a, const double* b) noexcept nogil:
+cdef bint touches(const PartBox* box, const double* a, const double* b) noexcept nogil:
     cdef int k
     for k in range(3):
         if max(a[k], b[k]) < box.low[k] or min(a[k], b[k]) > box.high[k]:
@@ -174,10 +174,10 @@ cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t
     return nearest
 
 
-cdef int list_shared(const Draft* draft, const vector[Box]* boxes, size_t part, vector[uint8_t]* listed,
+cdef int list_shared(const Draft* draft, const vector[PartBox]* boxes, size_t part, vector[uint8_t]* listed,
                      vector[int32_t]* out) except -1 nogil:
     """The vertices of a part's boundary that lie near the boundary of another part, each once."""
-    cdef Box shared
+    cdef PartBox shared
     cdef size_t k, e
     cdef int32_t vertex
     out.clear()
@@ -192,7 +192,7 @@ cdef int list_shared(const Draft* draft, const vector[Box]* boxes, size_t part, 
     return 0
 
 
-cdef int weld(Draft* draft, const vector[Box]* boxes) except -1 nogil:
+cdef int weld(Draft* draft, const vector[PartBox]* boxes) except -1 nogil:
     """Corners of a part that lie on corners of earlier parts are replaced by these, the nearest first; corners of one part are never
     welded to each other."""
     cdef unordered_map[int64_t, vector[int32_t]] cells
@@ -256,7 +256,7 @@ cdef bint lies_inside(const double* p, const double* a, const double* b, double*
         and fabs(p[1] - a[1] - (b[1] - a[1]) * along[0] / length) <= WELD
 
 
-cdef int find_cuts(Draft* draft, size_t part, size_t other, const Box* shared) except -1 nogil:
+cdef int find_cuts(Draft* draft, size_t part, size_t other, const PartBox* shared) except -1 nogil:
     """Find the corners of the other part's boundary that lie inside edges of this part's."""
     cdef vector[pair[double, int32_t]] order
     cdef pair[double, int32_t] one
@@ -314,8 +314,8 @@ cdef int write_outlines(Draft* draft, TileData* out) except -1 nogil:
 
 cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil:
     cdef Draft draft
-    cdef vector[Box] boxes
-    cdef Box shared
+    cdef vector[PartBox] boxes
+    cdef PartBox shared
     cdef size_t i, k
     for i in range(parts.size()):
         add_part(&parts[0][i], &draft)
