@@ -11,7 +11,7 @@ from navpy.base.geom cimport clockwise_area2, distance2
 from navpy.mesh.mesh_view cimport MeshView, Poly
 from navpy.mesh.poly_surface cimport height_at
 
-cdef struct Box:
+cdef struct PolyBox:
     double low_x, low_z, high_x, high_z     # meters
 
 
@@ -24,14 +24,14 @@ cdef inline double inside_of(const MeshView* mesh, int32_t start, int32_t end, d
     return -clockwise_area2(corner(mesh, start, 0), corner(mesh, start, 2), corner(mesh, end, 0), corner(mesh, end, 2), x, z)
 
 
-cdef inline bint meet(const Box* a, const Box* b, double depth) noexcept nogil:
+cdef inline bint meet(const PolyBox* a, const PolyBox* b, double depth) noexcept nogil:
     return min(a.high_x, b.high_x) - max(a.low_x, b.low_x) > depth and min(a.high_z, b.high_z) - max(a.low_z, b.low_z) > depth
 
 
-cdef Box box_of(const MeshView* mesh, PolyRef index) noexcept nogil:
+cdef PolyBox box_of(const MeshView* mesh, PolyRef index) noexcept nogil:
     """Of the outline: bounds of polygons are wider."""
     cdef const Poly* poly = &mesh.polys[index]
-    cdef Box box
+    cdef PolyBox box
     cdef int32_t i
     box.low_x = box.low_z = INFINITY
     box.high_x = box.high_z = -INFINITY
@@ -110,11 +110,11 @@ cdef bint is_known(const vector[Overlap]* found, int32_t a, int32_t b) noexcept 
     return False
 
 
-cdef int list_candidates(const MeshView* mesh, const vector[int32_t]* ends, double depth, vector[Box]* boxes, vector[int32_t]* parts,
+cdef int list_candidates(const MeshView* mesh, const vector[int32_t]* ends, double depth, vector[PolyBox]* boxes, vector[int32_t]* parts,
                          vector[pair[double, int32_t]]* order) except -1 nogil:
     """The polygons that lie in the box of another part, by the least x; boxes and parts are those of all polygons."""
-    cdef vector[Box] wholes
-    cdef Box whole
+    cdef vector[PolyBox] wholes
+    cdef PolyBox whole
     cdef int32_t part = 0, p, count = <int32_t>ends.size()
     cdef PolyRef poly
     wholes.resize(count)
@@ -139,7 +139,7 @@ cdef int list_candidates(const MeshView* mesh, const vector[int32_t]* ends, doub
 
 
 cdef int find_overlaps(const MeshView* mesh, const vector[int32_t]* ends, double depth, vector[Overlap]* out) except -1 nogil:
-    cdef vector[Box] boxes
+    cdef vector[PolyBox] boxes
     cdef vector[int32_t] parts
     cdef vector[pair[double, int32_t]] order
     cdef vector[int32_t] active
