@@ -27,7 +27,7 @@ cdef enum:
 
 cdef double KNOWN_CELLS = 8.0           # places whose centers lie in one cell of this fraction of their radius are one place
 
-cdef struct Branch:                 # of a k-d tree over places (Bentley 1975)
+cdef struct KdNode:                 # of a k-d tree over places (Bentley 1975)
     double low[3]                   # meters, the box around their centers
     double high[3]
     double radius                   # meters, the greatest
@@ -36,7 +36,7 @@ cdef struct Branch:                 # of a k-d tree over places (Bentley 1975)
 cdef cppclass PlaceTree:
     const KnownPlace* places
     vector[pair[double, size_t]] order      # index of each place, with its coordinate along the axis that it was sorted by last
-    vector[Branch] branches         # the root is 1, and of branch b the children are 2 b and 2 b + 1
+    vector[KdNode] branches         # the root is 1, and of branch b the children are 2 b and 2 b + 1
 
 cdef const ClassData* cls = NULL
 
@@ -237,7 +237,7 @@ cdef bint contains(const KnownPlace* outer, const KnownPlace* inner) noexcept no
     return distance3(outer.center, inner.center) + inner.radius <= outer.radius
 
 
-cdef void measure_branch(const PlaceTree* tree, size_t begin, size_t end, Branch* out) noexcept nogil:
+cdef void measure_branch(const PlaceTree* tree, size_t begin, size_t end, KdNode* out) noexcept nogil:
     cdef const KnownPlace* place
     cdef size_t i
     cdef int k
@@ -253,7 +253,7 @@ cdef void measure_branch(const PlaceTree* tree, size_t begin, size_t end, Branch
 
 cdef void grow(PlaceTree* tree, size_t begin, size_t end, size_t branch) noexcept nogil:
     """Makes a branch of the places begin … end−1 of the order, halved along its longest axis."""
-    cdef Branch* own
+    cdef KdNode* own
     cdef size_t i, middle = (begin + end) // 2
     cdef int k, axis = 0
     if tree.branches.size() <= branch:
@@ -274,7 +274,7 @@ cdef void grow(PlaceTree* tree, size_t begin, size_t end, size_t branch) noexcep
 
 cdef bint is_covered(const PlaceTree* tree, size_t index, size_t begin, size_t end, size_t branch) noexcept nogil:
     """Whether a place lies within a later one of the branch."""
-    cdef const Branch* own = &tree.branches[branch]
+    cdef const KdNode* own = &tree.branches[branch]
     cdef const KnownPlace* place = tree.places + index
     cdef double nearest[3]
     cdef size_t i, middle = (begin + end) // 2
