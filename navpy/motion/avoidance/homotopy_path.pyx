@@ -6,7 +6,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport OutlineArc, Contour, arc_point, on_arc
-from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, Circle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
+from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
                                                       is_free, is_open)
 from navpy.base.elementary cimport atan2, cos, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, left_of, length, scale, square, subtract, vec2
@@ -186,7 +186,7 @@ cdef int add_point(Detour* detour, Vec2 p) except -1 nogil:
 cdef int round_arc(const ObstacleIslands* graph, const OutlineArc* arc, vector[double]* cuts, Detour* detour) except -1 nogil:
     """A polyline round the outside of an arc, of tangents to it. It touches the arc where the circle is nearest to other circles and
     to walls. The tangent there separates the circle from these, which are convex; so the polyline is free of them where the arc is."""
-    cdef const Circle* circle = &graph.circles[arc.circle]
+    cdef const IslandCircle* circle = &graph.circles[arc.circle]
     cdef double offset, step
     cdef int32_t i, k, pieces
     cdef Vec2 to

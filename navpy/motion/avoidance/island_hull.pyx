@@ -2,7 +2,7 @@
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, Link, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
                                                       distance, is_free, is_open, link_between, on_circle)
 from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
@@ -41,7 +41,7 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
     return found
 
 
-cdef void stop_at(const Wall* wall, const Circle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
+cdef void stop_at(const Wall* wall, const IslandCircle* circle, double clearance, Vec2 p, double begin, int32_t sense, double* span) noexcept nogil:
     """End an arc at p, if the outline comes too near to the wall there and does not leave it."""
     cdef Vec2 off = subtract(p, closest_on_wall(wall, p)), out = subtract(p, circle.center)
     cdef double turn
@@ -52,7 +52,7 @@ cdef void stop_at(const Wall* wall, const Circle* circle, double clearance, Vec2
         span[0] = min(span[0], turn)
 
 
-cdef void stop_at_line(const Wall* wall, const Circle* circle, double clearance, Vec2 a, Vec2 direction, double begin, int32_t sense,
+cdef void stop_at_line(const Wall* wall, const IslandCircle* circle, double clearance, Vec2 a, Vec2 direction, double begin, int32_t sense,
                        double* span) noexcept nogil:
     cdef double along = dot(subtract(circle.center, a), direction), off = det(direction, subtract(circle.center, a))
     cdef double half = circle.radius * circle.radius - off * off
@@ -62,10 +62,10 @@ cdef void stop_at_line(const Wall* wall, const Circle* circle, double clearance,
         stop_at(wall, circle, clearance, add(a, scale(direction, along + half)), begin, sense, span)
 
 
-cdef void stop_at_end(const Wall* wall, const Circle* circle, double clearance, Vec2 end, double begin, int32_t sense,
+cdef void stop_at_end(const Wall* wall, const IslandCircle* circle, double clearance, Vec2 end, double begin, int32_t sense,
                       double* span) noexcept nogil:
     """The outline's intersections with the circle of the clearance round an end of the wall."""
-    cdef Circle around
+    cdef IslandCircle around
     cdef Link link
     around.center, around.radius = end, clearance
     link = link_between(circle, &around, 0)
@@ -77,7 +77,7 @@ cdef void stop_at_end(const Wall* wall, const Circle* circle, double clearance, 
 cdef bint stop_at_walls(const ObstacleIslands* graph, const double* clearances, int32_t index, int32_t sense, double begin,
                         double* span) noexcept nogil:
     """Shorten an arc to where it comes too near to a wall; False where it does not."""
-    cdef const Circle* circle = &graph.circles[index]
+    cdef const IslandCircle* circle = &graph.circles[index]
     cdef Vec2 from_ = on_circle(circle, begin), along
     cdef double whole_span = span[0], clearance, size
     cdef const Wall* wall
@@ -113,7 +113,7 @@ cdef bint stop_at_ground(const ObstacleIslands* graph, const DetourQuery* query,
 
 cdef double area_under(const ObstacleIslands* graph, const OutlineArc* arc, Vec2 origin) noexcept nogil:
     """Half the integral of x dy − y dx along an arc; the sum over a closed contour is the area within."""
-    cdef const Circle* circle = &graph.circles[arc.circle]
+    cdef const IslandCircle* circle = &graph.circles[arc.circle]
     cdef Vec2 center = subtract(circle.center, origin)
     cdef Vec2 begin = unit_vector(arc.begin), end = unit_vector(arc.begin + arc.sense * arc.span)
     return 0.5 * circle.radius * (arc.sense * arc.span * circle.radius + det(center, subtract(end, begin)))
@@ -123,7 +123,7 @@ cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Cont
     """Add the last arc's exits: the place where the straight way from the start leaves the circle, and the place of the tangent to the
     goal. Is the latter one? The straight way is free of walls, so its end needs no test of them."""
     cdef OutlineArc arc = side.arcs.back()
-    cdef const Circle* circle = &graph.circles[arc.circle]
+    cdef const IslandCircle* circle = &graph.circles[arc.circle]
     cdef Vec2 start = query.start, goal = query.goal, way = subtract(goal, start), off = subtract(goal, circle.center), p
     cdef double size = length(off), inside, offset
     cdef int32_t island = graph.island[arc.circle]

@@ -10,7 +10,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, Contour, arc_point, follow_contour
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, Circle, Link, ObstacleIslands, DetourQuery, WalkTest, build_islands,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, Link, ObstacleIslands, DetourQuery, WalkTest, build_islands,
                                                       closest_on_wall, contact_tolerance, distance, first_hit, is_open, link_between,
                                                       on_circle)
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory, PathNode, write_polyline, shortest_homotopic_path
@@ -162,7 +162,7 @@ cdef int find_detour(const ObstacleIslands* graph, Vec2 start, Vec2 goal, int32_
 
 cdef bint covers_any(const ObstacleIslands* graph, const vector[int32_t]* circles, Vec2 p) noexcept nogil:
     """True if any of some circles covers a point."""
-    cdef const Circle* circle
+    cdef const IslandCircle* circle
     cdef size_t i
     for i in range(circles.size()):
         circle = &graph.circles[circles[0][i]]
@@ -184,7 +184,7 @@ cdef bint push_out(const ObstacleIslands* graph, DetourQuery* query, double max_
     cdef Vec2 start = query.start, off
     cdef double best = max_push + contact_tolerance()
     cdef size_t i, k
-    cdef const Circle* a
+    cdef const IslandCircle* a
     cdef Link link
     memory.near.clear()
     for i in range(graph.circles.size()):

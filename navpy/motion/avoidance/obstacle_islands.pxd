@@ -10,7 +10,7 @@ cdef enum:
     NO_CIRCLE = -1
     ALL_ISLANDS = -1
 
-cdef struct Circle:
+cdef struct IslandCircle:
     Vec2 center                     # meters, from the graph's origin, as all places here
     double radius                   # meters, grown by the walker's radius
     bint hidden                     # True: lies within another circle, so it is no part of an outline; of equal circles the first is not hidden
@@ -34,7 +34,7 @@ cdef struct DetourQuery:
 
 cdef cppclass ObstacleIslands:
     Vec2 origin                     # meters, in the plan; coordinates from it are small, and so are rounding errors
-    vector[Circle] circles
+    vector[IslandCircle] circles
     vector[Wall] walls
     double wall_clearance           # meters that the walker's center keeps from walls
     vector[int32_t] island          # of each circle, its island; islands are numbered in the order of their first circles
@@ -57,7 +57,7 @@ cdef inline double distance(Vec2 a, Vec2 b) noexcept nogil:
     return length(subtract(b, a))
 
 
-cdef inline Vec2 on_circle(const Circle* circle, double angle) noexcept nogil:
+cdef inline Vec2 on_circle(const IslandCircle* circle, double angle) noexcept nogil:
     return add(circle.center, scale(unit_vector(angle), circle.radius))
 
 
@@ -65,7 +65,7 @@ cdef inline Vec2 on_circle(const Circle* circle, double angle) noexcept nogil:
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil
 # The part of a circle's outline that another circle covers. other: index of the other circle.
-cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil
+cdef Link link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
 # True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends; the
 # circles linked with it are tested first, because they are the most likely ones to block the segment.

@@ -25,7 +25,7 @@ cdef bint by_angle(const Link& a, const Link& b) noexcept nogil:
     return a.angle < b.angle if a.angle != b.angle else a.other < b.other
 
 
-cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noexcept nogil:
+cdef Link link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil:
     """By the law of cosines; half is below 0 where one circle lies within the other."""
     cdef Link link
     cdef Vec2 way = subtract(to.center, from_.center)
@@ -37,14 +37,14 @@ cdef Link link_between(const Circle* from_, const Circle* to, int32_t other) noe
     return link
 
 
-cdef bint hides(const Circle* a, const Circle* b) noexcept nogil:
+cdef bint hides(const IslandCircle* a, const IslandCircle* b) noexcept nogil:
     """True if b lies within a."""
     return distance(a.center, b.center) + b.radius <= a.radius + 0.5 * contact_tolerance()
 
 
 cdef int find_near(ObstacleIslands* graph, int32_t index, double widest) except -1 nogil:
     """Collects the circles that may overlap a circle, itself included, in graph.near. widest: meters, the greatest radius."""
-    cdef const Circle* circle = &graph.circles[index]
+    cdef const IslandCircle* circle = &graph.circles[index]
     find_within(&graph.grid, circle.center.x, circle.center.y, circle.radius + widest, &graph.near)
     return 0
 
@@ -53,7 +53,7 @@ cdef int link_circles(ObstacleIslands* graph) except -1 nogil:
     """Links and islands: the pairs of circles that overlap are found by the grid and joined by union-find."""
     cdef int32_t count = <int32_t>graph.circles.size(), i, k, root
     cdef double widest = 0.0
-    cdef Circle* a
+    cdef IslandCircle* a
     graph.centers.resize(2 * <size_t>count)
     graph.parent.resize(count)
     for i in range(count):
@@ -110,7 +110,7 @@ cdef int link_walls(ObstacleIslands* graph) except -1 nogil:
 
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil:
-    cdef Circle circle
+    cdef IslandCircle circle
     cdef Wall wall
     cdef int32_t i
     cdef Vec2 origin = vec2(0.0, 0.0)
@@ -157,7 +157,7 @@ cdef bint wall_stops(const Wall* wall, Vec2 a, Vec2 b, double clearance) noexcep
     return min(ends, wall_ends) < clearance - contact_tolerance()
 
 
-cdef inline bint circle_stops(const Circle* circle, Vec2 a, Vec2 b) noexcept nogil:
+cdef inline bint circle_stops(const IslandCircle* circle, Vec2 a, Vec2 b) noexcept nogil:
     """True if the segment a b leads through a circle. Every tangent is tested, so this takes no square roots."""
     cdef Vec2 way = subtract(b, a), off = subtract(circle.center, a)
     cdef double along = dot(off, way), size2 = square(way), aside, radius = circle.radius - contact_tolerance()
@@ -194,7 +194,7 @@ cdef int32_t first_hit(const ObstacleIslands* graph, Vec2 a, Vec2 b, Vec2* hit) 
     cdef Vec2 way = subtract(b, a), off
     cdef double size = length(way), along, inside, t, best = INFINITY
     cdef int32_t i, found = -1
-    cdef const Circle* circle
+    cdef const IslandCircle* circle
     for i in range(<int32_t>graph.circles.size()):
         circle = &graph.circles[i]
         if circle.hidden or not distance_to_segment(a, b, circle.center) < circle.radius - contact_tolerance():
