@@ -24,7 +24,7 @@ cdef const void* COLLIDER2D = find_method(b"KinematicCollision2D", b"get_collide
 cdef double TOUCH = 0.01            # meters between two agents that touch
 cdef double ALONG = 1e-3            # sine of the angle by which a way along a surface may lead into it: normals are float32
 
-cdef struct Contact:
+cdef struct BodyContact:
     void* collider
     GdVector3 normal
 
@@ -42,13 +42,13 @@ cdef void* contact_of(void* collision, int64_t contact, bint plane, GdVector3* n
     return collider
 
 
-cdef void collect_contacts(NavAgent* agent, vector[Contact]* out) noexcept nogil:
+cdef void collect_contacts(NavAgent* agent, vector[BodyContact]* out) noexcept nogil:
     """Of the body's last move, with all but floors."""
     cdef bint plane = agent.cls.is_plane
     cdef double steepest = 2.0 if plane else cos(body_floor_angle(agent.body))
     cdef int64_t i, k
     cdef void* collision
-    cdef Contact contact
+    cdef BodyContact contact
     for i in range(get_int(COLLISIONS2D if plane else COLLISIONS, agent.body)):
         collision = NULL                        # a Ref
         put(COLLISION2D if plane else COLLISION, agent.body, &i, &collision)
@@ -60,7 +60,7 @@ cdef void collect_contacts(NavAgent* agent, vector[Contact]* out) noexcept nogil
 
 
 cdef void* blocker_of(NavAgent* agent, double x, double z) noexcept nogil:
-    cdef vector[Contact] contacts
+    cdef vector[BodyContact] contacts
     cdef void* blocker = NULL
     cdef size_t i
     cdef double facing, most = 0.0
@@ -75,7 +75,7 @@ cdef void* blocker_of(NavAgent* agent, double x, double z) noexcept nogil:
 
 
 cdef Vec2 unblocked_way(NavAgent* agent, Vec2 way, double side) noexcept nogil:
-    cdef vector[Contact] contacts
+    cdef vector[BodyContact] contacts
     cdef Vec2 away = vec2(0.0, 0.0), normal
     cdef size_t i
     cdef bint is_blocked = True
