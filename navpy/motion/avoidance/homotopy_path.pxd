@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport OutlineArc, Contour
+from navpy.motion.avoidance.island_hull cimport OutlineArc, IslandContour
 from navpy.motion.avoidance.obstacle_islands cimport ObstacleIslands, DetourQuery
 from navpy.base.vec2 cimport Vec2
 
@@ -24,8 +24,8 @@ cdef struct NodeOrder:              # of a node along the chain
     int32_t node
 
 cdef cppclass DetourMemory:         # kept from call to call
-    Contour sides[2]
-    Contour chain                   # the contours followed so far, one after the other
+    IslandContour sides[2]
+    IslandContour chain                   # the contours followed so far, one after the other
     vector[PathNode] nodes
     vector[PathEdge] edges
     vector[NodeOrder] order         # of the nodes along the chain
@@ -44,7 +44,7 @@ cdef cppclass Detour:
     double length                   # meters of the shortest path, along its arcs
 
 # The shortest path by arcs of the chain and free tangents between them, into memory.path. Returns meters; infinite without exits.
-cdef double shortest_homotopic_path(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil
+cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil
 # Writes memory.path as arcs and as a polyline.
-cdef int write_polyline(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory,
+cdef int write_polyline(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory,
                         Detour* detour) except -1 nogil

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport OutlineArc, Contour, arc_point, on_arc
+from navpy.motion.avoidance.island_hull cimport OutlineArc, IslandContour, arc_point, on_arc
 from navpy.motion.avoidance.obstacle_islands cimport (ALL_ISLANDS, IslandCircle, ObstacleIslands, DetourQuery, closest_on_wall, contact_tolerance, distance,
                                                       is_free, is_open)
 from navpy.base.elementary cimport atan2, cos, unit_vector
@@ -33,7 +33,7 @@ cdef int add_edge(DetourMemory* memory, int32_t begin, int32_t end, double size)
     return 0
 
 
-cdef int measure_ends(const Contour* chain, vector[Vec2]* ends) except -1 nogil:
+cdef int measure_ends(const IslandContour* chain, vector[Vec2]* ends) except -1 nogil:
     cdef const OutlineArc* arc
     cdef size_t i
     ends.clear()
@@ -50,7 +50,7 @@ cdef inline bint may_be_on(const OutlineArc* arc, const Vec2* ends, Vec2 to) noe
     return behind and before if arc.span <= M_PI else behind or before
 
 
-cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, int32_t from_, int32_t to,
+cdef int add_tangent(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, int32_t from_, int32_t to,
                      DetourMemory* memory) except -1 nogil:
     """Add the tangent from an element of the chain to a later arc, in the senses of both, if both arcs reach to it and it is free. A
     circle lies sense · radius to the left of its tangent."""
@@ -87,7 +87,7 @@ cdef int add_tangent(const ObstacleIslands* graph, const Contour* chain, const D
     return 0
 
 
-cdef Vec2 node_point(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, const PathNode* node) noexcept nogil:
+cdef Vec2 node_point(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, const PathNode* node) noexcept nogil:
     if node.element == 0:
         return query.start
     if node.element > <int32_t>chain.arcs.size():
@@ -116,7 +116,7 @@ cdef inline void relax_edge(PathNode* node, int32_t before, double cost) noexcep
         node.cost, node.parent = cost, before
 
 
-cdef int relax_all(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
+cdef int relax_all(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
     """Shortest paths to all nodes. Edges lead forwards along the chain, so one pass in its order relaxes them all, as in a directed
     acyclic graph."""
     cdef int32_t i, k, previous = 0
@@ -143,7 +143,7 @@ cdef int relax_all(const ObstacleIslands* graph, const Contour* chain, const Det
     return 0
 
 
-cdef double shortest_homotopic_path(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
+cdef double shortest_homotopic_path(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory) except -1 nogil:
     """The chain itself is such a path, so the result is no longer. A shortest path round the outside of an island turns on arcs of its
     contour only, in their order, so it is found."""
     cdef int32_t count = <int32_t>chain.arcs.size(), i, k, goal_node
@@ -215,7 +215,7 @@ cdef int round_arc(const ObstacleIslands* graph, const OutlineArc* arc, vector[d
     return 0
 
 
-cdef int write_polyline(const ObstacleIslands* graph, const Contour* chain, const DetourQuery* query, DetourMemory* memory,
+cdef int write_polyline(const ObstacleIslands* graph, const IslandContour* chain, const DetourQuery* query, DetourMemory* memory,
                         Detour* detour) except -1 nogil:
     cdef int32_t i
     cdef const PathNode* node

@@ -21,7 +21,7 @@ cdef enum:                          # how following a contour ends
     CLOSED                          # it is back at its begin
     WINDING                         # rounding has led it round more arcs than there are
 
-cdef cppclass Contour:              # of an island, followed to one side
+cdef cppclass IslandContour:              # of an island, followed to one side
     vector[OutlineArc] arcs
     vector[Exit] exits
     double area                     # m² within a closed contour; below 0 for a counter-clockwise contour round a hole
@@ -41,4 +41,4 @@ cdef inline Vec2 arc_point(const ObstacleIslands* graph, const OutlineArc* arc, 
 cdef bint on_arc(const OutlineArc* arc, double angle, double* offset) noexcept nogil
 # Follows an island's contour to one side from where a segment hits it. Returns how that ends.
 cdef int follow_contour(const ObstacleIslands* graph, const DetourQuery* query, int32_t first, Vec2 hit, int32_t sense,
-                        Contour* side) except -1 nogil
+                        IslandContour* side) except -1 nogil

@@ -119,7 +119,7 @@ cdef double area_under(const ObstacleIslands* graph, const OutlineArc* arc, Vec2
     return 0.5 * circle.radius * (arc.sense * arc.span * circle.radius + det(center, subtract(end, begin)))
 
 
-cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Contour* side) except -1 nogil:
+cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, IslandContour* side) except -1 nogil:
     """Add the last arc's exits: the place where the straight way from the start leaves the circle, and the place of the tangent to the
     goal. Is the latter one? The straight way is free of walls, so its end needs no test of them."""
     cdef OutlineArc arc = side.arcs.back()
@@ -148,7 +148,7 @@ cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Cont
 
 
 cdef int follow_contour(const ObstacleIslands* graph, const DetourQuery* query, int32_t first, Vec2 hit, int32_t sense,
-                        Contour* side) except -1 nogil:
+                        IslandContour* side) except -1 nogil:
     """Until a tangent leads to the goal, a wall is met, or the contour is closed. The outline of n discs has at most 6 n − 12 arcs, or
     2 (Kedem, Livne, Pach & Sharir 1986)."""
     cdef int32_t circle = first, previous = NO_CIRCLE, next, _step

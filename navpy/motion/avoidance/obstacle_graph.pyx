@@ -9,7 +9,7 @@ from libc.stdint cimport int32_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, Contour, arc_point, follow_contour
+from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, IslandContour, arc_point, follow_contour
 from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, Link, ObstacleIslands, DetourQuery, WalkTest, build_islands,
                                                       closest_on_wall, contact_tolerance, distance, first_hit, is_open, link_between,
                                                       on_circle)
@@ -21,7 +21,7 @@ cdef double HERE = 1e-6                 # meters: a way point this near to the w
 
 # ---- the detour ----
 
-cdef int add_members(const Contour* side, Detour* detour) except -1 nogil:
+cdef int add_members(const IslandContour* side, Detour* detour) except -1 nogil:
     """Add the circles of a contour to the members, ascending and each once."""
     cdef size_t i, kept = 0
     for i in range(side.arcs.size()):
@@ -63,7 +63,7 @@ cdef int go_round_island(const ObstacleIslands* graph, DetourQuery* query, int32
     cdef double best = INFINITY, cost
     cdef int32_t k, better = -1, first_arc = <int32_t>memory.chain.arcs.size()
     cdef PathNode node
-    cdef Contour* side
+    cdef IslandContour* side
     cdef int[2] endings
     for k in range(2):
         endings[k] = follow_contour(graph, query, circle, hit, 1 - 2 * k, &memory.sides[k])
