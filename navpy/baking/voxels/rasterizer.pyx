@@ -59,7 +59,7 @@ cdef struct Triangle:
     const Edge* right[2]
     double left_base, right_base, columns       # for column_right_of and column_left_of
 
-cdef struct Crossing:               # where a row's border, or a corner at the end, meets the left and right side
+cdef struct RowCrossing:               # where a row's border, or a corner at the end, meets the left and right side
     double left_y, right_y
     Py_ssize_t first, last                 # columns between both sides, counted from the triangle's first
 
@@ -232,13 +232,13 @@ cdef inline double cross(const Edge* edge, double z, double* y) noexcept nogil:
     return edge.start.x + t * edge.x_per_z
 
 
-cdef inline void cross_sides(const Triangle* triangle, double z, Crossing* crossing) noexcept nogil:
+cdef inline void cross_sides(const Triangle* triangle, double z, RowCrossing* crossing) noexcept nogil:
     cdef bint part = z >= triangle.corners[1].z
     crossing.first = column_right_of(triangle, cross(triangle.left[part], z, &crossing.left_y))
     crossing.last = column_left_of(triangle, cross(triangle.right[part], z, &crossing.right_y))
 
 
-cdef inline void end_in(const Triangle* triangle, const Point* corner, Crossing* crossing) noexcept nogil:
+cdef inline void end_in(const Triangle* triangle, const Point* corner, RowCrossing* crossing) noexcept nogil:
     crossing.left_y = crossing.right_y = corner.y
     crossing.first, crossing.last = column_right_of(triangle, corner.x), column_left_of(triangle, corner.x)
 
@@ -310,13 +310,13 @@ cdef inline int fill_cells(Rasterizer* rasterizer, const Triangle* triangle, int
     return 0
 
 
-cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const Crossing* near, const Crossing* far, bint bent,
+cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const RowCrossing* near, const RowCrossing* far, bint bent,
                          int z, size_t row) except -1 nogil:
     """Fill the cells of row z between two crossings. row: index of the triangle's first column; bent: corner b is in the row."""
     cdef const Grid* grid = &rasterizer.grid
     cdef double* lows = rasterizer.corner_lows.data()
     cdef double* highs = rasterizer.corner_highs.data()
-    cdef Crossing bend
+    cdef RowCrossing bend
     cdef double low, high
     cdef Py_ssize_t first = min(near.first, far.first), last = max(near.last, far.last), begin, end
     if bent:
@@ -343,7 +343,7 @@ cdef inline int fill_row(Rasterizer* rasterizer, const Triangle* triangle, const
 
 cdef int fill_triangle(Rasterizer* rasterizer, const Triangle* triangle) except -1 nogil:
     """Fill the cells of a triangle in the rows of the band."""
-    cdef Crossing near, far
+    cdef RowCrossing near, far
     cdef double b_z = triangle.corners[1].z, c_z = triangle.corners[2].z
     cdef int z, first = max(triangle.first_row, rasterizer.band_begin), last = min(triangle.last_row, rasterizer.band_end - 1)
     cdef int width = rasterizer.grid.x_end - rasterizer.grid.x_begin
