@@ -5,7 +5,7 @@ from navpy.base.core cimport PolyRef
 from navpy.mesh.mesh_view cimport MeshView, OffMeshLink
 from navpy.mesh.path_data cimport Path
 
-cdef struct Crossing:               # of a link
+cdef struct LinkCrossing:               # of a link
     int32_t link
     Py_ssize_t entry                # place in the corridor of the polygon that it leads into
     double t                        # where across its width: 0 its left side … 1 its right side
@@ -13,7 +13,7 @@ cdef struct Crossing:               # of a link
     double end[3]                   # meters, where the path comes back to it
 
 cdef cppclass Legs:                 # the stretches of a path on the surface, one more than it has crossings
-    vector[Crossing] crossings
+    vector[LinkCrossing] crossings
     vector[vector[double]] points   # by leg, 3 coordinates a point, meters
     vector[vector[PolyRef]] polys   # by leg, a polygon that each point lies on
 

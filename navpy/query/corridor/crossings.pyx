@@ -39,7 +39,7 @@ cdef void place_on_link(const MeshView* mesh, const OffMeshLink* link, double t,
         end[1] = height_at(mesh, link.end_poly, end[0], end[2])
 
 
-cdef void place_crossing(const MeshView* mesh, Crossing* crossing, double t) noexcept nogil:
+cdef void place_crossing(const MeshView* mesh, LinkCrossing* crossing, double t) noexcept nogil:
     crossing.t = t
     place_on_link(mesh, &mesh.links[crossing.link], t, crossing.start, crossing.end)
 
@@ -76,7 +76,7 @@ cdef double best_place(const OffMeshLink* link, const double* before, const doub
 cdef double move_crossing(const MeshView* mesh, const vector[PolyRef]* corridor, const double* start, const double* goal,
                           Legs* legs, Py_ssize_t k) except -1 nogil:
     """Move one crossing to where the path is shortest while the others stay; returns how far it has moved in meters."""
-    cdef Crossing* crossing = &legs.crossings[k]
+    cdef LinkCrossing* crossing = &legs.crossings[k]
     cdef const OffMeshLink* link = &mesh.links[crossing.link]
     cdef double width = width_of(link), low = 0.0, high = 1.0, before = crossing.t, best
     cdef const double* corner
@@ -115,7 +115,7 @@ cdef int pull_path(const MeshView* mesh, const double* start, const double* goal
     """The shortest path in the ground plane inside the corridor."""
     cdef const vector[PolyRef]* corridor = &path.corridor
     cdef Legs legs
-    cdef Crossing crossing
+    cdef LinkCrossing crossing
     cdef Py_ssize_t i, wide = 0
     cdef double moved
     for i in range(<Py_ssize_t>path.entries.size()):
