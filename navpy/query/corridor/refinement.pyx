@@ -166,13 +166,13 @@ cdef double walk_path(NavView nav, const Path* path, double* on_polys, double* o
 
 # ---- the crossings ----
 
-cdef int find_crossings(NavView nav, const Path* path, vector[Crossing]* crossings) except -1 nogil:
+cdef int find_crossings(NavView nav, const Path* path, vector[PathCrossing]* crossings) except -1 nogil:
     """The crossings of a corridor, all crossed in their middles; true if its polygons cost differently."""
     cdef const vector[PolyRef]* corridor = &path.corridor
     cdef const OffMeshLink* link
     cdef const double* a
     cdef const double* b
-    cdef Crossing crossing
+    cdef PathCrossing crossing
     cdef double before = nav.graph.costs[corridor.at(0)]
     cdef bint differ = False
     cdef size_t i
@@ -195,10 +195,10 @@ cdef int find_crossings(NavView nav, const Path* path, vector[Crossing]* crossin
     return differ
 
 
-cdef inline void leg_between(const vector[Crossing]* crossings, const double* start, const double* goal, size_t i, double step,
+cdef inline void leg_between(const vector[PathCrossing]* crossings, const double* start, const double* goal, size_t i, double step,
                              const Row* rows, double* dx, double* dz) noexcept nogil:
     """The leg that ends at crossing i after the crossings have moved by that part of their steps."""
-    cdef const Crossing* crossing
+    cdef const PathCrossing* crossing
     cdef double t
     if i < crossings.size():
         crossing, t = &crossings.at(i), crossings.at(i).t + step * rows[i].step
@@ -214,7 +214,7 @@ cdef inline void leg_between(const vector[Crossing]* crossings, const double* st
         dz[0] -= start[2]
 
 
-cdef double barrier_cost(const vector[Crossing]* crossings, double factor, const double* start, const double* goal, double weight,
+cdef double barrier_cost(const vector[PathCrossing]* crossings, double factor, const double* start, const double* goal, double weight,
                          double step, const Row* rows) noexcept nogil:
     """The function to be minimized for one weight of the barrier. ``factor``: of the first polygon."""
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, barrier = 1.0, part, height, t
@@ -236,11 +236,11 @@ cdef double barrier_cost(const vector[Crossing]* crossings, double factor, const
     return cost - weight * log(barrier)
 
 
-cdef void fill_rows(const vector[Crossing]* crossings, double factor, const double* start, const double* goal, double weight,
+cdef void fill_rows(const vector[PathCrossing]* crossings, double factor, const double* start, const double* goal, double weight,
                     Row* rows) noexcept nogil:
     """First and second derivatives of barrier_cost at the crossings."""
     cdef double dx = 0.0, dz = 0.0, part, root, height, pull, flat, along, before, t, last_dx, last_dz
-    cdef const Crossing* crossing
+    cdef const PathCrossing* crossing
     cdef size_t i, count = crossings.size()
     for i in range(count):
         t = crossings.at(i).t
@@ -290,7 +290,7 @@ cdef double solve_tridiagonal(Row* rows, size_t count) noexcept nogil:
     return fall
 
 
-cdef double longest_step(const vector[Crossing]* crossings, const Row* rows) noexcept nogil:
+cdef double longest_step(const vector[PathCrossing]* crossings, const Row* rows) noexcept nogil:
     """The part of the step, at most all of it, that keeps every crossing inside its portal."""
     cdef double most = 1.0, room
     cdef size_t i
@@ -301,7 +301,7 @@ cdef double longest_step(const vector[Crossing]* crossings, const Row* rows) noe
     return most
 
 
-cdef bint newton_step(vector[Crossing]* crossings, double factor, const double* start, const double* goal, double weight,
+cdef bint newton_step(vector[PathCrossing]* crossings, double factor, const double* start, const double* goal, double weight,
                       Row* rows, double* cost) noexcept nogil:
     """One damped Newton step (Boyd & Vandenberghe 2004, backtracking line search) down from ``cost``, the barrier_cost at the
     crossings; false if another step is not worth it."""
@@ -327,13 +327,13 @@ cdef bint newton_step(vector[Crossing]* crossings, double factor, const double* 
     return fall > DECREMENT * weight
 
 
-cdef int place_crossings(vector[Crossing]* crossings, double factor, const double* start, const double* goal) except -1 nogil:
+cdef int place_crossings(vector[PathCrossing]* crossings, double factor, const double* start, const double* goal) except -1 nogil:
     """Barrier method: move the crossings to where the path costs least. ``factor``: of the first polygon."""
     cdef vector[Row] rows
     cdef double dx = 0.0, dz = 0.0, cost = 0.0, weight, least, width, here
     cdef double at = factor
     cdef size_t i
-    cdef Crossing* crossing
+    cdef PathCrossing* crossing
     rows.resize(crossings.size())
     for i in range(crossings.size() + 1):
         leg_between(crossings, start, goal, i, 0.0, rows.data(), &dx, &dz)
@@ -358,7 +358,7 @@ cdef int place_crossings(vector[Crossing]* crossings, double factor, const doubl
 
 # ---- the path through them ----
 
-cdef void crossing_points(const MeshView* mesh, const vector[PolyRef]* corridor, const Crossing* crossing, double* out,
+cdef void crossing_points(const MeshView* mesh, const vector[PolyRef]* corridor, const PathCrossing* crossing, double* out,
                           double* into) noexcept nogil:
     """Where the path leaves one polygon, and where it enters the next."""
     cdef const double* vertex
@@ -387,7 +387,7 @@ cdef int append_leg(const vector[double]* leg, const vector[PolyRef]* leg_polys,
     return 0
 
 
-cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[Crossing]* crossings, const double* start,
+cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, const vector[PathCrossing]* crossings, const double* start,
                       const double* goal, Path* out, vector[uint8_t]* loose) except -1 nogil:
     """The points of the path through the anchored crossings, taut between them. ``loose``: not 0 for crossings between the ends of
     portals."""
@@ -398,7 +398,7 @@ cdef int pull_between(const MeshView* mesh, const vector[PolyRef]* corridor, con
     cdef double enter[3]
     cdef Py_ssize_t first = 0
     cdef bint joined = False
-    cdef const Crossing* crossing
+    cdef const PathCrossing* crossing
     cdef size_t i
     at[0], at[1], at[2] = start[0], start[1], start[2]
     for i in range(crossings.size()):
@@ -438,7 +438,7 @@ cdef int drop_straight(Path* path, const vector[uint8_t]* loose) except -1 nogil
 
 
 cdef int refine_path(NavView nav, Path* path) except -1 nogil:
-    cdef vector[Crossing] crossings
+    cdef vector[PathCrossing] crossings
     cdef vector[uint8_t] loose
     cdef Path better
     cdef const double* start = path.points.data()
