@@ -3,7 +3,7 @@ from libc.stdint cimport int16_t
 from libcpp.vector cimport vector
 from navpy.baking.outlines.noding cimport RawSide
 
-cdef struct Cut:                    # of a side by a line
+cdef struct SideCut:                    # of a side by a line
     double part                     # of the way from its begin to its end
     double x, y                     # units
 
@@ -11,7 +11,7 @@ cdef cppclass Window:
     double low_x, low_y, high_x, high_y         # units, whole numbers
     vector[double] columns          # x and y of lines that cut all sides, ascending, those of the border among them
     vector[double] rows
-    vector[Cut] cuts                # working memory
+    vector[SideCut] cuts                # working memory
 
 cdef int set_window(Window* window, double low_x, double low_y, double high_x, double high_y) except -1 nogil       # no lines within
 

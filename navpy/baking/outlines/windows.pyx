@@ -25,12 +25,12 @@ cdef int set_window(Window* window, double low_x, double low_y, double high_x, d
     return 0
 
 
-cdef bint cut_before(const Cut& a, const Cut& b) noexcept nogil:
+cdef bint cut_before(const SideCut& a, const SideCut& b) noexcept nogil:
     return a.part < b.part
 
 
 cdef int cut_side(Window* window, double ax, double ay, double bx, double by) except -1 nogil:
-    cdef Cut one
+    cdef SideCut one
     cdef double line
     cdef size_t i
     for i in range(window.columns.size()):
@@ -52,7 +52,7 @@ cdef int cut_side(Window* window, double ax, double ay, double bx, double by) ex
 
 cdef int add_clipped(Window* window, double ax, double ay, double bx, double by, int16_t layer, int16_t winding,
                      vector[RawSide]* out) except -1 nogil:
-    cdef Cut one
+    cdef SideCut one
     cdef RawSide side
     cdef size_t i
     side.layer, side.winding = layer, winding
