@@ -28,7 +28,7 @@ cdef struct OpenEdge:               # an edge without a neighbor
     int32_t a, b                        # vertices
     int32_t slot                        # corner of the merged mesh at which it begins
 
-cdef struct Cut:                        # a corner inside an edge
+cdef struct EdgeCut:                        # a corner inside an edge
     int32_t slot
     double along                        # meters from the edge's beginning
     int32_t vertex
@@ -40,7 +40,7 @@ cdef cppclass Draft:                    # the merged mesh while it is made
     vector[int32_t] detail
     vector[vector[OpenEdge]] boundaries      # by part
     vector[size_t] ends                 # by part: where its corners end
-    vector[Cut] cuts
+    vector[EdgeCut] cuts
 
 cdef struct PartBox:
     double low[3]
@@ -265,7 +265,7 @@ cdef int find_cuts(Draft* draft, size_t part, size_t other, const PartBox* share
     cdef const double* b
     cdef int axis = 0 if shared.high[0] - shared.low[0] >= shared.high[2] - shared.low[2] else 2
     cdef const OpenEdge* edge
-    cdef Cut cut
+    cdef EdgeCut cut
     cdef size_t e, at
     for e in range(draft.boundaries[other].size()):
         if within(shared, vertices + 3 * <size_t>draft.boundaries[other][e].a):
@@ -288,7 +288,7 @@ cdef int find_cuts(Draft* draft, size_t part, size_t other, const PartBox* share
     return 0
 
 
-cdef bint cut_before(const Cut& a, const Cut& b) noexcept nogil:
+cdef bint cut_before(const EdgeCut& a, const EdgeCut& b) noexcept nogil:
     if a.slot != b.slot:
         return a.slot < b.slot
     return a.along < b.along if a.along != b.along else a.vertex < b.vertex
