@@ -33,7 +33,7 @@ cdef struct EdgeCut:                        # a corner inside an edge
     double along                        # meters from the edge's beginning
     int32_t vertex
 
-cdef cppclass Draft:                    # the merged mesh while it is made
+cdef cppclass MeshDraft:                    # the merged mesh while it is made
     vector[double] vertices
     vector[Poly] polys
     vector[int32_t] corners
@@ -56,7 +56,7 @@ cdef void place(const Part* part, const double* point, double* out) noexcept nog
     out[2] = b[6] * point[0] + b[7] * point[1] + b[8] * point[2] + part.origin[2]
 
 
-cdef int32_t add_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, Draft* draft) except -1 nogil:
+cdef int32_t add_vertex(const Part* part, int32_t vertex, vector[int32_t]* index_of, MeshDraft* draft) except -1 nogil:
     cdef double at[3]
     if index_of[0][vertex] < 0:
         place(part, part.mesh.vertices + 3 * <size_t>vertex, at)
@@ -74,7 +74,7 @@ cdef inline uint16_t flags_in_place(const Part* part, uint16_t given) noexcept n
     return flags
 
 
-cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
+cdef int add_part(const Part* part, MeshDraft* draft) except -1 nogil:
     """Add the part's polygons with their surfaces, and list its boundary."""
     cdef const MeshView* mesh = part.mesh
     cdef vector[int32_t] index_of
@@ -114,7 +114,7 @@ cdef int add_part(const Part* part, Draft* draft) except -1 nogil:
 
 # ---- where boundaries meet ----
 
-cdef void box_of(const Draft* draft, const vector[OpenEdge]* boundaries, PartBox* box) noexcept nogil:
+cdef void box_of(const MeshDraft* draft, const vector[OpenEdge]* boundaries, PartBox* box) noexcept nogil:
     cdef const double* at
     cdef size_t i
     cdef int k
@@ -151,7 +151,7 @@ cdef inline int64_t key_of(int64_t x, int64_t y, int64_t z) noexcept nogil:
     return <int64_t>(<uint64_t>x * 0x9E3779B97F4A7C15ULL ^ <uint64_t>y * 0xC2B2AE3D27D4EB4FULL ^ <uint64_t>z * 0x165667B19E3779F9ULL)
 
 
-cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at,
+cdef int32_t find_near(const MeshDraft* draft, unordered_map[int64_t, vector[int32_t]]* cells, const double* at,
                        double* distance) except -2 nogil:
     """The nearest vertex in the cells that is less than WELD away, and how far that is; −1: none."""
     cdef unordered_map[int64_t, vector[int32_t]].iterator found
@@ -174,7 +174,7 @@ cdef int32_t find_near(const Draft* draft, unordered_map[int64_t, vector[int32_t
     return nearest
 
 
-cdef int list_shared(const Draft* draft, const vector[PartBox]* boxes, size_t part, vector[uint8_t]* listed,
+cdef int list_shared(const MeshDraft* draft, const vector[PartBox]* boxes, size_t part, vector[uint8_t]* listed,
                      vector[int32_t]* out) except -1 nogil:
     """The vertices of a part's boundary that lie near the boundary of another part, each once."""
     cdef PartBox shared
@@ -192,7 +192,7 @@ cdef int list_shared(const Draft* draft, const vector[PartBox]* boxes, size_t pa
     return 0
 
 
-cdef int weld(Draft* draft, const vector[PartBox]* boxes) except -1 nogil:
+cdef int weld(MeshDraft* draft, const vector[PartBox]* boxes) except -1 nogil:
     """Corners of a part that lie on corners of earlier parts are replaced by these, the nearest first; corners of one part are never
     welded to each other."""
     cdef unordered_map[int64_t, vector[int32_t]] cells
@@ -228,7 +228,7 @@ cdef int weld(Draft* draft, const vector[PartBox]* boxes) except -1 nogil:
     return 0
 
 
-cdef int replace_vertices(Draft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
+cdef int replace_vertices(MeshDraft* draft, size_t part, const vector[int32_t]* anchors) except -1 nogil:
     cdef OpenEdge* edge
     cdef size_t e, i, first = 0
     for e in range(draft.boundaries[part].size()):
@@ -256,7 +256,7 @@ cdef bint lies_inside(const double* p, const double* a, const double* b, double*
         and fabs(p[1] - a[1] - (b[1] - a[1]) * along[0] / length) <= WELD
 
 
-cdef int find_cuts(Draft* draft, size_t part, size_t other, const PartBox* shared) except -1 nogil:
+cdef int find_cuts(MeshDraft* draft, size_t part, size_t other, const PartBox* shared) except -1 nogil:
     """Find the corners of the other part's boundary that lie inside edges of this part's."""
     cdef vector[pair[double, int32_t]] order
     cdef pair[double, int32_t] one
@@ -294,7 +294,7 @@ cdef bint cut_before(const EdgeCut& a, const EdgeCut& b) noexcept nogil:
     return a.along < b.along if a.along != b.along else a.vertex < b.vertex
 
 
-cdef int write_outlines(Draft* draft, TileData* out) except -1 nogil:
+cdef int write_outlines(MeshDraft* draft, TileData* out) except -1 nogil:
     """Write the polygons' corners, with the cuts of their edges between them."""
     cdef int32_t p, k, first
     cdef size_t c = 0
@@ -313,7 +313,7 @@ cdef int write_outlines(Draft* draft, TileData* out) except -1 nogil:
 
 
 cdef bint merge_parts(const vector[Part]* parts, TileData* out, Fault* fault) except -1 nogil:
-    cdef Draft draft
+    cdef MeshDraft draft
     cdef vector[PartBox] boxes
     cdef PartBox shared
     cdef size_t i, k
