@@ -4,7 +4,7 @@ from navpy.base.vec2 cimport Vec2
 from navpy.godot.world.character_body cimport BodySettings
 from navpy.godot.agent.crossing cimport Crossing
 from navpy.godot.binding.class_spec cimport GdNodePath, Instance
-from navpy.godot.binding.path_objects cimport Drawing
+from navpy.godot.binding.path_objects cimport PathDrawing
 from navpy.godot.binding.gd cimport GdColor, GdVector3
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.godot.body.gliding cimport Glide
@@ -59,7 +59,7 @@ cdef cppclass NavAgent(Instance):
     double still_time               # seconds since it was elsewhere
     GdVector3 script_velocity       # the property velocity, of a script that steers
     double path_height_offset       # meters, subtracted from the height of path points
-    Drawing drawing
+    PathDrawing drawing
     # Its parameters:
     AgentParams params
     uint8_t is_max_speed_set        # by a script or a scene: a script's velocity may have no more
@@ -94,7 +94,7 @@ cdef cppclass NavAgent(Instance):
     int32_t sidestep_count          # sidesteps since it last came nearer to its target
     GdNodePath step_smoothing       # from this node to the node whose height glides over steps; empty: none
     Glide glide
-    # Drawing:
+    # PathDrawing:
     uint8_t debug_use_custom
     GdColor debug_path_custom_color
     double debug_path_custom_point_size

@@ -2,7 +2,7 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from navpy.godot.binding.gd cimport GdColor, GdPacked
 
-cdef struct Drawing:                # a line on the rendering server
+cdef struct PathDrawing:                # a line on the rendering server
     uint64_t mesh                   # RIDs, 0: nothing is drawn
     uint64_t instance
     void* line_material             # Ref
@@ -18,8 +18,8 @@ cdef void new_path_result(void* out, bint plane, const GdPacked* points, const i
                           const uint64_t* owners, int64_t owner_count, double length) noexcept nogil
 # In the node's world, over all that is before it; points in world space, those of `lines` in pairs.
 cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size,
-                    Drawing* out) noexcept nogil
+                    PathDrawing* out) noexcept nogil
 # points in space; the line is drawn in the plane. line_width: pixels, below 0: by the points.
 cdef void draw_flat_line(void* canvas_item, const GdPacked* points, const GdColor* color, double point_size, double line_width,
-                         Drawing* out) noexcept nogil
-cdef void erase_line(Drawing* drawing) noexcept nogil
+                         PathDrawing* out) noexcept nogil
+cdef void erase_line(PathDrawing* drawing) noexcept nogil

@@ -192,7 +192,7 @@ cdef void set_surface_material(uint64_t mesh, int64_t surface, void* material) n
     invoke(RENDERING_SET_MATERIAL, navpy_gd.global_get_singleton(rendering_name), args, NULL)
 
 
-cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, Drawing* out) noexcept nogil:
+cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, const GdColor* color, double point_size, PathDrawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     out.line_material, out.point_material = new_material(color), new_material(color)
     put(MATERIAL_SET_POINT_SIZE, out.point_material, &point_size, NULL)
@@ -208,7 +208,7 @@ cdef void draw_line(void* node, const GdPacked* lines, const GdPacked* points, c
 
 
 cdef void draw_flat_line(void* canvas_item, const GdPacked* points, const GdColor* color, double point_size, double line_width,
-                         Drawing* out) noexcept nogil:
+                         PathDrawing* out) noexcept nogil:
     cdef void* server = navpy_gd.global_get_singleton(rendering_name)
     cdef GdPacked flat
     cdef const void* args[6]
@@ -239,7 +239,7 @@ cdef void free_drawn(uint64_t rid) noexcept nogil:
         put(RENDERING_FREE_RID, navpy_gd.global_get_singleton(rendering_name), &rid, NULL)
 
 
-cdef void erase_line(Drawing* drawing) noexcept nogil:
+cdef void erase_line(PathDrawing* drawing) noexcept nogil:
     free_drawn(drawing.instance)
     free_drawn(drawing.mesh)
     navpy_gd.ref_set_object(&drawing.line_material, NULL)
