@@ -20,7 +20,7 @@ from navpy.baking.contours.corners cimport side
 from navpy.baking.detail.delaunay cimport (NO_EDGE, NO_SAMPLE, Plane, Sample, Triangulation, after, before, can_flip, height_on,
                                            insert_in_triangle, insert_on_edge, lock_flipped, locate, make_delaunay, next_unchecked,
                                            place_sample, plane_of, split_border, start_triangulation)
-from navpy.baking.detail.edge_fitting cimport FEW, Edge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
+from navpy.baking.detail.edge_fitting cimport FEW, FittedEdge, EdgeFitting, find_worst_point, find_twins, fit_edges, is_before, deviation
 from navpy.baking.detail.floor_map cimport FloorMap, map_floors, range_of_floor, snap_to_floor
 from navpy.baking.detail.source_heights cimport (Place, SourceHeights, SourceView, SourceVertex, bucket_of, source_height,
                                                  source_heights_along)
@@ -53,7 +53,7 @@ cdef cppclass PolygonFit:           # used for one polygon after the other
 # The polygon's edges
 
 cdef int split_edges(PolygonFit* fit, PolyMesh polygons, const vector[double]& vertices,
-                     const vector[Edge]& edges) except -1 nogil:
+                     const vector[FittedEdge]& edges) except -1 nogil:
     """Add the vertices of the polygon's edges to the triangulation."""
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first
     cdef int32_t i, k, edge, name
@@ -346,7 +346,7 @@ cdef int append_triangles(DetailMesh self, PolygonFit* fit, int32_t known) excep
 
 
 cdef int fit_polygon(DetailMesh self, PolygonFit* fit, CompactHeightfield compact, PolyMesh polygons,
-                     vector[Edge]& edges) except -1 nogil:
+                     vector[FittedEdge]& edges) except -1 nogil:
     cdef int32_t first = polygons.offset_data[fit.polygon], count = polygons.offset_data[fit.polygon + 1] - first, i, known
     fit.edges.floors.mixed = False
     fit.edges.floors.region = polygons.region_data[fit.polygon]
@@ -387,7 +387,7 @@ cdef int set_corner_heights(DetailMesh self, PolygonFit* fit, CompactHeightfield
 cdef int build_detail(DetailMesh self, CompactHeightfield compact, PolyMesh polygons, const SourceView* source,
                       double sample_distance, double max_error) except -1 nogil:
     cdef PolygonFit fit
-    cdef vector[Edge] edges
+    cdef vector[FittedEdge] edges
     cdef int32_t i
     cdef double height = compact.height_vx * compact.cell_height
     fit.source = fit.edges.floors.source = source

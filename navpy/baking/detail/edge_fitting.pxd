@@ -14,7 +14,7 @@ cdef struct Chord:                  # of an edge, between two vertices
     double t0, y0, t1, y1           # 0 … 1 along the edge; meters
     int32_t begin, end              # its stations of the profile
 
-cdef struct Edge:                   # of a polygon, one for each of its corners
+cdef struct FittedEdge:                   # of a polygon, one for each of its corners
     int32_t twin                    # the corner where another polygon's same edge begins, or NO_TWIN
     int32_t first, count            # its vertices, from the end with the lower x, then z
     uint8_t done
@@ -35,8 +35,8 @@ cdef inline double deviation(double surface, double y, double ceiling, double to
 cdef inline bint is_before(const double* a, const double* b) noexcept nogil:
     return a[0] < b[0] or (a[0] == b[0] and a[2] < b[2])
 
-cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil
+cdef int find_twins(PolyMesh polygons, vector[FittedEdge]& edges) except -1 nogil
 cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, vector[double]& vertices,
-                   vector[Edge]& edges) except -1 nogil
+                   vector[FittedEdge]& edges) except -1 nogil
 cdef bint find_worst_point(EdgeFitting* fit, CompactHeightfield compact, const double* one, const double* other,
                            double* point) except -1 nogil

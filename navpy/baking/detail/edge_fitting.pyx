@@ -132,11 +132,11 @@ cdef int fit_edge(EdgeFitting* fit, CompactHeightfield compact, const double* a,
     return 0
 
 
-cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
+cdef int find_twins(PolyMesh polygons, vector[FittedEdge]& edges) except -1 nogil:
     """Pair the edges between the same two corners in opposite directions."""
     cdef vector[int32_t] latest, earlier    # linked lists of the edges with the same lower corner
     cdef int32_t i, k, a, b, other
-    cdef Edge edge
+    cdef FittedEdge edge
     edge.twin, edge.first, edge.count, edge.done, edge.mixed = NO_TWIN, 0, 0, False, False
     edges.resize(polygons.corner_data.size(), edge)
     latest.resize(polygons.grid_vertices.size(), -1)
@@ -158,7 +158,7 @@ cdef int find_twins(PolyMesh polygons, vector[Edge]& edges) except -1 nogil:
 
 
 cdef int fit_edges(EdgeFitting* fit, CompactHeightfield compact, PolyMesh polygons, vector[double]& vertices,
-                   vector[Edge]& edges) except -1 nogil:
+                   vector[FittedEdge]& edges) except -1 nogil:
     """Fit the polygon's edges that were not fitted for another polygon."""
     cdef int32_t k
     cdef bint mixed = False
