@@ -14,7 +14,7 @@ from navpy.base.vec2 cimport Vec2, det, dot, vec2
 from navpy.baking.outlines.noding cimport RawSide
 from navpy.baking.outlines.planar_graph cimport GridPoint
 
-cdef struct Edge:
+cdef struct OffsetEdge:
     Vec2 along                      # of length 1
     double length                   # units
 
@@ -108,15 +108,15 @@ cdef inline Vec2 turned_back(Vec2 a, Vec2 by) noexcept nogil:
 
 # ---- the curve ----
 
-cdef Edge edge_of(GridPoint a, GridPoint b) noexcept nogil:
+cdef OffsetEdge edge_of(GridPoint a, GridPoint b) noexcept nogil:
     cdef double x = b.x - a.x, y = b.y - a.y
-    cdef Edge edge
+    cdef OffsetEdge edge
     edge.length = sqrt(x * x + y * y)
     edge.along = vec2(x / edge.length, y / edge.length)
     return edge
 
 
-cdef double cut_at(const Offset* offset, const Edge* edge, const Edge* next) noexcept nogil:
+cdef double cut_at(const Offset* offset, const OffsetEdge* edge, const OffsetEdge* next) noexcept nogil:
     """How far before a corner, where the free area is convex, the offset edges on both sides cross; 0 where it is reflex."""
     cdef double across = det(edge.along, next.along), along = dot(edge.along, next.along)
     if across <= 0.0:
@@ -124,10 +124,10 @@ cdef double cut_at(const Offset* offset, const Edge* edge, const Edge* next) noe
     return offset.radius * across / (1.0 + along) if 1.0 + along > 0.0 else 2.0 * edge.length
 
 
-cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, vector[Edge]* edges, vector[double]* cuts) except -1 nogil:
+cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, vector[OffsetEdge]* edges, vector[double]* cuts) except -1 nogil:
     """Each edge moves to its left by the same grid vector at both ends, so that its strip is a parallelogram."""
-    cdef const Edge* edge
-    cdef const Edge* next_edge
+    cdef const OffsetEdge* edge
+    cdef const OffsetEdge* next_edge
     cdef Vec2 normal, next_normal
     cdef GridPoint at
     cdef double scale
@@ -169,7 +169,7 @@ cdef int offset_cycle(Offset* offset, const GridPoint* points, int32_t count, ve
 
 cdef int offset_cycles(const Cycles* cycles, double radius, double corner_error, vector[RawSide]* out) except -1 nogil:
     cdef Offset offset
-    cdef vector[Edge] edges
+    cdef vector[OffsetEdge] edges
     cdef vector[double] cuts
     cdef int32_t i
     offset.radius, offset.corner_error, offset.arc.angle, offset.out = radius, corner_error, 0.0, out
