@@ -34,7 +34,7 @@ cdef double ROUNDER = 6755399441055744.0        # 1.5 * 2**52
 cdef struct Point:
     double x, y, z                  # in cells (x, z) and cell heights (y) above the origin
 
-cdef struct Edge:
+cdef struct TriangleEdge:
     Point start                     # the corner of lower z
     double x_per_z, y_per_z         # undefined where z is constant
     double z_per_x, y_per_x         # undefined where x is constant
@@ -47,7 +47,7 @@ cdef enum:                          # of corner b, along z
 
 cdef struct Triangle:
     Point corners[3]                # by z
-    Edge edges[3]
+    TriangleEdge edges[3]
     int first_row, last_row         # of the rows that it enters, within the grid
     int first, last                 # of the columns that it enters; those outside the grid count as one on each side
     int rank                        # as a floor
@@ -55,8 +55,8 @@ cdef struct Triangle:
     bint within                     # it lies between the level's bottom and top
     bint flat                       # it is within, and no more than one cell height high
     int bottom_vx                   # of a flat triangle
-    const Edge* left[2]             # sides BEFORE and BEHIND corner b
-    const Edge* right[2]
+    const TriangleEdge* left[2]             # sides BEFORE and BEHIND corner b
+    const TriangleEdge* right[2]
     double left_base, right_base, columns       # for column_right_of and column_left_of
 
 cdef struct RowCrossing:               # where a row's border, or a corner at the end, meets the left and right side
@@ -161,20 +161,20 @@ cdef inline Py_ssize_t column_left_of(const Triangle* triangle, double x) noexce
     return triangle.last - triangle.first - <Py_ssize_t>clamped(triangle.right_base - x, triangle.columns)
 
 
-cdef inline void set_edge(Edge* edge, const Point* a, const Point* b) noexcept nogil:
+cdef inline void set_edge(TriangleEdge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double per_z = 1 / (b.z - a.z)
     edge.start = a[0]
     edge.x_per_z = (b.x - a.x) * per_z
     edge.y_per_z = (b.y - a.y) * per_z
 
 
-cdef inline void set_edge_across(Edge* edge, const Point* a, const Point* b) noexcept nogil:
+cdef inline void set_edge_across(TriangleEdge* edge, const Point* a, const Point* b) noexcept nogil:
     cdef double per_x = 1 / (b.x - a.x)
     edge.z_per_x = (b.z - a.z) * per_x
     edge.y_per_x = (b.y - a.y) * per_x
 
 
-cdef inline void cut_border(const Edge* edge, const Edge* other, double x, Cut* cut) noexcept nogil:
+cdef inline void cut_border(const TriangleEdge* edge, const TriangleEdge* other, double x, Cut* cut) noexcept nogil:
     """Where the line at x, the left border of a column, cuts two edges."""
     cdef double z = edge.start.z + (x - edge.start.x) * edge.z_per_x
     cdef double y = edge.start.y + (x - edge.start.x) * edge.y_per_x
@@ -192,9 +192,9 @@ cdef void cut_borders(Rasterizer* rasterizer, Triangle* triangle) noexcept nogil
     # Which edges begin at the leftmost corner and end at the rightmost is computed: a branch would be mispredicted.
     cdef int ab = a_x < b_x, bc = b_x < c_x, ac = a_x < c_x
     cdef int through = 2 * (ab == bc) + ((ab != bc) & (ab != ac)), left = 2 * (ab & (bc ^ 1)) + ((ab | ac) ^ 1)
-    cdef const Edge* across = &triangle.edges[through]
-    cdef const Edge* ahead = &triangle.edges[left]
-    cdef const Edge* behind = &triangle.edges[AB + BC + AC - through - left]
+    cdef const TriangleEdge* across = &triangle.edges[through]
+    cdef const TriangleEdge* ahead = &triangle.edges[left]
+    cdef const TriangleEdge* behind = &triangle.edges[AB + BC + AC - through - left]
     cdef double bend = greater(lesser(a_x, b_x), lesser(greater(a_x, b_x), c_x))
     cdef Cut* cut = rasterizer.cuts.data()
     cdef int x
@@ -225,7 +225,7 @@ cdef inline void prepare(Rasterizer* rasterizer, Triangle* triangle) noexcept no
         cut_borders(rasterizer, triangle)
 
 
-cdef inline double cross(const Edge* edge, double z, double* y) noexcept nogil:
+cdef inline double cross(const TriangleEdge* edge, double z, double* y) noexcept nogil:
     """x, and y, where an edge crosses a row's border."""
     cdef double t = z - edge.start.z
     y[0] = edge.start.y + t * edge.y_per_z
