@@ -12,7 +12,7 @@ cdef struct OutlineArc:                    # of a circle's outline
     double begin                    # radians
     double span                     # radians in that sense, 0 … 2π
 
-cdef struct Exit:                   # a place of an arc that sees the goal
+cdef struct ArcExit:                   # a place of an arc that sees the goal
     int32_t arc
     double offset                   # radians from the arc's begin
 
@@ -23,7 +23,7 @@ cdef enum:                          # how following a contour ends
 
 cdef cppclass IslandContour:              # of an island, followed to one side
     vector[OutlineArc] arcs
-    vector[Exit] exits
+    vector[ArcExit] exits
     double area                     # m² within a closed contour; below 0 for a counter-clockwise contour round a hole
 
 

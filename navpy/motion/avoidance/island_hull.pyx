@@ -127,7 +127,7 @@ cdef int find_exits(const ObstacleIslands* graph, const DetourQuery* query, Isla
     cdef Vec2 start = query.start, goal = query.goal, way = subtract(goal, start), off = subtract(goal, circle.center), p
     cdef double size = length(off), inside, offset
     cdef int32_t island = graph.island[arc.circle]
-    cdef Exit exit
+    cdef ArcExit exit
     cdef bint seen = False
     exit.arc = <int32_t>side.arcs.size() - 1
     inside = det(way, subtract(circle.center, start)) / length(way)
