@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from navpy.baking.detail.source_heights cimport BATCH, FaceBox, Face, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
+from navpy.baking.detail.source_heights cimport BATCH, FaceBox, SourceFace, SourceView, box_of, bucket_of, count_trailing_zeros, near_faces
 
 cdef enum:
     INSERTED = 32                   # up to so many are sorted by insertion
@@ -47,7 +47,7 @@ cdef inline double greatest(double a, double b, double c) noexcept nogil:
     return b if b > a else a
 
 
-cdef inline bint clip_to_face(const Face* face, const double* a, const double* b, Interval* interval) noexcept nogil:
+cdef inline bint clip_to_face(const SourceFace* face, const double* a, const double* b, Interval* interval) noexcept nogil:
     """Clip the segment a b to a triangle in plan. → whether anything is left"""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length, scale, y
     cdef double px = face.x[0] - a[0], pz = face.z[0] - a[2], qx = face.x[1] - a[0], qz = face.z[1] - a[2]
@@ -86,7 +86,7 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 
 cdef inline int scan_bucket(const SourceView* source, size_t bucket, const FaceBox* box, const double* a, const double* b, double low_y,
                             double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
-    cdef Face* face
+    cdef SourceFace* face
     cdef Interval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
     cdef uint64_t near

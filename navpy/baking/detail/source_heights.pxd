@@ -11,7 +11,7 @@ cdef enum:
     BATCH = 64                      # faces of a bucket that are compared with a box at once: bits of a uint64_t
 
 # A source triangle that faces up, in meters; float as in the source, to be converted to double before anything is computed. One cache line.
-cdef struct Face:
+cdef struct SourceFace:
     float low[3]                    # the least x, y and z of its corners
     float minus_high[3]             # minus the greatest ones: so its bounds meet a box where none of these six numbers is above the box's
     float x[3]                      # of its corners
@@ -23,7 +23,7 @@ cdef struct SourceVertex:           # meters
     float x, y, z
 
 cdef struct SourceView:             # borrowed; valid as long as its SourceHeights lives
-    Face* faces                     # all faces in the window
+    SourceFace* faces                     # all faces in the window
     int32_t face_count
     const int32_t* bucket_first     # faces of bucket i are bucket_faces[bucket_first[i] … bucket_first[i+1]−1]
     const int32_t* bucket_faces     # indices into `faces`
@@ -46,7 +46,7 @@ cdef struct Place:                  # where the source is asked for its height
 
 cdef class SourceHeights:
     cdef SourceView view
-    cdef vector[Face] faces
+    cdef vector[SourceFace] faces
     cdef vector[int32_t] bucket_first
     cdef vector[int32_t] bucket_faces
     cdef vector[int32_t] vertex_first
@@ -65,7 +65,7 @@ cdef inline FaceBox box_of(double low_x, double high_x, double low_y, double hig
 cdef inline uint64_t near_faces(const SourceView* view, int32_t first, int32_t count, const FaceBox* box) noexcept nogil:
     """A bit for each of up to BATCH entries of bucket_faces: whether the bounds of the face meet a box. Most faces of a bucket are
     far from the place in question, in no order that a processor could foresee: so they are passed without a branch."""
-    cdef const Face* face
+    cdef const SourceFace* face
     cdef uint64_t bits = 0
     cdef int32_t k
     for k in range(count):

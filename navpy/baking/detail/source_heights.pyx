@@ -37,7 +37,7 @@ cdef cppclass BucketBuilder:        # working memory of build_source_heights
 
 # Triangles
 
-cdef inline Normal normal_of(const Face* face) noexcept nogil:
+cdef inline Normal normal_of(const SourceFace* face) noexcept nogil:
     """Normal of a triangle; y is positive where it faces up."""
     cdef double px = face.x[0], py = face.y[0], pz = face.z[0], ux = face.x[1] - px, uy = face.y[1] - py, uz = face.z[1] - pz
     cdef double vx = face.x[2] - px, vy = face.y[2] - py, vz = face.z[2] - pz
@@ -46,13 +46,13 @@ cdef inline Normal normal_of(const Face* face) noexcept nogil:
     return normal
 
 
-cdef inline void set_bounds(Face* face) noexcept nogil:
+cdef inline void set_bounds(SourceFace* face) noexcept nogil:
     face.low[0], face.minus_high[0] = min(face.x[0], min(face.x[1], face.x[2])), -max(face.x[0], max(face.x[1], face.x[2]))
     face.low[1], face.minus_high[1] = min(face.y[0], min(face.y[1], face.y[2])), -max(face.y[0], max(face.y[1], face.y[2]))
     face.low[2], face.minus_high[2] = min(face.z[0], min(face.z[1], face.z[2])), -max(face.z[0], max(face.z[1], face.z[2]))
 
 
-cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
+cdef inline bint faces_up(const SourceFace* face, uint8_t area) noexcept nogil:
     """Whether a triangle can be ground. False for NaN."""
     cdef Normal normal = normal_of(face)
     if not 0.0 < normal.y < INFINITY:
@@ -61,7 +61,7 @@ cdef inline bint faces_up(const Face* face, uint8_t area) noexcept nogil:
         normal.x * normal.x + normal.y * normal.y + normal.z * normal.z)
 
 
-cdef inline double edge_function(const Face* face, int i, int k, double x, double z, double tolerance) noexcept nogil:
+cdef inline double edge_function(const SourceFace* face, int i, int k, double x, double z, double tolerance) noexcept nogil:
     """Edge function (Pineda 1988): twice the area of the triangle of an edge and a place, m²; NaN where the place lies farther outside
     than the tolerance."""
     cdef double ax = face.x[i], az = face.z[i], dx = face.x[k] - ax, dz = face.z[k] - az
@@ -71,7 +71,7 @@ cdef inline double edge_function(const Face* face, int i, int k, double x, doubl
     return area
 
 
-cdef inline double height_in_face(const Face* face, double x, double z, double tolerance) noexcept nogil:
+cdef inline double height_in_face(const SourceFace* face, double x, double z, double tolerance) noexcept nogil:
     """Height of a triangle at a place by barycentric interpolation, clamped to the triangle's own heights; NaN where the place lies
     farther outside than the tolerance."""
     cdef double at_p, at_q, at_r, p = face.y[0], y
@@ -102,7 +102,7 @@ cdef void choose_buckets(SourceView* view, const Window* window, Py_ssize_t coun
     view.width, view.depth = 1 + <int>(size_x / size), 1 + <int>(size_z / size)
 
 
-cdef bint meets_bucket(const SourceView* view, const Face* face, double wide, int x, int z) noexcept nogil:
+cdef bint meets_bucket(const SourceView* view, const SourceFace* face, double wide, int x, int z) noexcept nogil:
     """Whether a triangle, whose bounds meet the bucket, may meet it: False if the bucket lies outside one of its edges."""
     cdef double low_x = view.low_x + x * view.bucket_size - wide, high_x = low_x + view.bucket_size + 2.0 * wide
     cdef double low_z = view.low_z + z * view.bucket_size - wide, high_z = low_z + view.bucket_size + 2.0 * wide
@@ -185,7 +185,7 @@ cdef int collect_faces(SourceHeights self, BucketBuilder* builder, const Triangl
     cdef const int32_t* corners
     cdef const float* vertex
     cdef double low_x, low_z, high_x, high_z
-    cdef Face face
+    cdef SourceFace face
     cdef Py_ssize_t i
     cdef int32_t triangle
     cdef int k, least_k, x, z, first_x, last_x, first_z, last_z
@@ -292,7 +292,7 @@ cdef double nearest_height(const SourceView* view, double x, double z, double lo
                            double reach) noexcept nogil:
     """Height of the point of all triangles that is nearest in plan, of those between the heights and within reach; NaN: there is
     none."""
-    cdef const Face* face
+    cdef const SourceFace* face
     cdef double nearest = INFINITY, height = NAN, limit, away, y, qx, qz, ax, ay, az, dx, dy, dz
     cdef int bx, bz, i, k
     cdef int32_t slot
@@ -326,7 +326,7 @@ cdef void find_highest(const SourceView* view, size_t bucket, Place* places, siz
     there is none."""
     cdef FaceBox box = box_of(places[0].x, places[count - 1].x, low_y, high_y, z, z)
     cdef int32_t slot = view.bucket_first[bucket], end = view.bucket_first[bucket + 1]
-    cdef const Face* face
+    cdef const SourceFace* face
     cdef uint64_t near
     cdef double y
     cdef size_t i
