@@ -16,7 +16,7 @@ cdef struct GridFrame:              # of the node, without its scale and its til
     double x, y, z                  # meters, in world space: the node's place
     double cos, sin                 # x and z of its first axis, of length 1
 
-cdef enum Fault:                    # why a crowd cannot follow
+cdef enum FollowFault:                    # why a crowd cannot follow
     NO_FAULT
     NO_GOALS
     TURNED
@@ -32,7 +32,7 @@ cdef cppclass GoalSet:
     Integration ways                # of a whole field
     Flow flow
     bint is_followed                # a crowd has the guide
-    Fault fault                     # why those who followed last have lost it, or could not begin
+    FollowFault fault                     # why those who followed last have lost it, or could not begin
 
 cdef cppclass NavFlowField(Instance):
     GdRect2i region                 # cells
