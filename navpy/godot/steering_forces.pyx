@@ -25,7 +25,7 @@ from navpy.motion.agent.path_following cimport update_ground
 from navpy.motion.steering.wall_steering cimport Feeler, avoid_walls_force, write_wall_danger
 from navpy.motion.agent.walkable cimport graph_at
 from navpy.motion.steering.context_steering cimport write_danger
-from navpy.motion.steering.flocking cimport FlockParams, FlockSums, flock_force, sum_neighbors
+from navpy.motion.steering.flocking cimport FlockParams, NeighborSums, flock_force, sum_neighbors
 from navpy.motion.steering.obstacle_avoidance cimport avoid_obstacles_force
 from navpy.motion.steering.steering cimport (Circle, WanderCircle, arrive_force, braking_speed, evade_force, flee_force, follow_path_force, pursue_force,
                                              seek_force, wander_force)
@@ -164,7 +164,7 @@ cdef int add_near(SteeringView* view, Vec2 place, Vec2 velocity, double radius) 
 cdef int flock(SteeringView* view, SteeringBehavior* behavior, Vec2* force) except -1 nogil:
     """One of Reynolds' three rules, for the participants within the behavior's radius."""
     cdef FlockParams params
-    cdef FlockSums sums
+    cdef NeighborSums sums
     cdef size_t i
     find_near(view, behavior.radius)
     view.near.clear()

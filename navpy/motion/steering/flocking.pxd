@@ -16,7 +16,7 @@ cdef struct FlockParams:
     double max_force                # newtons, of each of the three and of their sum
     double max_speed                # meters a second
 
-cdef struct FlockSums:              # over the neighbors of one agent
+cdef struct NeighborSums:              # over the neighbors of one agent
     Vec2 away                       # 1 / meters, directions away from them over their distances
     Vec2 velocity                   # meters a second
     Vec2 offset                     # meters, to them
@@ -27,8 +27,8 @@ cdef double flock_reach(const FlockParams* params) noexcept nogil       # meters
 # positions, velocities and forces: 2 numbers an agent; near: candidates for neighbors, the agent itself may be one. number: of the agent among
 # all that may be in one place with it.
 cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, int32_t number, const vector[int32_t]* near,
-                        const FlockParams* params, FlockSums* sums) noexcept nogil
-cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil
+                        const FlockParams* params, NeighborSums* sums) noexcept nogil
+cdef Vec2 flock_force(const NeighborSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil
 # Forces of the agents first … end − 1; the grid is of all positions.
 cdef int flock_range(const NeighborGrid* grid, const double* positions, const double* velocities, int32_t first, int32_t end,
                      const FlockParams* params, double* forces) except -1 nogil

@@ -34,7 +34,7 @@ cdef inline Vec2 push_from(Vec2 offset, double distance2, int32_t number) noexce
 
 
 cdef void sum_neighbors(const double* positions, const double* velocities, int32_t agent, int32_t number,
-                        const vector[int32_t]* near, const FlockParams* params, FlockSums* sums) noexcept nogil:
+                        const vector[int32_t]* near, const FlockParams* params, NeighborSums* sums) noexcept nogil:
     cdef Vec2 position = vec2(positions[2 * agent], positions[2 * agent + 1])
     cdef Vec2 velocity = vec2(velocities[2 * agent], velocities[2 * agent + 1]), offset
     cdef double rim = cos(0.5 * params.view_angle) * sqrt(square(velocity)), distance2      # 0 at rest: the agent sees all round
@@ -70,7 +70,7 @@ cdef inline Vec2 steer_along(Vec2 direction, Vec2 velocity, const FlockParams* p
     return steering_force(scale(unit(direction), params.max_speed), velocity, params.mass, params.max_force)
 
 
-cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil:
+cdef Vec2 flock_force(const NeighborSums* sums, Vec2 velocity, const FlockParams* params) noexcept nogil:
     cdef Vec2 separation = vec2(0.0, 0.0), alignment = separation, cohesion = separation, total
     if square(sums.away) * sums.nearest2 > ROUNDING2:           # without neighbors 0 · ∞, NaN, and so False
         separation = steer_along(sums.away, velocity, params)
@@ -86,7 +86,7 @@ cdef Vec2 flock_force(const FlockSums* sums, Vec2 velocity, const FlockParams* p
 cdef int flock_range(const NeighborGrid* grid, const double* positions, const double* velocities, int32_t first, int32_t end,
                      const FlockParams* params, double* forces) except -1 nogil:
     cdef vector[int32_t] near
-    cdef FlockSums sums
+    cdef NeighborSums sums
     cdef Vec2 force
     cdef double reach = flock_reach(params)
     cdef int32_t i
