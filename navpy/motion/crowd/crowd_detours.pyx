@@ -48,14 +48,14 @@ cdef enum:
 
 # ---- standing agents ----
 
-cdef struct Floor:                      # floor of the agent that looks for a detour
+cdef struct DetourGround:                      # floor of the agent that looks for a detour
     const MeshView* mesh
     double height                       # meters
 
 
 cdef bint may_walk(const void* floor, Vec2 a, Vec2 b) noexcept nogil:
     """WalkTest of the obstacle graph."""
-    cdef const Floor* own = <const Floor*>floor
+    cdef const DetourGround* own = <const DetourGround*>floor
     cdef double start[3]
     cdef double end[3]
     cdef NearestPoly at
@@ -268,7 +268,7 @@ cdef int look_for_detour(CrowdData* crowd, int32_t index, double dt) except -1 n
     cdef Agent* agent = &crowd.agents[own.slot]
     cdef double interval = DETOUR_AFTER * diameter_time(agent), reach
     cdef const FollowedPath* path = &crowd.paths[own.slot]
-    cdef Floor floor
+    cdef DetourGround floor
     cdef Vec2 way_point, corner = own.corner
     cdef int way
     cdef bint stalls = agent.stall_time > interval
