@@ -46,14 +46,14 @@ cdef class DetourResult:
 
 # ---- the ground ----
 
-cdef class Ground:
+cdef class PythonWalkTest:
     """A Python function as a WalkTest."""
     cdef object may_walk
     cdef object error                   # that it has raised
 
 
 cdef bint call_may_walk(const void* ground, Vec2 a, Vec2 b) noexcept with gil:
-    cdef Ground asked = <Ground>ground
+    cdef PythonWalkTest asked = <PythonWalkTest>ground
     try:
         return asked.error is None and bool(asked.may_walk((a.x, a.y), (b.x, b.y)))
     except BaseException as error:
@@ -61,23 +61,23 @@ cdef bint call_may_walk(const void* ground, Vec2 a, Vec2 b) noexcept with gil:
         return False
 
 
-cdef Ground read_ground(may_walk):
-    cdef Ground ground = None
+cdef PythonWalkTest read_ground(may_walk):
+    cdef PythonWalkTest ground = None
     if may_walk is not None:
         if not callable(may_walk):
             raise ValueError(f"may_walk: must be a function of two points, is {may_walk!r}")
-        ground = Ground.__new__(Ground)
+        ground = PythonWalkTest.__new__(PythonWalkTest)
         ground.may_walk = may_walk
     return ground
 
 
-cdef WalkTest walk_test(Ground ground) noexcept:
+cdef WalkTest walk_test(PythonWalkTest ground) noexcept:
     if ground is None:
         return NULL
     return call_may_walk
 
 
-cdef int raise_error(Ground ground) except -1:
+cdef int raise_error(PythonWalkTest ground) except -1:
     """Raise what the function has raised."""
     if ground is not None and ground.error is not None:
         raise ground.error
@@ -167,7 +167,7 @@ cdef class ObstacleGraph:
         ValueError
             A point that is not two finite numbers, or max_islands is out of its range. And what may_walk raises.
         """
-        cdef Ground ground = read_ground(may_walk)
+        cdef PythonWalkTest ground = read_ground(may_walk)
         cdef WalkTest test = walk_test(ground)
         cdef Vec2 a = read_vec2("start", start), b = read_vec2("goal", goal)
         cdef int32_t limit = read_whole("max_islands", max_islands, 0, 1000)
@@ -276,7 +276,7 @@ def way_points(circles, starts, goals, radii, max_push=0.0, may_walk=None):
     circle_rows, start_rows = read_circles("circles", circles), read_rows("starts", starts, -1, 2)
     goal_rows = read_rows("goals", goals, -1, 2)
     cdef double push = read_length("max_push", max_push)
-    cdef Ground ground = read_ground(may_walk)
+    cdef PythonWalkTest ground = read_ground(may_walk)
     cdef WalkTest test = walk_test(ground)
     cdef const double[::1] sizes = read_numbers("radii", radii, len(start_rows), 0.0, LARGEST)
     cdef const double* circle = numbers_of(circle_rows.reshape(-1))
