@@ -305,7 +305,7 @@ cdef uint8_t from_image(NavFlowField* field, GdImage* image) noexcept with gil:
 
 # ---- navmeshes --------------------------------------------------------------------------------------------------
 
-cdef struct Ground:                         # a call of from_navmesh
+cdef struct NavmeshCall:                         # a call of from_navmesh
     const NavFlowField* field
     GridFrame frame
     MapQuery query
@@ -314,7 +314,7 @@ cdef struct Ground:                         # a call of from_navmesh
 
 cdef int read_row(void* userdata, int32_t row) except -1 nogil:
     """A cell whose center is above or below ground is free. A task of from_navmesh."""
-    cdef Ground* ground = <Ground*>userdata
+    cdef NavmeshCall* ground = <NavmeshCall*>userdata
     cdef const NavFlowField* field = ground.field
     cdef float* costs = ground.costs + <size_t>row * field.region.size.x
     cdef SearchExtents reach = default_extents(ground.query.nav.mesh)
@@ -335,7 +335,7 @@ cdef int read_row(void* userdata, int32_t row) except -1 nogil:
 cdef bint read_ground(NavFlowField* field, NavWorld* world, GdNavFilter* filter) except -1:
     cdef Runner runner = pool_runner()
     cdef vector[float] costs
-    cdef Ground ground
+    cdef NavmeshCall ground
     if not begin_query(world, nav_filter_of(filter), &ground.query):
         return False
     costs.resize(<size_t>field.region.size.x * field.region.size.y, <float>INFINITY)
