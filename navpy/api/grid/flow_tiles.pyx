@@ -12,7 +12,7 @@ from navpy.api.grid.goals cimport read_goals
 from navpy.grid.cost_grid cimport row_of, column_of
 from navpy.grid.integration cimport Goal
 from navpy.grid.tiles.flow_tiles cimport LEAST_SIZE, MOST_SIZE, add_route, make_tiles, memory_of, remove_route, take_changes, update_tiles
-from navpy.grid.tiles.tile_flow cimport Guide, follow_tiles, tile_value_at
+from navpy.grid.tiles.tile_flow cimport DirectionSource, follow_tiles, tile_value_at
 
 cdef int64_t SLICE = 8192               # cells between two looks at the clock: half a millisecond
 cdef int64_t LONG_SLICE = 64 * SLICE    # cells between two looks for signals
@@ -241,7 +241,7 @@ cdef class FlowTiles:
         cdef double[:, ::1] rows = out
         cdef int32_t[::1] kinds = guides
         cdef Vec2 found
-        cdef Guide guide
+        cdef DirectionSource guide
         cdef Py_ssize_t k
         for k in range(at.shape[0]):
             found = follow_tiles(&self.core, group.route, vec2(at[k, 0], at[k, 1]), &guide)

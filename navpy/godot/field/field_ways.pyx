@@ -18,7 +18,7 @@ from navpy.grid.cost_grid cimport CellRect, CostGrid, cell_at, cell_count, colum
 from navpy.grid.flow cimport direction_at
 from navpy.grid.tiles.field_guide cimport FieldGuide, goal_here, guided_value
 from navpy.grid.tiles.sectors cimport sector_at
-from navpy.grid.tiles.tile_flow cimport AIR_LINE, FIELD, GATE, NOTHING, Guide, ask_ahead, tile_direction_at
+from navpy.grid.tiles.tile_flow cimport AIR_LINE, FIELD, GATE, NOTHING, DirectionSource, ask_ahead, tile_direction_at
 
 cdef enum:
     POINTS_PER_TASK = 1024              # enough to outweigh the hand-over to another thread
@@ -54,7 +54,7 @@ cdef double distance_at(const Places* all, const GdVector3* point) noexcept nogi
     return air_value(all.field, all.goal_set, place_in(&all.frame, point)) if isnan(value) else value
 
 
-cdef Vec2 direction_of(const FieldGuide* guide, Vec2 place, Guide* kind) noexcept nogil:
+cdef Vec2 direction_of(const FieldGuide* guide, Vec2 place, DirectionSource* kind) noexcept nogil:
     if guide.tiles != NULL:
         return tile_direction_at(guide.tiles, guide.route, place, kind)
     kind[0] = FIELD
@@ -183,7 +183,7 @@ cdef void get_directions(NavFlowField* field, const GdPackedVector3Array* points
 
 cdef int find_direction(NavFlowField* field, const FieldGuide* guide, Vec2 place, Vec2* out) except -1 nogil:
     """Where flow tiles know only the way over gates, the sector's field is computed at once."""
-    cdef Guide kind
+    cdef DirectionSource kind
     out[0] = direction_of(guide, place, &kind)
     if kind == AIR_LINE or kind == GATE:
         ask_ahead(guide.tiles, guide.route, place, out[0], kind)
@@ -413,7 +413,7 @@ cdef int drawn_cells(const Places* all, vector[Vec2]* middles, vector[Vec2]* dir
     """Cells that ways lead from, in meters; of flow tiles those in sectors that have a field. Asks for no field."""
     cdef const NavFlowField* field = all.field
     cdef const FieldGuide* guide = all.guide
-    cdef Guide kind
+    cdef DirectionSource kind
     cdef Vec2 middle, direction
     cdef int32_t row, column
     for row in range(field.grid.rows if guide != NULL else 0):

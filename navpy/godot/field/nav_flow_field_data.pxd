@@ -10,7 +10,7 @@ from navpy.grid.flow cimport Flow
 from navpy.grid.integration cimport Integration
 from navpy.grid.tiles.field_guide cimport FieldGuide
 from navpy.grid.tiles.flow_tiles cimport FlowTiles
-from navpy.grid.tiles.tile_flow cimport Guide
+from navpy.grid.tiles.tile_flow cimport DirectionSource
 
 cdef struct GridFrame:              # of the node, without its scale and its tilt
     double x, y, z                  # meters, in world space: the node's place
@@ -23,7 +23,7 @@ cdef enum FollowFault:                    # why a crowd cannot follow
 
 cdef struct Answer:                 # of flow tiles to one of many points
     Vec2 direction
-    Guide guide
+    DirectionSource guide
 
 cdef cppclass GoalSet:
     vector[Vec2] goals              # in cells from the node, as `region` is

@@ -9,7 +9,7 @@ from navpy.grid.cost_grid cimport CostGrid, cell_at, to_cells, to_meters
 from navpy.grid.flow cimport Flow, direction_at, value_at
 from navpy.grid.integration cimport SOURCE, Goal, Integration, goal_in, light_of
 from navpy.grid.tiles.flow_tiles cimport FlowTiles
-from navpy.grid.tiles.tile_flow cimport Guide, ask_ahead, tile_direction_at, tile_goal_at, tile_goal_in, tile_value_at
+from navpy.grid.tiles.tile_flow cimport DirectionSource, ask_ahead, tile_direction_at, tile_goal_at, tile_goal_in, tile_value_at
 
 
 cdef double most_value(const vector[Goal]* goals) noexcept nogil:
@@ -35,7 +35,7 @@ cdef FieldGuide guide_by_tiles(FlowTiles* tiles, int32_t route) noexcept nogil:
 
 
 cdef Vec2 guided_direction(const FieldGuide* guide, Vec2 place) noexcept nogil:
-    cdef Guide kind
+    cdef DirectionSource kind
     if guide.tiles != NULL:
         return tile_direction_at(guide.tiles, guide.route, place, &kind)
     return direction_at(guide.flow, guide.field, guide.grid, place)
@@ -104,7 +104,7 @@ cdef bint nearest_way(const FieldGuide* guide, Vec2 place, Vec2* out) noexcept n
 
 
 cdef int prepare_way(const FieldGuide* guide, Vec2 place) except -1 nogil:
-    cdef Guide kind
+    cdef DirectionSource kind
     cdef Vec2 direction
     if guide.tiles == NULL:
         return 0

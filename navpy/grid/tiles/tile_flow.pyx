@@ -75,7 +75,7 @@ cdef double over_air(const FlowTiles* tiles, const Route* route, Vec2 place, int
     return best
 
 
-cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim, Guide* guide) noexcept nogil:
+cdef double coarse_way(const FlowTiles* tiles, const Route* route, int32_t index, Vec2 place, Vec2* aim, DirectionSource* guide) noexcept nogil:
     cdef const GoalSector* goals = goal_sector(route, index)
     cdef Vec2 other = vec2(0.0, 0.0)
     cdef double best, straight = INFINITY
@@ -168,7 +168,7 @@ cdef inline int32_t home_of(const FlowTiles* tiles, Vec2 at) noexcept nogil:
     return sector_at(&tiles.map, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))
 
 
-cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) noexcept nogil:
+cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, DirectionSource* guide) noexcept nogil:
     cdef const CostGrid* grid = tiles.map.grid
     cdef const Route* route = &tiles.routes[index]
     cdef Vec2 at = inside(grid, place), aim = vec2(0.0, 0.0), out
@@ -197,7 +197,7 @@ cdef Vec2 tile_direction_at(const FlowTiles* tiles, int32_t index, Vec2 place, G
     return vec2(out.x if fabs(out.x) > LEAST_STEP else 0.0, out.y if fabs(out.y) > LEAST_STEP else 0.0)
 
 
-cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, Guide guide) except -1 nogil:
+cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, DirectionSource guide) except -1 nogil:
     """Beside the unit's own sector those that the cells around it are in, which it comes to soon, too."""
     cdef const CostGrid* grid = tiles.map.grid
     cdef Route* route = &tiles.routes[index]
@@ -219,7 +219,7 @@ cdef int ask_ahead(FlowTiles* tiles, int32_t index, Vec2 place, Vec2 direction, 
     return 0
 
 
-cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, Guide* guide) except *:
+cdef Vec2 follow_tiles(FlowTiles* tiles, int32_t index, Vec2 place, DirectionSource* guide) except *:
     cdef Vec2 out = tile_direction_at(tiles, index, place, guide)
     ask_ahead(tiles, index, place, out, guide[0])
     return out
@@ -266,7 +266,7 @@ cdef double tile_value_at(const FlowTiles* tiles, int32_t index, Vec2 place) noe
     cdef const Tile* tile = tile_of(tiles, route, home)
     cdef Patch patch
     cdef Corners corners
-    cdef Guide guide
+    cdef DirectionSource guide
     cdef double weight = 0.0, sum = 0.0, value
     cdef int32_t cell = cell_at(grid, min(<int32_t>at.y, grid.rows - 1), min(<int32_t>at.x, grid.columns - 1))
     cdef const Goal* goal
