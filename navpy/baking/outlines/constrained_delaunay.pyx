@@ -33,7 +33,7 @@ cdef enum:
 
 cdef uint16_t curve_steps[1 << 2 + 2 * STEP_BITS]       # by state, x, y: the state after them, index
 
-cdef struct HalfEdge:
+cdef struct DelaunayEdge:
     int32_t origin                  # vertex where it begins, INFINITE, NO_VERTEX
     int32_t twin
 
@@ -48,7 +48,7 @@ cdef struct ChainLink:              # a vertex of a chain along a missing side, 
 cdef cppclass Construction:         # half edge 4t + k runs from corner k of triangle t to the next; 4t + 3 is none
     vector[GridPoint] places        # of each vertex; vertices are points in the order of insertion
     vector[int32_t] points          # of each vertex: the graph's point
-    vector[HalfEdge] edges
+    vector[DelaunayEdge] edges
     vector[int32_t] side            # of each half edge, as in Triangulation
     vector[int32_t] leaving         # of each vertex: a half edge that begins there
     vector[int32_t] unused          # triangles that may be made anew
@@ -65,7 +65,7 @@ cdef inline int32_t before(int32_t edge) noexcept nogil:
     return edge + 2 if (edge & 3) == 0 else edge - 1
 
 
-cdef inline void join(HalfEdge* edges, int32_t edge, int32_t twin) noexcept nogil:
+cdef inline void join(DelaunayEdge* edges, int32_t edge, int32_t twin) noexcept nogil:
     edges[edge].twin = twin
     edges[twin].twin = edge
 
@@ -191,7 +191,7 @@ cdef int start(Construction* work) except -1 nogil:
     """Begin with the triangle of the first three vertices and those around it."""
     cdef int32_t corners[3]
     cdef int32_t k
-    cdef HalfEdge* edges
+    cdef DelaunayEdge* edges
     corners[0], corners[1], corners[2] = 0, 1, 2
     if left_turn(work.places[0], work.places[1], work.places[2]) < 0:
         corners[1], corners[2] = 2, 1
@@ -208,7 +208,7 @@ cdef int start(Construction* work) except -1 nogil:
 
 cdef inline int32_t locate(const Construction* work, int32_t triangle, GridPoint place) noexcept nogil:
     """The triangle that a place lies in or on, by walking from a triangle (Lawson 1977). Outside the hull: one from whose edge it is seen."""
-    cdef const HalfEdge* edges = work.edges.data()
+    cdef const DelaunayEdge* edges = work.edges.data()
     cdef const GridPoint* places = work.places.data()
     cdef int32_t edge = 4 * triangle, next, last
     while edges[edge].origin < 0 or edges[after(edge)].origin < 0:
@@ -244,7 +244,7 @@ cdef int32_t insert(Construction* work, int32_t vertex, int32_t triangle) except
     """Cut the triangle at a vertex into three, and flip edges until the others are Delaunay. If the vertex lies on an edge, one of the
     three has no area until that edge is flipped. The vertex is corner 2 of all triangles around it. → one of them"""
     cdef int32_t edge = 4 * triangle, second, third, twin, d, current = triangle
-    cdef HalfEdge* edges
+    cdef DelaunayEdge* edges
     second = add_triangle(work, work.edges[edge + 1].origin, work.edges[edge + 2].origin, vertex)
     third = add_triangle(work, work.edges[edge + 2].origin, work.edges[edge].origin, vertex)
     edges = work.edges.data()
@@ -340,7 +340,7 @@ cdef int append_link(vector[ChainLink]& chain, int32_t vertex, int32_t inner) ex
 
 cdef int32_t first_crossed(const Construction* work, int32_t a, int32_t b) noexcept nogil:
     """The half edge opposite a that the line from a to b crosses, from right to left."""
-    cdef const HalfEdge* edges = work.edges.data()
+    cdef const DelaunayEdge* edges = work.edges.data()
     cdef int32_t edge = work.leaving[a], p, q
     while True:
         p, q = edges[after(edge)].origin, edges[before(edge)].origin
@@ -421,7 +421,7 @@ cdef int32_t fill_polygon(Construction* work, const vector[ChainLink]& chain) ex
 
 cdef void flip(Construction* work, int32_t edge) noexcept nogil:
     """Replace a → b with c on its left and d on its right by d → c: here c, a, d and beyond d, b, c."""
-    cdef HalfEdge* edges = work.edges.data()
+    cdef DelaunayEdge* edges = work.edges.data()
     cdef int32_t twin = edges[edge].twin, next = after(edge), last = before(edge), twin_next = after(twin), twin_last = before(twin)
     cdef int32_t c = edges[last].origin, d = edges[twin_last].origin
     work.leaving[edges[edge].origin], work.leaving[edges[twin].origin] = twin_next, next
