@@ -21,7 +21,7 @@ from navpy.mesh.tiles.tiling cimport first_nonconvex_tile, stitch_tiles, tile_mi
 from navpy.mesh.topology cimport Fault, fault_message
 from navpy.navmesh.index_file cimport read_path_index, write_path_index
 
-cdef struct Header:                     # as written, little-endian; no padding
+cdef struct NavmeshHeader:                     # as written, little-endian; no padding
     uint8_t magic[8]
     uint64_t checksum                   # of all that follows, but for the path index
     int32_t format
@@ -61,7 +61,7 @@ cdef int write_links(const MeshData* mesh, vector[uint8_t]* out) except -1 nogil
 
 cdef int write_mesh(const MeshData* mesh, const PortalGraph* graph, const PathIndex* index, vector[uint8_t]* out) except -1 nogil:
     """Tiles by z, then x, in whatever order they were added."""
-    cdef Header head
+    cdef NavmeshHeader head
     cdef TileData tile
     cdef vector[pair[pair[int32_t, int32_t], int32_t]] places
     cdef pair[pair[int32_t, int32_t], int32_t] place
@@ -92,7 +92,7 @@ cdef int write_mesh(const MeshData* mesh, const PortalGraph* graph, const PathIn
     if index != NULL:
         write_path_index(mesh, graph, index, &order, out)
         index_words = <int32_t>((out.size() - end) // 8)
-        memcpy(&(<Header*>out.data()).index_words, &index_words, 4)
+        memcpy(&(<NavmeshHeader*>out.data()).index_words, &index_words, 4)
     checksum = hash_bytes(out.data() + CHECKED_FROM, end - CHECKED_FROM)
     memcpy(out.data(), <const char*>MAGIC_BYTES, 8)
     memcpy(out.data() + 8, &checksum, 8)
@@ -101,7 +101,7 @@ cdef int write_mesh(const MeshData* mesh, const PortalGraph* graph, const PathIn
 
 # ---- reading ----
 
-cdef const char* read_settings(const Header* head, MeshData* mesh) noexcept nogil:
+cdef const char* read_settings(const NavmeshHeader* head, MeshData* mesh) noexcept nogil:
     """NULL where the header's numbers are sound, else what is wrong."""
     cdef int i
     if not (isfinite(head.agent_radius) and head.agent_radius >= 0.0 and isfinite(head.agent_height)
@@ -271,7 +271,7 @@ cdef int join(Reading* reading, uint64_t checksum, const Runner* runner, const c
     return 0
 
 
-cdef str find_wrong(const Header* head, ByteReader* reader, int64_t size, MeshData* mesh):
+cdef str find_wrong(const NavmeshHeader* head, ByteReader* reader, int64_t size, MeshData* mesh):
     """Read the bytes before the tiles; None where they are right, else what is wrong."""
     cdef const char* wrong
     if head.tile_count < 0 or head.link_count < 0 or <int64_t>MIN_TILE_BYTES * head.tile_count \
@@ -283,11 +283,11 @@ cdef str find_wrong(const Header* head, ByteReader* reader, int64_t size, MeshDa
     return None if wrong == NULL else wrong.decode()
 
 
-cdef bint is_damaged(const Header* head, const uint8_t* data, int64_t size) noexcept nogil:
+cdef bint is_damaged(const NavmeshHeader* head, const uint8_t* data, int64_t size) noexcept nogil:
     return head.checksum != hash_bytes(data + CHECKED_FROM, size - CHECKED_FROM)
 
 
-cdef str find_index_fault(const Header* head, const uint8_t* data, int64_t size, MeshData* mesh, const PortalGraph* graph, PathIndex* index):
+cdef str find_index_fault(const NavmeshHeader* head, const uint8_t* data, int64_t size, MeshData* mesh, const PortalGraph* graph, PathIndex* index):
     """Read the path index behind the mesh's bytes, if there is one; None if it is right, else what is wrong with it."""
     cdef const char* wrong = NULL
     if head.index_words > 0:
@@ -298,7 +298,7 @@ cdef str find_index_fault(const Header* head, const uint8_t* data, int64_t size,
 
 cdef str read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGraph* graph, PathIndex* index, const Runner* runner):
     """Fill a mesh after start_mesh."""
-    cdef Header head
+    cdef NavmeshHeader head
     cdef ByteReader reader
     cdef Reading reading
     cdef Fault fault
@@ -306,17 +306,17 @@ cdef str read_mesh(const uint8_t* data, int64_t size, MeshData* mesh, PortalGrap
     cdef str message
     cdef int64_t end                    # of the tiles
     cdef bint joined = False
-    if size < <int64_t>sizeof(Header):
-        raise ValueError(f"navmesh data: {size} bytes are too few for its header of {sizeof(Header)}")
-    memcpy(&head, data, sizeof(Header))
+    if size < <int64_t>sizeof(NavmeshHeader):
+        raise ValueError(f"navmesh data: {size} bytes are too few for its header of {sizeof(NavmeshHeader)}")
+    memcpy(&head, data, sizeof(NavmeshHeader))
     if (<const char*>head.magic)[:8] != MAGIC:
         raise ValueError("navmesh data: does not begin as a navmesh does")
     if head.format != FORMAT:
         raise ValueError(f"navmesh data: has format {head.format}, this program reads {FORMAT}")
     end = size - 8 * <int64_t>head.index_words
-    if head.index_words < 0 or end < <int64_t>sizeof(Header):
+    if head.index_words < 0 or end < <int64_t>sizeof(NavmeshHeader):
         raise ValueError(f"navmesh data: {size} bytes hold no path index of {8 * <int64_t>head.index_words}")
-    reader.at, reader.left = data + sizeof(Header), end - sizeof(Header)
+    reader.at, reader.left = data + sizeof(NavmeshHeader), end - sizeof(NavmeshHeader)
     message = find_wrong(&head, &reader, end, mesh)
     if message is None:
         reading.mesh, reading.graph, reading.data, reading.size = mesh, graph, data, end
