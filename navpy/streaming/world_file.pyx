@@ -12,7 +12,7 @@ from navpy.mesh.topology cimport FAULT_NONE
 from navpy.streaming.world_index cimport (GATE_LINK, GATE_ON_X, MIXED, MOST_CLASSES, GateClasses, GroundClass, Share, TileEntry, WorldGate, add_class,
                                           label_gates, list_tile_gates)
 
-cdef struct Header:                     # as written, little-endian; no padding
+cdef struct WorldHeader:                     # as written, little-endian; no padding
     uint8_t magic[8]
     uint64_t checksum                   # of the header's bytes from CHECKED_FROM on
     int32_t format
@@ -108,7 +108,7 @@ cdef int write_choices(const WorldIndex* world, vector[uint8_t]* out) except -1 
 
 
 cdef int write_index(const WorldIndex* world, int64_t offset, vector[uint8_t]* out, vector[uint8_t]* header) except -1 nogil:
-    cdef Header head
+    cdef WorldHeader head
     cdef WorldGate gate
     cdef size_t i
     memset(&head, 0, sizeof(head))
@@ -136,18 +136,18 @@ cdef int write_index(const WorldIndex* world, int64_t offset, vector[uint8_t]* o
 
 # ---- reading ----
 
-cdef inline int64_t ways_size(const Header* head) noexcept nogil:
+cdef inline int64_t ways_size(const WorldHeader* head) noexcept nogil:
     """Bytes of gates and costs."""
     return <int64_t>sizeof(WorldGate) * head.gate_count + 4 * head.cost_count
 
 
-cdef const char* check_header(const Header* head) noexcept nogil:
+cdef const char* check_header(const WorldHeader* head) noexcept nogil:
     """NULL where the header is sound, else what is wrong with it."""
     if memcmp(head.magic, MAGIC, sizeof(head.magic)) != 0:
         return b"does not begin as a streamed world does"
     if head.format != FORMAT and head.format != WITHOUT_CLASSES:
         return b"has another format than 1 and 2, which this program reads"
-    if head.checksum != hash_bytes(<const uint8_t*>head + CHECKED_FROM, sizeof(Header) - CHECKED_FROM):
+    if head.checksum != hash_bytes(<const uint8_t*>head + CHECKED_FROM, sizeof(WorldHeader) - CHECKED_FROM):
         return b"its header is damaged, the checksum is wrong"
     if not (isfinite(head.agent_radius) and head.agent_radius >= 0.0 and isfinite(head.agent_height)
             and head.agent_height >= 0.0 and isfinite(head.climb) and head.climb >= 0.0):
@@ -283,7 +283,7 @@ cdef const char* read_choices(const uint8_t* bytes, int64_t size, int32_t class_
 
 
 cdef int open_world(const ByteSource* source, WorldIndex* world, const char** wrong) except -1 nogil:
-    cdef Header head
+    cdef WorldHeader head
     cdef vector[uint8_t] bytes
     cdef int64_t gate_bytes
     wrong[0] = b"is too short for its header"
