@@ -10,15 +10,15 @@ cdef struct Station:                # a place on a segment where a source surfac
     uint8_t crease                  # two surfaces intersect here
     uint8_t verified                # set by users of the profile: y is the height of their floor
 
-cdef struct Interval:               # part of a segment over one triangle
+cdef struct ProfileInterval:               # part of a segment over one triangle
     double t0, y0                   # where it begins: 0 … 1 along the segment, meters
     double t1, y1                   # where it ends
 
 cdef cppclass EdgeProfile:          # used for one segment after the other
     vector[Station] stations
-    vector[Interval] intervals
+    vector[ProfileInterval] intervals
     vector[int32_t] level            # faces under the segment that are near it by their heights alone
-    vector[Interval] covered         # parts of the segment near a surface
+    vector[ProfileInterval] covered         # parts of the segment near a surface
     double off_begin, off_end        # 0 … 1 along the segment, set by profile_is_near
 
 cdef bint find_profile(const SourceView* source, const double* a, const double* b, double low_y, double high_y, double tolerance,

@@ -19,11 +19,11 @@ cdef struct Needed:                 # which stations are
 
 # A segment over a triangle
 
-cdef inline double height_at(const Interval* interval, double t) noexcept nogil:
+cdef inline double height_at(const ProfileInterval* interval, double t) noexcept nogil:
     return interval.y0 + (interval.y1 - interval.y0) * (t - interval.t0) / (interval.t1 - interval.t0)
 
 
-cdef inline void widen_to(Interval* interval, double side, double along, double y, double to_side, double to_along,
+cdef inline void widen_to(ProfileInterval* interval, double side, double along, double y, double to_side, double to_along,
                           double to_y) noexcept nogil:
     """Widen the interval to the point where a triangle's edge crosses the line, or to the edge's beginning if that is on the line. A processor
     cannot foresee which edges do, so selects are faster than branches."""
@@ -47,7 +47,7 @@ cdef inline double greatest(double a, double b, double c) noexcept nogil:
     return b if b > a else a
 
 
-cdef inline bint clip_to_face(const SourceFace* face, const double* a, const double* b, Interval* interval) noexcept nogil:
+cdef inline bint clip_to_face(const SourceFace* face, const double* a, const double* b, ProfileInterval* interval) noexcept nogil:
     """Clip the segment a b to a triangle in plan. → whether anything is left"""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length, scale, y
     cdef double px = face.x[0] - a[0], pz = face.z[0] - a[2], qx = face.x[1] - a[0], qz = face.z[1] - a[2]
@@ -77,7 +77,7 @@ cdef inline bint clip_to_face(const SourceFace* face, const double* a, const dou
     return True
 
 
-cdef inline bint is_near(const Interval* interval, double ya, double yb, double tolerance) noexcept nogil:
+cdef inline bint is_near(const ProfileInterval* interval, double ya, double yb, double tolerance) noexcept nogil:
     return (fabs(interval.y0 - ya - interval.t0 * (yb - ya)) <= tolerance
             and fabs(interval.y1 - ya - interval.t1 * (yb - ya)) <= tolerance)
 
@@ -87,7 +87,7 @@ cdef inline bint is_near(const Interval* interval, double ya, double yb, double 
 cdef inline int scan_bucket(const SourceView* source, size_t bucket, const FaceBox* box, const double* a, const double* b, double low_y,
                             double high_y, double low_near, double high_near, EdgeProfile* profile) except -1 nogil:
     cdef SourceFace* face
-    cdef Interval interval
+    cdef ProfileInterval interval
     cdef int32_t slot = source.bucket_first[bucket], end = source.bucket_first[bucket + 1], i
     cdef uint64_t near
     while slot < end:
@@ -115,7 +115,7 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
     there are not all intervals in the profile."""
     cdef double left, right, t0, t1, dz = b[2] - a[2]
     cdef double low_near = max(a[1], b[1]) - EASILY * tolerance, high_near = min(a[1], b[1]) + EASILY * tolerance
-    cdef Interval interval
+    cdef ProfileInterval interval
     cdef size_t i
     cdef FaceBox box = box_of(min(a[0], b[0]), max(a[0], b[0]), low_y, high_y, min(a[2], b[2]), max(a[2], b[2]))
     cdef int bx, bz, first_z, last_z
@@ -148,7 +148,7 @@ cdef bint find_profile(const SourceView* source, const double* a, const double* 
 cdef bint profile_is_near(EdgeProfile* profile, double ya, double yb, double tolerance, double margin) noexcept nogil:
     """Whether all surfaces under the segment, with heights from ya to yb, are within the tolerance of it, apart from those in a margin at
     either end, 0 … 1 along the segment. If not, off_begin … off_end is the part of the segment over the surfaces that are not."""
-    cdef const Interval* interval
+    cdef const ProfileInterval* interval
     cdef size_t i
     profile.off_begin, profile.off_end = INFINITY, -INFINITY
     for i in range(profile.intervals.size()):
@@ -174,7 +174,7 @@ cdef bint keep_off(EdgeProfile* profile, double margin) noexcept nogil:
 cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double tolerance, double above) except -1 nogil:
     """Leave out the intervals that surfaces near the segment cover without a gap: those below the segment by more than the tolerance,
     and those above it by more than `above` meters."""
-    cdef Interval interval
+    cdef ProfileInterval interval
     cdef size_t i, kept = 0
     cdef double enter, leave
     sort_intervals(profile.intervals)
@@ -197,7 +197,7 @@ cdef int drop_hidden(EdgeProfile* profile, double ya, double yb, double toleranc
     return 0
 
 
-cdef bint is_covered(const vector[Interval]& parts, double begin, double end) noexcept nogil:
+cdef bint is_covered(const vector[ProfileInterval]& parts, double begin, double end) noexcept nogil:
     """Whether one of the parts contains begin … end in its inside, or reaches the segment's own ends."""
     cdef size_t i
     for i in range(parts.size()):
@@ -208,7 +208,7 @@ cdef bint is_covered(const vector[Interval]& parts, double begin, double end) no
 
 # Stations
 
-cdef inline bint interval_first(const Interval& a, const Interval& b) noexcept nogil:
+cdef inline bint interval_first(const ProfileInterval& a, const ProfileInterval& b) noexcept nogil:
     if a.t0 != b.t0:
         return a.t0 < b.t0
     if a.y0 != b.y0:
@@ -225,9 +225,9 @@ cdef inline bint station_first(const Station& a, const Station& b) noexcept nogi
     return a.verified < b.verified or (a.verified == b.verified and a.crease < b.crease)
 
 
-cdef int sort_intervals(vector[Interval]& intervals) except -1 nogil:
+cdef int sort_intervals(vector[ProfileInterval]& intervals) except -1 nogil:
     """Sort by insertion while they are few: the library's sort, called for each segment, takes a twentieth of the detail stage."""
-    cdef Interval interval
+    cdef ProfileInterval interval
     cdef size_t i, k
     if intervals.size() > INSERTED:
         sort(intervals.begin(), intervals.end(), interval_first)
@@ -277,10 +277,10 @@ cdef int find_stations(EdgeProfile* profile, double ya, double yb, double tolera
     return 0
 
 
-cdef int add_stations(EdgeProfile* profile, const vector[Interval]& intervals, const Needed* needed) except -1 nogil:
+cdef int add_stations(EdgeProfile* profile, const vector[ProfileInterval]& intervals, const Needed* needed) except -1 nogil:
     """Add the ends of all intervals, also with the heights of others there, and the points where two intersect."""
-    cdef const Interval* one
-    cdef const Interval* other
+    cdef const ProfileInterval* one
+    cdef const ProfileInterval* other
     cdef double begin, end, before, behind, t
     cdef size_t i, k
     for i in range(intervals.size()):
