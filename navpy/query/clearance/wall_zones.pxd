@@ -9,11 +9,11 @@ from navpy.query.clearance.near_walls cimport WallSearch
 cdef enum:
     MOST_LINES = 10
 
-cdef struct Line:
+cdef struct HalfPlane:
     double nx, ny, c                # inside: nx·x + ny·y < c; (nx, ny) is of length 1
 
 cdef struct Zone:
-    Line lines[MOST_LINES]          # tangents first, as most places beyond them are free
+    HalfPlane lines[MOST_LINES]          # tangents first, as most places beyond them are free
     int32_t count
     bint one_way                    # of walls that may be crossed from their other side
 

@@ -99,7 +99,7 @@ cdef int measure_corners(NavView nav, WallCorners* out) except -1 nogil:
 
 cdef inline void add_line(Zone* zone, Vec2 normal, double x, double y, double off) noexcept nogil:
     """Limit the zone to places less than ``off`` beyond (x, y) in a direction."""
-    cdef Line* line = &zone.lines[zone.count]
+    cdef HalfPlane* line = &zone.lines[zone.count]
     line.nx, line.ny, line.c = normal.x, normal.y, normal.x * x + normal.y * y + off
     zone.count += 1
 

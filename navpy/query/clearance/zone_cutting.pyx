@@ -2,18 +2,18 @@
 from libc.stdint cimport int32_t
 from libcpp.vector cimport vector
 
-from navpy.query.clearance.wall_zones cimport Line, Zone
+from navpy.query.clearance.wall_zones cimport HalfPlane, Zone
 
 THIN = 1e-6
 SAME = 2.5e-7
 
 
-cdef inline double beyond(const Line* line, const PieceCorner* at) noexcept nogil:
+cdef inline double beyond(const HalfPlane* line, const PieceCorner* at) noexcept nogil:
     """Meters that a place is outside of a line, below 0 inside."""
     return line.nx * at.x + line.ny * at.y - line.c
 
 
-cdef void reach_of(const Line* line, const Piece* piece, double* least, double* most) noexcept nogil:
+cdef void reach_of(const HalfPlane* line, const Piece* piece, double* least, double* most) noexcept nogil:
     cdef double off
     cdef size_t i
     least[0] = most[0] = beyond(line, &piece.corners[0])
@@ -22,7 +22,7 @@ cdef void reach_of(const Line* line, const Piece* piece, double* least, double* 
         least[0], most[0] = min(least[0], off), max(most[0], off)
 
 
-cdef int keep_side(const Piece* piece, const Line* line, double side, Piece* out) except -1 nogil:
+cdef int keep_side(const Piece* piece, const HalfPlane* line, double side, Piece* out) except -1 nogil:
     """The part of a piece outside (side 1) or inside (−1) of a line. Corners near the line are taken to lie on it, so that the
     parts on both sides share them."""
     cdef const PieceCorner* a
