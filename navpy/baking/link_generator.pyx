@@ -52,7 +52,7 @@ cdef struct Sample:
     bint has_floor                  # there is a floor to start from
     Landing landing
 
-cdef struct Link:
+cdef struct LinkCandidate:
     double start[3]                 # cells of the window and cell heights
     double end[3]
     double width                    # cells
@@ -263,9 +263,9 @@ cdef bint can_extend(Heightfield field, CompactHeightfield compact, const Limits
 
 
 cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, double nx, double nz,
-                     vector[Link]& links) except -1 nogil:
+                     vector[LinkCandidate]& links) except -1 nogil:
     """Append one link for the run from a to b, of the width that is known to be free."""
-    cdef Link link
+    cdef LinkCandidate link
     link.start[0], link.start[1], link.start[2] = 0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)
     link.end[0], link.end[2] = link.start[0] + landing.distance * nx, link.start[2] + landing.distance * nz
     link.end[1] = landing.y
@@ -276,7 +276,7 @@ cdef int append_link(const Sample* a, const Sample* b, const Landing* landing, d
 
 
 cdef int link_edge(Heightfield field, CompactHeightfield compact, const Limits* limits, const double* a, const double* b,
-                   double arc_scale, vector[Sample]& samples, vector[Link]& links) except -1 nogil:
+                   double arc_scale, vector[Sample]& samples, vector[LinkCandidate]& links) except -1 nogil:
     """Append the links of one boundary edge from a to b, with the navmesh on its left."""
     cdef double dx = b[0] - a[0], dz = b[2] - a[2], length = sqrt(dx * dx + dz * dz)
     cdef double nx = -dz / length, nz = dx / length, t
@@ -317,7 +317,7 @@ cdef inline int64_t directed_edge(int32_t a, int32_t b) noexcept nogil:
 
 
 cdef int find_links(Heightfield field, CompactHeightfield compact, PolyMesh polygons, const Limits* limits, double arc_scale,
-                    vector[Link]& links) except -1 nogil:
+                    vector[LinkCandidate]& links) except -1 nogil:
     cdef vector[int64_t] edges
     cdef vector[Sample] samples
     cdef double ends[2][3]
@@ -387,7 +387,7 @@ def generate_links(Heightfield heightfield not None, CompactHeightfield compact 
         climb, 3 for a jump.
     """
     cdef Limits limits
-    cdef vector[Link] links
+    cdef vector[LinkCandidate] links
     cdef double cell = compact.cell_size, step = compact.cell_height
     cdef size_t i
     if not (drop_height > agent_max_climb or climb_height > agent_max_climb or jump_distance > 0):
