@@ -2,7 +2,7 @@
 from libc.math cimport M_PI, fabs, sqrt
 from libc.stdint cimport int32_t
 
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, Link, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, Wall, closest_on_wall, contact_tolerance,
                                                       distance, is_free, is_open, link_between, on_circle)
 from navpy.base.elementary cimport acos, atan2, unit_vector
 from navpy.base.vec2 cimport Vec2, add, det, dot, left_of, length, scale, subtract
@@ -28,7 +28,7 @@ cdef int32_t next_circle(const ObstacleIslands* graph, int32_t circle, int32_t s
     circle ends where the arc begins."""
     cdef int32_t i, found = NEXT_IS_BEGIN
     cdef double turn
-    cdef const Link* link
+    cdef const CircleLink* link
     for i in range(graph.first_link[circle], graph.first_link[circle + 1]):
         link = &graph.links[i]
         if link.half < 0.0:
@@ -66,7 +66,7 @@ cdef void stop_at_end(const Wall* wall, const IslandCircle* circle, double clear
                       double* span) noexcept nogil:
     """The outline's intersections with the circle of the clearance round an end of the wall."""
     cdef IslandCircle around
-    cdef Link link
+    cdef CircleLink link
     around.center, around.radius = end, clearance
     link = link_between(circle, &around, 0)
     if link.half >= 0.0:

@@ -10,7 +10,7 @@ from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from navpy.motion.avoidance.island_hull cimport CLOSED, WALL_MET, IslandContour, arc_point, follow_contour
-from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, Link, ObstacleIslands, DetourQuery, WalkTest, build_islands,
+from navpy.motion.avoidance.obstacle_islands cimport (NO_CIRCLE, IslandCircle, CircleLink, ObstacleIslands, DetourQuery, WalkTest, build_islands,
                                                       closest_on_wall, contact_tolerance, distance, first_hit, is_open, link_between,
                                                       on_circle)
 from navpy.motion.avoidance.homotopy_path cimport Detour, DetourMemory, PathNode, write_polyline, shortest_homotopic_path
@@ -185,7 +185,7 @@ cdef bint push_out(const ObstacleIslands* graph, DetourQuery* query, double max_
     cdef double best = max_push + contact_tolerance()
     cdef size_t i, k
     cdef const IslandCircle* a
-    cdef Link link
+    cdef CircleLink link
     memory.near.clear()
     for i in range(graph.circles.size()):
         if distance(start, graph.circles[i].center) < graph.circles[i].radius + best:

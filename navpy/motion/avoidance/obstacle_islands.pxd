@@ -18,7 +18,7 @@ cdef struct IslandCircle:
 cdef struct Wall:
     Vec2 a, b                       # meters, its ends
 
-cdef struct Link:                   # to an overlapping circle: the walker does not fit between the two
+cdef struct CircleLink:                   # to an overlapping circle: the walker does not fit between the two
     double angle                    # radians, −π … π, towards the other's center
     double half                     # radians to either side of this angle where the other circle covers the outline; below 0: nowhere
     int32_t other                   # index of the other circle
@@ -40,7 +40,7 @@ cdef cppclass ObstacleIslands:
     vector[int32_t] island          # of each circle, its island; islands are numbered in the order of their first circles
     int32_t island_count
     vector[int32_t] first_link      # circles + 1 places: the links of circle i begin at links[first_link[i]], by angle, then by index
-    vector[Link] links
+    vector[CircleLink] links
     vector[int32_t] first_wall      # circles + 1 places: the walls of circle i begin at wall_links[first_wall[i]]
     vector[int32_t] wall_links      # indices of walls that the walker does not fit past, ascending for each circle
     NeighborGrid grid               # scratch
@@ -65,7 +65,7 @@ cdef inline Vec2 on_circle(const IslandCircle* circle, double angle) noexcept no
 cdef int build_islands(ObstacleIslands* graph, const double* circles, int32_t count, const double* walls, int32_t wall_count,
                        double walker_radius, double wall_clearance) except -1 nogil
 # The part of a circle's outline that another circle covers. other: index of the other circle.
-cdef Link link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil
+cdef CircleLink link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil
 cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil
 # True if the segment a b is free of the circles of an island, or of ALL_ISLANDS. first: the circle where the segment begins or ends; the
 # circles linked with it are tested first, because they are the most likely ones to block the segment.

@@ -21,13 +21,13 @@ cdef Vec2 closest_on_wall(const Wall* wall, Vec2 p) noexcept nogil:
     return add(wall.a, scale(along, t))
 
 
-cdef bint by_angle(const Link& a, const Link& b) noexcept nogil:
+cdef bint by_angle(const CircleLink& a, const CircleLink& b) noexcept nogil:
     return a.angle < b.angle if a.angle != b.angle else a.other < b.other
 
 
-cdef Link link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil:
+cdef CircleLink link_between(const IslandCircle* from_, const IslandCircle* to, int32_t other) noexcept nogil:
     """By the law of cosines; half is below 0 where one circle lies within the other."""
-    cdef Link link
+    cdef CircleLink link
     cdef Vec2 way = subtract(to.center, from_.center)
     cdef double size = length(way), ratio
     link.other, link.angle, link.half = other, atan2(way.y, way.x), -1.0
