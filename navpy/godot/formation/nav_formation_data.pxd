@@ -17,7 +17,7 @@ cdef enum Shape:
     SHAPE_COLUMN = 3
     SHAPE_BAND = 4
 
-cdef enum March:
+cdef enum MarchState:
     MARCH_NONE = 0                  # no request, and no leader to follow
     MARCH_TO_TARGET = 1             # requestPath
     MARCH_BEHIND_LEADER = 2         # a leader that is no member
@@ -62,7 +62,7 @@ cdef cppclass NavFormation(Instance):
     uint8_t has_new_nodes           # nodes below the formation may have changed
     uint8_t has_new_ranks           # the slots are those of other members than `present`
     # The request:
-    int32_t march                   # March
+    int32_t march                   # MarchState
     GdVector3 target
     int64_t target_frame            # physics frame of its last search, 0: there was none
     uint8_t status, reason          # StatusCode, ReasonCode
