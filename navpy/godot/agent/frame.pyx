@@ -28,7 +28,7 @@ from navpy.godot.binding.node_paths cimport free_path, make_path
 from navpy.godot.binding.path_objects cimport free_server_rid
 from navpy.godot.world.character_body cimport floats_in_plane, is_at_rest
 from navpy.godot.body.gliding cimport end_glide
-from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, Member, is_moved, add_member
+from navpy.godot.world.engine_crowd cimport NEVER, EngineCrowd, CrowdMember, is_moved, add_member
 from navpy.godot.world.world cimport (advance_crowd, world_add_listener, world_crowd_of, world_enter, world_flags, world_leave,
                                       world_mesh, world_remove_listener)
 from navpy.mesh.half_edges cimport prefetch
@@ -128,7 +128,7 @@ cdef void prefetch_next(const NavAgent* agent) noexcept nogil:
 cdef void on_crowd_call(void* instance) noexcept nogil:
     """The crowd calls its agent. A node that the crowd no longer moves is processed by the engine again."""
     cdef NavAgent* agent = <NavAgent*>instance
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     if agent.awaits_navmesh or not is_moved(agent.crowd, slot_of(agent.id)):
         member.called_by_crowd = False
         node_set_physics(agent.owner, True)
@@ -137,7 +137,7 @@ cdef void on_crowd_call(void* instance) noexcept nogil:
 
 cdef void leave_processing_to_crowd(NavAgent* agent, const Agent* core) noexcept nogil:
     """While the crowd moves an agent, the engine does not process its node: the crowd calls it when signals are due."""
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     cdef bint moved = is_moved(agent.crowd, slot_of(agent.id))
     if not core.active or not moved:
         if member.called_by_crowd and (agent.awaits_navmesh or not is_settled(core) or agent.has_leader or not moved):
@@ -203,7 +203,7 @@ cdef void apply_script_velocity(NavAgent* agent, const Agent* core, bint moves, 
 cdef bint emit_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
     """velocity_computed. False: a handler has freed the node or taken it out of the tree."""
     cdef uint64_t id = navpy_gd.object_get_instance_id(agent.owner)
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     cdef GdVariant value
     member.told[0], member.told[1] = velocity.x, velocity.z
     if not is_heard(agent.owner, velocity_computed_signal):
@@ -256,7 +256,7 @@ cdef void land(NavAgent* agent, Agent* core) noexcept nogil:
     """The script has moved the body across. Where the velocity of the link, or that of the script, is too high to brake before the end of the path,
     the agent goes on from rest."""
     cdef FollowedPath* path = &agent.crowd.data.paths[slot_of(agent.id)]
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     cdef const double* corner
     cdef double left = 0.0
     agent.link_taken_over = False
@@ -300,7 +300,7 @@ cdef void enter_tree(NavAgent* agent) noexcept nogil:
 
 
 cdef void save_motion(NavAgent* agent) noexcept nogil:
-    cdef const Member* member = member_of(agent)
+    cdef const CrowdMember* member = member_of(agent)
     if member != NULL:
         agent.left_frame, agent.left_read_frame = physics_frame(), member.frame
         memcpy(agent.left_place, member.position, sizeof(member.position))
@@ -310,7 +310,7 @@ cdef void save_motion(NavAgent* agent) noexcept nogil:
 
 cdef void restore_motion(NavAgent* agent) noexcept nogil:
     """A body that gets another parent walks on at the speed that it has."""
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     cdef Agent* core = core_agent(agent)
     measure_base_offset(&agent.crowd.data, core)
     member.frame = agent.left_read_frame

@@ -2,7 +2,7 @@
 from libc.stdint cimport int64_t, uint64_t
 from navpy.godot.agent.nav_agent_data cimport NavAgent, RequestKind
 from navpy.godot.binding.gd cimport GdVector3
-from navpy.godot.world.engine_crowd cimport Member
+from navpy.godot.world.engine_crowd cimport CrowdMember
 from navpy.motion.agent.agent cimport Agent
 
 cdef int make_request(NavAgent* agent, const GdVector3* target, RequestKind kind) noexcept nogil   # StatusCode
@@ -21,4 +21,4 @@ cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept no
 cdef NavAgent* other_agent(NavAgent* agent) noexcept nogil              # another one of the same body, NULL: there is none
 cdef void forget_saved(NavAgent* agent) noexcept nogil                  # a loaded state that waits for its navmesh
 cdef void enable_processing(NavAgent* agent) noexcept nogil             # in the next physics frame
-cdef Member* member_of(NavAgent* agent) noexcept nogil                  # NULL: the agent is in no crowd
+cdef CrowdMember* member_of(NavAgent* agent) noexcept nogil                  # NULL: the agent is in no crowd

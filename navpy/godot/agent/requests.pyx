@@ -19,7 +19,7 @@ from navpy.godot.binding.vector cimport put_place
 from navpy.godot.field.field_goals cimport guide_of, why_lost
 from navpy.godot.field.nav_flow_field cimport flow_field_of
 from navpy.godot.field.nav_flow_field_data cimport NavFlowField
-from navpy.godot.world.engine_crowd cimport Member, farthest_move, fit_to_speed, follow_guide
+from navpy.godot.world.engine_crowd cimport CrowdMember, farthest_move, fit_to_speed, follow_guide
 from navpy.godot.world.nav_filter cimport nav_filter_of
 from navpy.godot.world.world cimport world_flags, world_mesh, world_rules
 from navpy.grid.tiles.field_guide cimport FieldGuide
@@ -114,13 +114,13 @@ cdef str sentence_of(int reason, double off_by, double start_offset, bint has_pa
 
 # ---- the crowd's agent ------------------------------------------------------------------------------------------
 
-cdef Member* member_of(NavAgent* agent) noexcept nogil:
+cdef CrowdMember* member_of(NavAgent* agent) noexcept nogil:
     return &agent.crowd.members[slot_of(agent.id)] if core_agent(agent) != NULL else NULL
 
 
 cdef void enable_processing(NavAgent* agent) noexcept nogil:
     """The engine or the crowd processes the node in the next physics frame."""
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     if member != NULL and member.called_by_crowd:
         member.has_pending_call = agent.crowd.has_pending_calls = True
     else:
@@ -136,7 +136,7 @@ cdef void update_crowd_agent(NavAgent* agent) noexcept nogil:
     accelerations fit the speed."""
     cdef Agent* core = core_agent(agent)
     cdef AgentParams params = agent.params
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     if core == NULL:
         return
     core.makes_all_steps = True
@@ -214,7 +214,7 @@ cdef int64_t last_read(NavAgent* agent) noexcept nogil:
 cdef void force_velocity(NavAgent* agent, const GdVector3* velocity) noexcept nogil:
     """The crowd's last place of the body becomes the one from which this velocity leads to the present place."""
     cdef double delta
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     if member == NULL or not (isfinite(velocity.x) and isfinite(velocity.z)):
         return
     delta = physics_delta(agent.owner)

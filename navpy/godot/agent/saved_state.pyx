@@ -17,7 +17,7 @@ from navpy.godot.binding.engine cimport *
 from navpy.godot.binding.gd cimport GdVector3, navpy_gd
 from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport put_values, values_of
-from navpy.godot.world.engine_crowd cimport Member, is_moved
+from navpy.godot.world.engine_crowd cimport CrowdMember, is_moved
 from navpy.godot.world.world cimport world_mesh
 from navpy.motion.agent.agent cimport Agent
 from navpy.motion.crowd.crowd_agents cimport slot_of
@@ -32,7 +32,7 @@ cdef void add(vector[Bytes]* fields, void* field, size_t size) except *:
     fields.push_back(Bytes(field, size))
 
 
-cdef vector[Bytes] fields_of(NavAgent* agent, Member* member) except *:
+cdef vector[Bytes] fields_of(NavAgent* agent, CrowdMember* member) except *:
     """What a frame leaves to the next one."""
     cdef vector[Bytes] fields
     add(&fields, &agent.is_resting, sizeof(agent.is_resting))
@@ -68,7 +68,7 @@ cdef vector[Bytes] fields_of(NavAgent* agent, Member* member) except *:
 
 
 cdef bytes node_bytes(NavAgent* agent):
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     cdef int64_t frame = member.frame
     cdef Bytes field
     member.frame -= last_read(agent)
@@ -79,7 +79,7 @@ cdef bytes node_bytes(NavAgent* agent):
 
 cdef bint read_node(NavAgent* agent, bytes given) except -1:
     """False: they are of another build."""
-    cdef Member* member = member_of(agent)
+    cdef CrowdMember* member = member_of(agent)
     cdef vector[Bytes] fields = fields_of(agent, member)
     cdef const char* at = given
     cdef size_t size = 0

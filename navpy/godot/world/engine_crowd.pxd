@@ -12,7 +12,7 @@ from navpy.motion.crowd.visitors cimport OtherCrowd
 cdef enum:
     NEVER = -2                      # lower than any physics frame minus 1
 
-cdef struct Member:                 # an agent or an obstacle of the crowd: its nodes in the engine
+cdef struct CrowdMember:                 # an agent or an obstacle of the crowd: its nodes in the engine
     void* node                      # its NavAgent or NavObstacle; NULL: an agent without a node
     void* body                      # the Node3D whose position is the agent's; NULL: an agent without a node
     double position[3]              # meters, of the body when it was last read or written
@@ -36,7 +36,7 @@ cdef cppclass EngineCrowd:          # agents that are stepped together
     void* owner                     # Crowd node; NULL: the world's own crowd
     CrowdData data
     MapGuide guide                  # of data, where the map has streamed ground
-    vector[Member] members          # by slot
+    vector[CrowdMember] members          # by slot
     vector[int32_t] moved_slots     # of the agents that the crowd moves in this step
     int64_t frame                   # physics frame of the last step
     int64_t read_frame              # physics frame in which the bodies were read last
@@ -50,7 +50,7 @@ cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noe
 cdef void fit_to_speed(AgentParams* params) noexcept nogil      # accelerations of an agent in the plane
 cdef inline bint is_moved(const EngineCrowd* crowd, size_t slot) noexcept nogil:
     """True if the crowd moves this member."""
-    cdef const Member* member = &crowd.members[slot]
+    cdef const CrowdMember* member = &crowd.members[slot]
     return member.node == NULL or (crowd.moves_nodes and member.is_movable)
 
 cdef inline double farthest_move(const Agent* agent, double delta) noexcept nogil:

@@ -48,7 +48,7 @@ cdef void fit_to_speed(AgentParams* params) noexcept nogil:
 
 
 cdef void add_member(EngineCrowd* crowd, AgentId id, void* node, void* body) noexcept nogil:
-    cdef Member member
+    cdef CrowdMember member
     cdef size_t slot = <uint32_t>id
     member.node, member.body, member.instance, member.frame, member.is_movable, member.turn_rate = node, body, NULL, NEVER, False, 0.0
     member.is_obstacle = member.called_by_crowd = member.has_pending_call = member.shown_moving = False
@@ -92,7 +92,7 @@ cdef bint is_slowed(void* body, double x, double z, const double* velocity, doub
         * delta * delta
 
 
-cdef bint follows_velocity(const Agent* agent, const Member* member, double x, double z, double delta) noexcept nogil:
+cdef bint follows_velocity(const Agent* agent, const CrowdMember* member, double x, double z, double delta) noexcept nogil:
     """A body that goes by its agent's velocity, at half its speed or more: else one that slopes slow down would be made to start again in each
     frame. Or a rigid one that friction slows down, or one that goes by what its script was told the time before: scripts that move bodies in
     _physics_process, before their agents' turn, move them by that."""
@@ -105,7 +105,7 @@ cdef inline bint is_pushed_out(const Agent* agent, double x, double z, double de
     return agent.active and not agent.moved_by_script and x * x + z * z > most * most
 
 
-cdef void take_off_platform(const Member* member, double delta, double* x, double* z) noexcept nogil:
+cdef void take_off_platform(const CrowdMember* member, double delta, double* x, double* z) noexcept nogil:
     """A body that stands on a lift, a ferry or a belt walks over that: it moves by less than where it is then."""
     cdef GdVector3 carried
     if (x[0] != 0 or z[0] != 0) and (as_body(member.body, False) != NULL or as_body(member.body, True) != NULL):
@@ -120,7 +120,7 @@ cdef void read_member(EngineCrowd* crowd, size_t slot, int64_t frame, double del
     pause since which it has not moved, and so has one that walks and that the engine has pushed farther than it can walk, out of another body.
     delta: seconds of the frame before, in which it has moved. A body whose position is not finite stands where it was."""
     cdef Agent* agent = &crowd.data.agents[slot]
-    cdef Member* member = &crowd.members[slot]
+    cdef CrowdMember* member = &crowd.members[slot]
     cdef double most = farthest_move(agent, delta)
     cdef double position[3]
     cdef double x, z
@@ -189,7 +189,7 @@ cdef void move_members(EngineCrowd* crowd, double delta) noexcept nogil:
 cdef inline bint needs_call(const EngineCrowd* crowd, int32_t slot) noexcept nogil:
     """True if a node that the crowd calls has something to do: always, unless its agent makes progress to the same corner of the same path."""
     cdef const Agent* agent = &crowd.data.agents[slot]
-    cdef const Member* member = &crowd.members[slot]
+    cdef const CrowdMember* member = &crowd.members[slot]
     cdef const vector[double]* points = &crowd.data.paths[slot].points
     cdef size_t corner = 3 * agent.next_corner
     return member.has_pending_call or not agent.active or agent.status != STATUS_RUNNING or agent.link >= 0 or agent.stall_time > STALL_BEFORE_CALL \
@@ -201,7 +201,7 @@ cdef void select_members(EngineCrowd* crowd) noexcept nogil:
     """Lists the agents that the crowd moves in this step and the nodes that it calls after it. The node of an agent that steps aside, or
     returns from there, is processed again: its body may have been at rest. So is one that has to tell that its agent moves, or no longer does."""
     cdef const Agent* agent
-    cdef const Member* member
+    cdef const CrowdMember* member
     cdef int32_t slot
     crowd.moved_slots.clear()
     crowd.pending_calls.clear()
@@ -253,7 +253,7 @@ cdef void write_members(EngineCrowd* crowd, double delta) noexcept nogil:
 cdef void call_members(EngineCrowd* crowd) noexcept nogil:
     """Calls the nodes. A node that the engine would not process now, as the tree is paused or the node disabled, is called later. Stops
     when a script frees the crowd."""
-    cdef Member* member
+    cdef CrowdMember* member
     cdef size_t i = 0
     while stepped_crowd == crowd and i < crowd.pending_calls.size():
         if crowd_agent(&crowd.data, crowd.pending_calls[i]) != NULL:

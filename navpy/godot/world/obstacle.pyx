@@ -11,7 +11,7 @@ from navpy.godot.binding.log cimport node_error
 from navpy.godot.binding.packed cimport fill, vectors_of
 from navpy.godot.binding.plane cimport is_flat, place_text
 from navpy.godot.world.bake_volumes cimport Prism, has_complete_level, remove_volumes, set_volumes, tell_fault
-from navpy.godot.world.engine_crowd cimport EngineCrowd, Member, add_member
+from navpy.godot.world.engine_crowd cimport EngineCrowd, CrowdMember, add_member
 from navpy.godot.world.world_data cimport NavWorld
 from navpy.motion.agent.agent_params cimport AgentParams, default_params
 from navpy.motion.crowd.crowd_agents cimport crowd_add, crowd_agent, crowd_remove, crowd_set_params, slot_of
@@ -110,7 +110,7 @@ cdef void update_circle(WorldObstacle* obstacle) noexcept nogil:
     cdef EngineCrowd* crowd = &obstacle.world.crowd
     cdef bint given = isfinite(obstacle.velocity.x + obstacle.velocity.z)
     cdef AgentParams params = params_of(obstacle)
-    cdef Member* member
+    cdef CrowdMember* member
     cdef double position[3]
     if crowd_agent(&crowd.data, obstacle.circle) == NULL:
         read_place(obstacle.node, position)
