@@ -19,7 +19,7 @@ from navpy.godot.binding.engine cimport physics_frame, read_place
 from navpy.godot.binding.vector cimport vector_of
 from navpy.godot.formation.members cimport leading_member, release_member
 from navpy.godot.formation.nav_formation_data cimport (MARCH_BEHIND_LEADER, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE,
-                                                       SHAPE_WEDGE, Member, NavFormation, plan_of)
+                                                       SHAPE_WEDGE, FormationAgent, NavFormation, plan_of)
 from navpy.godot.formation.way cimport place_beside_way
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.nearest_poly cimport NearestPoly
@@ -92,7 +92,7 @@ cdef int make_slots(NavFormation* formation) except -1 nogil:
 cdef void read_positions(NavFormation* formation, bint is_shifted) noexcept nogil:
     """Positions of the members in the ranks. is_shifted: as they would be if no slot had been moved onto the surface. A member that is at no
     place counts as in its slot."""
-    cdef const Member* member
+    cdef const FormationAgent* member
     cdef double place[3]
     cdef Vec2 at
     cdef size_t i
@@ -146,7 +146,7 @@ cdef int form_up(NavFormation* formation) except -1 nogil:
     return 0
 
 
-cdef bint awaits_slot(const NavFormation* formation, const Member* member, const Place* place) noexcept nogil:
+cdef bint awaits_slot(const NavFormation* formation, const FormationAgent* member, const Place* place) noexcept nogil:
     """Behind a leader that walks, a member stands where it is as long as the leader has not come past, or its slot, beyond a wall behind it, has no
     room: so a leader that turns back comes through ranks that stand, and its slots come to them."""
     cdef Vec2 at = plan_of(core_agent(member.agent).position)
@@ -163,7 +163,7 @@ cdef inline bint is_ahead(Vec2 a, Vec2 b, double heading) noexcept nogil:
 
 cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept nogil:
     """Put a member's slot onto the surface, and measure its velocity."""
-    cdef Member* member = &formation.members[formation.present[i]]
+    cdef FormationAgent* member = &formation.members[formation.present[i]]
     cdef const Place* place = &formation.core.places[formation.core.member_of[i]]
     cdef Vec2 before = plan_of(member.slot), moved
     place_beside_way(formation, place.along, place.position, member.slot)
@@ -178,7 +178,7 @@ cdef void place_member(NavFormation* formation, size_t i, double dt) noexcept no
 
 # ---- how a member is led ----------------------------------------------------------------------------------------
 
-cdef void send_to(Member* member, const double* place, double tolerance) noexcept nogil:
+cdef void send_to(FormationAgent* member, const double* place, double tolerance) noexcept nogil:
     """Request a path for a member, unless its target has moved by less than the tolerance. One that was not found is searched again after a while."""
     cdef NavAgent* agent = member.agent
     cdef Agent* core = core_agent(agent)
@@ -195,7 +195,7 @@ cdef void send_to(Member* member, const double* place, double tolerance) noexcep
     member.is_led = True
 
 
-cdef bint stands_beside_slot(const NavFormation* formation, const Member* member) noexcept nogil:
+cdef bint stands_beside_slot(const NavFormation* formation, const FormationAgent* member) noexcept nogil:
     """Has it stopped beside its slot, within target_desired_distance? A request succeeds so where the agent touches one that goes past; farther away
     somebody stands on the slot."""
     cdef const Agent* core = core_agent(member.agent)
@@ -204,7 +204,7 @@ cdef bint stands_beside_slot(const NavFormation* formation, const Member* member
         and core.params.stopping_distance + BESIDE_SLOT * formation.core.spacing < way <= core.params.target_desired_distance
 
 
-cdef bint sees(const Member* member, Agent* core) noexcept nogil:
+cdef bint sees(const FormationAgent* member, Agent* core) noexcept nogil:
     """Is the straight way to the slot free? A slot within the member's radius counts as seen."""
     cdef EngineCrowd* crowd = member.agent.crowd
     cdef NearestPoly at
@@ -243,7 +243,7 @@ cdef bint are_strangers_near(NavFormation* formation) noexcept nogil:
     return False
 
 
-cdef void correct(NavFormation* formation, Member* member, const Agent* core, double dt) noexcept nogil:
+cdef void correct(NavFormation* formation, FormationAgent* member, const Agent* core, double dt) noexcept nogil:
     """Set the velocity that brings a member to its slot. Near the slot it is so slow, and begins so slowly, that avoidance allows it between
     neighbors that keep their spacing; else avoidance would turn the member aside for as long as it is off its slot. A member that makes way for
     a stranger does not return before the stranger has gone past."""
@@ -258,7 +258,7 @@ cdef void correct(NavFormation* formation, Member* member, const Agent* core, do
 
 cdef void lead_member(NavFormation* formation, size_t i, bint is_last, double dt) noexcept nogil:
     """is_last: the slot has stopped for good, and the member's request leads to it."""
-    cdef Member* member = &formation.members[formation.present[i]]
+    cdef FormationAgent* member = &formation.members[formation.present[i]]
     cdef const Place* place = &formation.core.places[formation.core.member_of[i]]
     cdef Agent* core = core_agent(member.agent)
     cdef AgentParams params = core.params[0]
@@ -299,7 +299,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
     its slot has arrived then: somebody stands there."""
     cdef bint waits = formation.core.traveled - formation.last_traveled <= 0.1 * formation.core.speed * dt, is_near
     cdef const Agent* core
-    cdef Member* member
+    cdef FormationAgent* member
     cdef double way
     cdef size_t i
     for i in range(formation.present.size()):
@@ -331,7 +331,7 @@ cdef void leave_behind(NavFormation* formation, bint is_last, double dt) noexcep
 cdef bint is_in_place(NavFormation* formation) noexcept nogil:
     """Have all members their slots, and no rank is narrowed?"""
     cdef double most = (OUT_OF_PLACE if formation.is_formed else IN_PLACE) * formation.core.spacing
-    cdef const Member* member
+    cdef const FormationAgent* member
     cdef size_t i
     if not is_in_slots(&formation.core):
         return False
@@ -344,7 +344,7 @@ cdef bint is_in_place(NavFormation* formation) noexcept nogil:
 
 cdef void halt_members(NavFormation* formation) noexcept nogil:
     """Members stand while the formation has no way, also those that walk to their slots along a path of their own."""
-    cdef Member* member
+    cdef FormationAgent* member
     cdef Agent* core
     cdef size_t i
     for i in range(formation.present.size()):
@@ -356,7 +356,7 @@ cdef void halt_members(NavFormation* formation) noexcept nogil:
 
 
 cdef bint have_all_arrived(NavFormation* formation) noexcept nogil:
-    cdef const Member* member
+    cdef const FormationAgent* member
     cdef size_t i
     for i in range(formation.present.size()):
         member = &formation.members[formation.present[i]]

@@ -11,7 +11,7 @@ from navpy.godot.binding.binding cimport instance_of
 from navpy.godot.binding.class_spec cimport Instance        # no-cython-lint: it sees no use in a cast
 from navpy.godot.binding.engine cimport node_parent
 from navpy.godot.binding.gd cimport navpy_gd
-from navpy.godot.formation.nav_formation_data cimport Member, NavFormation
+from navpy.godot.formation.nav_formation_data cimport FormationAgent, NavFormation
 from navpy.godot.world.world_data cimport NavWorld
 
 
@@ -36,7 +36,7 @@ cdef NavAgent* listening_agent(NavWorld* world, size_t i) noexcept nogil:
     return agent_of((<Instance*>world.listeners[i].instance).owner)
 
 
-cdef Member* find_member(NavFormation* formation, const NavAgent* agent) noexcept nogil:
+cdef FormationAgent* find_member(NavFormation* formation, const NavAgent* agent) noexcept nogil:
     cdef size_t i
     for i in range(formation.members.size()):
         if formation.members[i].agent == agent and is_alive(&formation.members[i]):
@@ -44,7 +44,7 @@ cdef Member* find_member(NavFormation* formation, const NavAgent* agent) noexcep
     return NULL
 
 
-cdef inline bint is_alive(const Member* member) noexcept nogil:
+cdef inline bint is_alive(const FormationAgent* member) noexcept nogil:
     return navpy_gd.object_get_instance_from_id(member.node) != NULL
 
 
@@ -61,8 +61,8 @@ cdef bint is_below(NavFormation* formation, void* node) noexcept nogil:
 
 
 cdef void add_agent(NavFormation* formation, NavAgent* agent, bint is_added) noexcept nogil:
-    cdef Member* known = find_member(formation, agent)
-    cdef Member member
+    cdef FormationAgent* known = find_member(formation, agent)
+    cdef FormationAgent member
     if known != NULL:
         known.is_added = known.is_added or is_added
         known.is_away = known.is_away and not is_added
@@ -72,7 +72,7 @@ cdef void add_agent(NavFormation* formation, NavAgent* agent, bint is_added) noe
     formation.members.push_back(member)
 
 
-cdef void release_member(Member* member) noexcept nogil:
+cdef void release_member(FormationAgent* member) noexcept nogil:
     cdef NavAgent* agent = member.agent
     if not member.is_led or not is_alive(member):
         return
@@ -104,14 +104,14 @@ cdef void collect_nodes(NavFormation* formation) noexcept nogil:
 
 # ---- who is in the ranks ----------------------------------------------------------------------------------------
 
-cdef bint was_taken(const Member* member) noexcept nogil:
+cdef bint was_taken(const FormationAgent* member) noexcept nogil:
     """Has a script stopped the member's agent, or sent it elsewhere?"""
     cdef const NavAgent* agent = member.agent
     return agent.request != REQUEST_PATH or agent.refusal != REASON_NONE or agent.target.x != member.target.x \
         or agent.target.y != member.target.y or agent.target.z != member.target.z
 
 
-cdef bint is_present(NavFormation* formation, Member* member) noexcept nogil:
+cdef bint is_present(NavFormation* formation, FormationAgent* member) noexcept nogil:
     if member.is_led and core_agent(member.agent) != NULL and was_taken(member):
         core_agent(member.agent).has_external_velocity = False
         member.is_led, member.is_away = False, True

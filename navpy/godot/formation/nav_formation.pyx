@@ -11,7 +11,7 @@ from navpy.godot.formation.march cimport (arrived_signal, broke_up_signal, choos
                                           formed_up_signal, on_changed, on_freed, on_made, on_notification, reason_text, request_march)
 from navpy.godot.formation.members cimport add_agent, agent_at, find_member, leader_of, release_member, update_members
 from navpy.godot.formation.nav_formation_data cimport (MARCH_NONE, MARCH_TO_TARGET, SHAPE_BAND, SHAPE_BOX, SHAPE_COLUMN, SHAPE_LINE, SHAPE_WEDGE,
-                                                       Member, NavFormation)
+                                                       FormationAgent, NavFormation)
 from navpy.base.core cimport REASON_STOPPED
 
 cdef enum:
@@ -54,7 +54,7 @@ cdef void add_member(NavFormation* formation, GdNode* node) noexcept nogil:
 
 cdef void remove_member(NavFormation* formation, GdNode* node) noexcept nogil:
     cdef NavAgent* agent = agent_of(formation, node, b"remove_member")
-    cdef Member* member = find_member(formation, agent) if agent != NULL else NULL
+    cdef FormationAgent* member = find_member(formation, agent) if agent != NULL else NULL
     if member == NULL:
         return
     release_member(member)
@@ -75,7 +75,7 @@ cdef int64_t get_member_count(NavFormation* formation) noexcept nogil:
 
 cdef GdVector3 get_slot_position(NavFormation* formation, GdNode* node) noexcept nogil:
     cdef NavAgent* agent = agent_of(formation, node, b"get_slot_position")
-    cdef Member* member = find_member(formation, agent) if agent != NULL else NULL
+    cdef FormationAgent* member = find_member(formation, agent) if agent != NULL else NULL
     cdef GdVector3 out
     out.x = out.y = out.z = 0
     if agent != NULL and agent.parent != NULL:

@@ -22,7 +22,7 @@ cdef enum MarchState:
     MARCH_TO_TARGET = 1             # requestPath
     MARCH_BEHIND_LEADER = 2         # a leader that is no member
 
-cdef struct Member:
+cdef struct FormationAgent:
     uint64_t node                   # instance id of its NavAgent
     NavAgent* agent                 # exists as long as the node
     uint8_t is_added                # by add_member; else it is below the formation
@@ -56,7 +56,7 @@ cdef cppclass NavFormation(Instance):
     uint64_t leader                 # instance id of a Node3D, 0: none
     uint8_t has_leader_error        # the error that the leader has no place or no direction was printed
     # Members:
-    vector[Member] members
+    vector[FormationAgent] members
     vector[int32_t] present         # members in the ranks, in the order of the core's agents
     double widest                   # meters, twice the greatest radius of these
     uint8_t has_new_nodes           # nodes below the formation may have changed

@@ -15,7 +15,7 @@ from navpy.base.geom cimport distance2
 from navpy.base.vec2 cimport Vec2, add, dot, left_of, length, scale, subtract, unit, vec2
 from navpy.godot.agent.nav_agent_data cimport NavAgent, core_agent
 from navpy.godot.binding.vector cimport put_place
-from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, Member, NavFormation, WayPoint, plan_of
+from navpy.godot.formation.nav_formation_data cimport MARCH_TO_TARGET, FormationAgent, NavFormation, WayPoint, plan_of
 from navpy.godot.world.engine_crowd cimport EngineCrowd
 from navpy.mesh.mesh_view cimport MeshView
 from navpy.mesh.nav_view cimport NavView, view_of
@@ -457,7 +457,7 @@ cdef bint is_step_back(const NavFormation* formation, Vec2 step) noexcept nogil:
 cdef bint meets_ranks(NavFormation* formation, const WayPoint* leader, Vec2 ahead) noexcept nogil:
     """Does the leader go against its own ranks? A slot is near, with no wall in between, and leads the other way. ahead: a unit vector."""
     cdef const Place* place
-    cdef const Member* member
+    cdef const FormationAgent* member
     cdef RayHit hit
     cdef size_t i
     if formation.core.member_of.size() != formation.present.size():
