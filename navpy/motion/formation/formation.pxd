@@ -8,7 +8,7 @@ from navpy.base.vec2 cimport Vec2
 cdef enum:
     AS_SLOTS = 1 << 30              # in place of a number of files
 
-cdef struct Member:                 # a place in the formation, taken by one agent
+cdef struct FormationMember:                 # a place in the formation, taken by one agent
     Vec2 from_place, to_place       # meters from the front of its row, along the path and to the left, before and after a change
     int32_t slot                    # its slot; in a narrowed row the slot before that
 
@@ -33,7 +33,7 @@ cdef struct Place:
 cdef cppclass FormationData:
     ArcPathData path
     vector[Row] rows
-    vector[Member] members
+    vector[FormationMember] members
     vector[Vec2] slot_places        # places as the slots, meters from the front of their row, row by row
     vector[int32_t] slots           # slots of these
     vector[int32_t] member_of       # by agent; empty until the first step

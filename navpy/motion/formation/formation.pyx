@@ -48,7 +48,7 @@ cdef void place_members(const FormationData* formation, double front, double ove
     cdef size_t i
     cdef int32_t k
     cdef double progress
-    cdef const Member* member
+    cdef const FormationMember* member
     cdef Vec2 off
     cdef Pose pose
     cdef const Row* row
@@ -91,7 +91,7 @@ cdef int form_rows(FormationData* formation, const vector[Vec2]* slots) except -
     """Members row by row, each row from the left."""
     cdef vector[SlotOrder] order
     cdef SlotOrder entry
-    cdef Member member
+    cdef FormationMember member
     cdef double front = 0.0, side = 0.0
     cdef Vec2 at
     cdef size_t i
@@ -185,7 +185,7 @@ cdef int begin_change(FormationData* formation, Row* row, int32_t files, double 
     cdef vector[Vec2] before, after
     cdef vector[int32_t] place_of
     cdef Vec2 way
-    cdef Member* member = &formation.members[row.first]
+    cdef FormationMember* member = &formation.members[row.first]
     # The places after the change, assigned to the members.
     row.from_depth = row.to_depth
     if files == AS_SLOTS:
